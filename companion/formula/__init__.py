@@ -1,0 +1,27 @@
+"""Short expressions that authors write in tables: parsed, type-checked, evaluated.
+
+`parse` turns text into a tree of known shapes, `check` finds its type within a scope of names,
+`meaning` turns the tree into a function of the names' values. Nothing else in the
+companion knows the syntax, and no expression can reach code, attributes or files.
+"""
+
+from companion.formula.meaning import Unanswered, meaning, names_read
+from companion.formula.parse import FormulaError, parse
+from companion.formula.types import BOOL, NUMBER, Kind, Scope, choice_of, group_of, kind_of, rows_of, set_of
+
+__all__ = [
+    "BOOL",
+    "NUMBER",
+    "FormulaError",
+    "Kind",
+    "Scope",
+    "Unanswered",
+    "choice_of",
+    "group_of",
+    "kind_of",
+    "meaning",
+    "names_read",
+    "parse",
+    "rows_of",
+    "set_of",
+]

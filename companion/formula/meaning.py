@@ -1,0 +1,225 @@
+"""Trees to functions.
+
+Values are bool, int, Fraction (only where not whole), str, None, frozenset of str, a mapping for a group and a
+tuple of mappings for rows. A value that nobody has given yet is absent from the mapping: reading it
+raises Unanswered, and `and`, `or` answer without it when they can.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, floor
+from typing import Any
+
+from companion.formula.parse import FormulaError, parse
+from companion.formula.tree import (
+    Arithmetic,
+    Call,
+    Choose,
+    Compare,
+    Const,
+    Listing,
+    Logic,
+    Name,
+    Negate,
+    Node,
+    Not,
+)
+
+Env = Mapping[str, Any]
+Meaning = Callable[[Env], Any]
+
+
+class Unanswered(LookupError):  # noqa: N818 - a state of the table, not a fault
+    """A value was read that has not been given; `name` says which."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+@lru_cache(maxsize=8192)
+def meaning(text: str) -> Meaning:
+    """The function that `text` stands for."""
+    return _build(parse(text))
+
+
+@lru_cache(maxsize=8192)
+def names_read(text: str) -> tuple[tuple[str, ...], ...]:
+    """The paths that `text` reads, in order of appearance, each once."""
+    found: dict[tuple[str, ...], None] = {}
+    _collect(parse(text), found)
+    return tuple(found)
+
+
+def whole(value: Any) -> Any:
+    """A Fraction that is whole becomes an int; everything else stays."""
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return value.numerator
+    return value
+
+
+def _collect(node: Node, found: dict[tuple[str, ...], None]) -> None:
+    match node:
+        case Name(path=path):
+            found.setdefault(path)
+        case Negate(operand=inner) | Not(operand=inner):
+            _collect(inner, found)
+        case Arithmetic(left=left, right=right) | Compare(left=left, right=right):
+            _collect(left, found)
+            _collect(right, found)
+        case Logic(parts=parts) | Call(arguments=parts):
+            for part in parts:
+                _collect(part, found)
+        case Choose(test=test, then=then, other=other):
+            for part in (test, then, other):
+                _collect(part, found)
+        case _:
+            pass
+
+
+def _build(node: Node) -> Meaning:
+    match node:
+        case Const(value=value):
+            return lambda env: value
+        case Listing(items=items):
+            listed = frozenset(str(item.value) for item in items)
+            return lambda env: listed
+        case Name(path=path):
+            return _reader(path)
+        case Negate(operand=operand):
+            inner = _build(operand)
+            return lambda env: -inner(env)
+        case Not(operand=operand):
+            inner = _build(operand)
+            return lambda env: not inner(env)
+        case Arithmetic():
+            return _arithmetic(node)
+        case Compare():
+            return _comparison(node)
+        case Logic():
+            return _logic(node)
+        case Choose(test=test, then=then, other=other):
+            ask, yes, no = _build(test), _build(then), _build(other)
+            return lambda env: yes(env) if ask(env) else no(env)
+        case Call():
+            return _call(node)
+
+
+def _reader(path: tuple[str, ...]) -> Meaning:
+    name = path[0]
+    if len(path) == 1:
+
+        def read(env: Env) -> Any:
+            try:
+                return env[name]
+            except KeyError:
+                raise Unanswered(name) from None
+
+        return read
+    field = path[1]
+
+    def read_field(env: Env) -> Any:
+        try:
+            holder = env[name]
+            if isinstance(holder, tuple):
+                return tuple(row[field] for row in holder)
+            return holder[field]
+        except KeyError:
+            raise Unanswered(f"{name}.{field}") from None
+
+    return read_field
+
+
+def _arithmetic(node: Arithmetic) -> Meaning:
+    left, right = _build(node.left), _build(node.right)
+    apply = {
+        "+": operator.add,
+        "-": operator.sub,
+        "*": operator.mul,
+        "/": lambda one, other: Fraction(one) / Fraction(other),
+        "//": operator.floordiv,
+    }[node.operator]
+
+    def arithmetic(env: Env) -> Any:
+        try:
+            return whole(apply(left(env), right(env)))
+        except ZeroDivisionError:
+            raise FormulaError("divides by zero") from None
+
+    return arithmetic
+
+
+def _comparison(node: Compare) -> Meaning:
+    left, right = _build(node.left), _build(node.right)
+    if node.operator == "in":
+        return lambda env: left(env) in right(env)
+    if node.operator == "not in":
+        return lambda env: left(env) not in right(env)
+    apply = {
+        "==": operator.eq,
+        "!=": operator.ne,
+        "<": operator.lt,
+        "<=": operator.le,
+        ">": operator.gt,
+        ">=": operator.ge,
+    }[node.operator]
+    return lambda env: apply(left(env), right(env))
+
+
+def _logic(node: Logic) -> Meaning:
+    parts = [_build(part) for part in node.parts]
+    decisive = node.operator == "or"
+
+    def logic(env: Env) -> bool:
+        missing: Unanswered | None = None
+        for part in parts:
+            try:
+                if bool(part(env)) is decisive:
+                    return decisive
+            except Unanswered as open_question:
+                missing = missing or open_question
+        if missing is not None:
+            raise missing
+        return not decisive
+
+    return logic
+
+
+def _round_half_up(value: Any) -> int:
+    return floor(value + Fraction(1, 2))
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, tuple) and value and isinstance(value[0], bool):
+        return sum(value)
+    return len(value)
+
+
+def _number(value: Any) -> Any:
+    return value if isinstance(value, int | Fraction) and not isinstance(value, bool) else 0
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "min": min,
+    "max": max,
+    "abs": abs,
+    "floor": floor,
+    "ceil": ceil,
+    "round_half_up": _round_half_up,
+    "sum": lambda column: whole(sum(column)),
+    "count": _count,
+    "any": lambda column: bool(column) if isinstance(column, frozenset) else any(column),
+    "all": all,
+    "only": lambda chosen, one: chosen == frozenset({one}),
+    "number": _number,
+}
+
+
+def _call(node: Call) -> Meaning:
+    function = _FUNCTIONS[node.function]
+    arguments = [_build(argument) for argument in node.arguments]
+    return lambda env: function(*(argument(env) for argument in arguments))

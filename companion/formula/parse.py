@@ -1,0 +1,147 @@
+"""Text to tree, through Python's own parser behind a whitelist."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from functools import lru_cache
+
+from companion.formula.tree import (
+    Arithmetic,
+    Call,
+    Choose,
+    Compare,
+    Const,
+    Listing,
+    Logic,
+    Name,
+    Negate,
+    Node,
+    Not,
+)
+
+LONGEST = 400
+"""Characters; longer expressions are refused before they are parsed."""
+DEEPEST = 20
+"""Levels of nesting."""
+LARGEST = 1_000_000
+"""Largest whole number that may stand in an expression."""
+
+FUNCTIONS = {"min", "max", "abs", "floor", "ceil", "round_half_up", "sum", "count", "any", "all", "only", "number"}
+WORDS: dict[str, bool | None] = {"yes": True, "no": False, "nothing": None}
+
+_ARITHMETIC: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+}
+_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+
+
+class FormulaError(ValueError):
+    """An expression that cannot be read or makes no sense; the message says why."""
+
+
+@lru_cache(maxsize=8192)
+def parse(text: str) -> Node:
+    """The tree of `text`.
+
+    Raises FormulaError for anything outside the small grammar: comparisons, `and or not`, `+ - * / //`,
+    `a if b else c`, names, `group.field`, text in quotes, whole numbers, yes, no, nothing, ['a', 'b'] and the
+    functions in FUNCTIONS.
+    """
+    if len(text) > LONGEST:
+        raise FormulaError(f"longer than {LONGEST} characters")
+    if "−" in text or "–" in text:
+        raise FormulaError("a typographic minus sign; write -")
+    if _nesting(text) > DEEPEST:
+        raise FormulaError(f"nested deeper than {DEEPEST} levels")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            body = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise FormulaError(f"cannot be read: {getattr(error, 'msg', error)}") from None
+    return _convert(body, 0)
+
+
+def _nesting(text: str) -> int:
+    deepest = depth = 0
+    for char in text:
+        depth += (char in "([{") - (char in ")]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _convert(node: ast.expr, depth: int) -> Node:
+    if depth > DEEPEST:
+        raise FormulaError(f"nested deeper than {DEEPEST} levels")
+    below = depth + 1
+    match node:
+        case ast.Constant(value=value):
+            return _constant(value)
+        case ast.Name(id=name):
+            return Const(WORDS[name]) if name in WORDS else Name((name,))
+        case ast.Attribute(value=ast.Name(id=group), attr=field):
+            return Name((group, field))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return Negate(_convert(operand, below))
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            return _convert(operand, below)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return Not(_convert(operand, below))
+        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _ARITHMETIC:
+            return Arithmetic(_ARITHMETIC[type(operator)], _convert(left, below), _convert(right, below))
+        case ast.BoolOp(op=operator, values=values):
+            word = "and" if isinstance(operator, ast.And) else "or"
+            return Logic(word, tuple(_convert(value, below) for value in values))
+        case ast.Compare():
+            return _comparison(node, below)
+        case ast.IfExp(test=test, body=then, orelse=other):
+            return Choose(_convert(test, below), _convert(then, below), _convert(other, below))
+        case ast.List(elts=items):
+            return Listing(tuple(_literal(item) for item in items))
+        case ast.Call(func=ast.Name(id=function), args=arguments, keywords=[]) if function in FUNCTIONS:
+            return Call(function, tuple(_convert(argument, below) for argument in arguments))
+        case ast.Call(func=ast.Name(id=function)):
+            raise FormulaError(f"no function {function}; there are {', '.join(sorted(FUNCTIONS))}")
+    raise FormulaError(f"{ast.unparse(node)[:40]!r} is not part of the language")
+
+
+def _constant(value: object) -> Const:
+    if isinstance(value, bool) or value is None:
+        raise FormulaError("write yes, no or nothing")
+    if isinstance(value, int):
+        if value > LARGEST:
+            raise FormulaError(f"a number over {LARGEST}")
+        return Const(value)
+    if isinstance(value, str):
+        return Const(value)
+    raise FormulaError(f"{value!r}: only whole numbers and text in quotes")
+
+
+def _literal(node: ast.expr) -> Const:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return Const(node.value)
+    raise FormulaError("a list holds only choices in quotes")
+
+
+def _comparison(node: ast.Compare, depth: int) -> Node:
+    operands = [_convert(each, depth) for each in [node.left, *node.comparators]]
+    pairs = []
+    for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
+        if type(operator) not in _COMPARE:
+            raise FormulaError("`is` is not part of the language; write ==")
+        pairs.append(Compare(_COMPARE[type(operator)], left, right))
+    return pairs[0] if len(pairs) == 1 else Logic("and", tuple(pairs))

@@ -1,0 +1,236 @@
+"""What kind of value an expression has, found before any play.
+
+A scope gives each name its kind. The check refuses unknown names, choices that the input does not have,
+sums of text, conditions that are not yes/no, with the nearest known name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from companion.formula.parse import FormulaError
+from companion.formula.tree import (
+    Arithmetic,
+    Call,
+    Choose,
+    Compare,
+    Const,
+    Listing,
+    Logic,
+    Name,
+    Negate,
+    Node,
+    Not,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of value.
+
+    `base` is yes-no, number, text, set, group, rows, nothing or any. `choices` narrows text and sets; empty
+    means any text. `fields` are those of a group or of one row.
+    """
+
+    base: str
+    choices: frozenset[str] = frozenset()
+    fields: Mapping[str, Kind] = field(default_factory=dict, hash=False, compare=False)
+
+
+BOOL = Kind("yes-no")
+NUMBER = Kind("number")
+NOTHING = Kind("nothing")
+ANY = Kind("any")
+
+Scope = Mapping[str, Kind]
+
+
+def choice_of(choices: frozenset[str]) -> Kind:
+    """Text that is one of `choices`."""
+    return Kind("text", choices)
+
+
+def set_of(choices: frozenset[str]) -> Kind:
+    """A set of `choices`."""
+    return Kind("set", choices)
+
+
+def group_of(fields: Mapping[str, Kind]) -> Kind:
+    """A group with `fields`."""
+    return Kind("group", fields=fields)
+
+
+def rows_of(fields: Mapping[str, Kind]) -> Kind:
+    """Rows that each have `fields`."""
+    return Kind("rows", fields=fields)
+
+
+def kind_of(node: Node, scope: Scope) -> Kind:
+    """The kind of `node` in `scope`. Raises FormulaError."""
+    match node:
+        case Const(value=bool()):
+            return BOOL
+        case Const(value=int()):
+            return NUMBER
+        case Const(value=None):
+            return NOTHING
+        case Const(value=text):
+            return choice_of(frozenset({str(text)}))
+        case Listing(items=items):
+            return set_of(frozenset(str(item.value) for item in items))
+        case Name(path=path):
+            return _named(path, scope)
+        case Negate(operand=operand):
+            return _want(operand, scope, "number")
+        case Not(operand=operand):
+            return _want(operand, scope, "yes-no")
+        case Arithmetic():
+            return _arithmetic(node, scope)
+        case Logic(parts=parts):
+            for part in parts:
+                _want(part, scope, "yes-no")
+            return BOOL
+        case Choose(test=test, then=then, other=other):
+            _want(test, scope, "yes-no")
+            return _joined(kind_of(then, scope), kind_of(other, scope))
+        case Compare():
+            return _compared(node, scope)
+        case Call():
+            return _called(node, scope)
+
+
+def _named(path: tuple[str, ...], scope: Scope) -> Kind:
+    kind = scope.get(path[0])
+    if kind is None:
+        raise FormulaError(f"unknown name {path[0]}{_nearest(path[0], scope)}")
+    if len(path) == 1:
+        return kind
+    if kind.base not in ("group", "rows"):
+        raise FormulaError(f"{path[0]} has no fields")
+    inner = kind.fields.get(path[1])
+    if inner is None:
+        raise FormulaError(f"{path[0]} has no field {path[1]}{_nearest(path[1], kind.fields)}")
+    if kind.base == "rows":
+        return Kind("column", inner.choices, {"each": inner})
+    return inner
+
+
+def _nearest(name: str, known: Mapping[str, Kind]) -> str:
+    close = get_close_matches(name, known, 1)
+    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known)) or 'none'}"
+
+
+def _want(node: Node, scope: Scope, base: str) -> Kind:
+    kind = kind_of(node, scope)
+    if kind.base not in (base, "any"):
+        raise FormulaError(f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here")
+    return kind
+
+
+def _words(kind: Kind) -> str:
+    return {"yes-no": "a yes/no", "number": "a number", "text": "text", "column": "a value of every row"}.get(
+        kind.base, f"a {kind.base}"
+    )
+
+
+def _arithmetic(node: Arithmetic, scope: Scope) -> Kind:
+    left, right = kind_of(node.left, scope), kind_of(node.right, scope)
+    if node.operator == "-" and left.base == right.base == "set":
+        _known_choices(left, right)
+        return left
+    _want(node.left, scope, "number")
+    _want(node.right, scope, "number")
+    return NUMBER
+
+
+def _joined(then: Kind, other: Kind) -> Kind:
+    if then.base == other.base:
+        both = then.choices | other.choices if then.choices and other.choices else frozenset()
+        return Kind(then.base, both, then.fields)
+    return ANY
+
+
+def _compared(node: Compare, scope: Scope) -> Kind:
+    left, right = kind_of(node.left, scope), kind_of(node.right, scope)
+    if node.operator in ("in", "not in"):
+        if right.base not in ("set", "any"):
+            raise FormulaError(f"{describe(node.right)} is not a set")
+        if left.base not in ("text", "any"):
+            raise FormulaError(f"{describe(node.left)} is not a choice")
+        _known_choices(right, left) if isinstance(node.left, Const) else _known_choices(left, right)
+        return BOOL
+    if node.operator in ("==", "!="):
+        loose = {"any", "nothing"}
+        if left.base != right.base and not ({left.base, right.base} & loose):
+            raise FormulaError(f"{describe(node.left)} and {describe(node.right)} can never be equal")
+        if left.base == "text":
+            known, asked = (left, right) if isinstance(node.right, Const) else (right, left)
+            _known_choices(known, asked)
+        return BOOL
+    _want(node.left, scope, "number")
+    _want(node.right, scope, "number")
+    return BOOL
+
+
+def _known_choices(known: Kind, asked: Kind) -> None:
+    strange = asked.choices - known.choices if known.choices else frozenset()
+    if strange:
+        name = sorted(strange)[0]
+        close = get_close_matches(name, known.choices, 1)
+        hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known.choices))}"
+        raise FormulaError(f"no choice {name!r}{hint}")
+
+
+def _called(node: Call, scope: Scope) -> Kind:
+    kinds = [kind_of(argument, scope) for argument in node.arguments]
+    name = node.function
+    if name in ("min", "max"):
+        if len(kinds) < 2:
+            raise FormulaError(f"{name} needs two or more numbers")
+        for argument in node.arguments:
+            _want(argument, scope, "number")
+        return NUMBER
+    wanted = 2 if name == "only" else 1
+    if len(kinds) != wanted:
+        raise FormulaError(f"{name} takes {wanted} value{'s' if wanted > 1 else ''}, {len(kinds)} given")
+    first = kinds[0]
+    if name in ("abs", "floor", "ceil", "round_half_up"):
+        _want(node.arguments[0], scope, "number")
+        return NUMBER
+    if name == "number":
+        return NUMBER
+    if name == "sum":
+        _column(node, first, "number")
+        return NUMBER
+    if name == "count":
+        if first.base not in ("set", "rows", "any") and not (
+            first.base == "column" and first.fields["each"].base == "yes-no"
+        ):
+            raise FormulaError("count takes a set, rows, or a yes/no of every row")
+        return NUMBER
+    if name in ("any", "all"):
+        if not (name == "any" and first.base == "set"):
+            _column(node, first, "yes-no")
+        return BOOL
+    if first.base != "set" or kinds[1].base != "text":
+        raise FormulaError("only takes a set and one choice")
+    _known_choices(first, kinds[1])
+    return BOOL
+
+
+def _column(node: Call, kind: Kind, base: str) -> None:
+    if kind.base != "column" or kind.fields["each"].base not in (base, "any"):
+        raise FormulaError(f"{node.function} takes {_words(Kind(base))} of every row, like firers.sps")
+
+
+def describe(node: Node) -> str:
+    """A short name of `node` for messages."""
+    match node:
+        case Name(path=path):
+            return ".".join(path)
+        case Const(value=value):
+            return repr(value)
+        case _:
+            return type(node).__name__.lower()

@@ -1,0 +1,129 @@
+"""Chart files: a grid drawn as on paper, shading and footnotes as data."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from companion.load.records import Faults
+from companion.load.text_yaml import Path
+from companion.model import Chart, Footnote, Part, Shade
+from companion.model.chart import band
+from companion.model.procedure import Record
+
+
+class ShadeForm(Record):
+    """Shaded cells by row: `9: [4-5, 6-8]`, or `all` for a whole row."""
+
+    name: str
+    means: str
+    colour: str
+    cells: dict[str, tuple[str, ...]]
+
+
+class FootnoteForm(Record):
+    """A note; without a mark it belongs to the whole chart."""
+
+    text: str
+    mark: str = ""
+
+
+class PartForm(Record):
+    """See companion.model.Part."""
+
+    name: str
+    letter: str = ""
+    without: str = ""
+    words: dict[str, str] = {}
+    number: Literal["yes", "no"] = "no"
+
+
+class ChartForm(Record):
+    """A chart as authors write it."""
+
+    id: str
+    title: str
+    cite: str
+    page: str
+    grid: str
+    """Lines of cells parted by |, the first line the column keys, the first cell of each line the row key."""
+    rows_title: str = ""
+    columns_title: str = ""
+    ends: Literal["refuse", "clamp"] = "refuse"
+    footnotes: tuple[FootnoteForm, ...] = ()
+    shades: tuple[ShadeForm, ...] = ()
+    parts: tuple[PartForm, ...] = ()
+    asked: tuple[str, ...] = ()
+
+
+def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart | None:
+    """The chart, or None with its faults noted."""
+    before = len(faults.found)
+    rows, columns, cells = _grid(form.grid, faults)
+    shades = tuple(_shade(shade, index, rows, columns, faults) for index, shade in enumerate(form.shades))
+    if len(faults.found) > before:
+        return None
+    return Chart(
+        id=f"{game}:{form.id}",
+        game=game,
+        title=form.title,
+        cite=form.cite,
+        page=form.page,
+        rows_title=form.rows_title,
+        columns_title=form.columns_title,
+        rows=rows,
+        columns=columns,
+        cells=cells,
+        ends=form.ends,
+        footnotes=tuple(Footnote(note.mark, note.text) for note in form.footnotes),
+        shades=shades,
+        parts=tuple(Part(each.name, each.letter, each.without, each.words, each.number) for each in form.parts),
+        asked=form.asked,
+        overlay=overlay,
+    )
+
+
+Grid = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+def _grid(text: str, faults: Faults) -> Grid:
+    lines = [[cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or len(lines[0]) < 2:
+        faults.add(("grid",), "a grid needs a line of column keys and at least one row", "cells are parted by |")
+        return (), (), ()
+    columns = tuple(lines[0][1:])
+    for number, line in enumerate(lines[1:], 2):
+        if len(line) != len(columns) + 1:
+            faults.add(("grid",), f"line {number} of the grid has {len(line) - 1} cells, not {len(columns)}")
+        elif any(not cell for cell in line):
+            faults.add(("grid",), f"line {number} of the grid has an empty cell", "write - where the chart is blank")
+        elif any(sign in cell for cell in line for sign in "−–—"):
+            faults.add(("grid",), f"line {number} of the grid has a typographic dash", "write the plain hyphen -")
+    rows = tuple(line[0] for line in lines[1:])
+    for title, keys in (("row", rows), ("column", columns)):
+        _distinct(title, keys, faults)
+    return rows, columns, tuple(tuple(line[1:]) for line in lines[1:])
+
+
+def _distinct(title: str, keys: tuple[str, ...], faults: Faults) -> None:
+    for index, key in enumerate(keys):
+        if key in keys[:index]:
+            faults.add(("grid",), f"{title} {key} stands twice")
+    bands = sorted(bounds for key in keys if (bounds := band(key)))
+    for (_, high), (low, _) in zip(bands, bands[1:], strict=False):
+        if high is None or low <= high:
+            faults.add(("grid",), f"{title} bands overlap at {low}", "each number belongs to one band")
+
+
+def _shade(
+    form: ShadeForm, index: int, rows: tuple[str, ...], columns: tuple[str, ...], faults: Faults
+) -> Shade:
+    cells: set[tuple[str, str]] = set()
+    for row, named in form.cells.items():
+        path: Path = ("shades", index, "cells", row)
+        if row not in rows:
+            faults.add(path, f"no row {row} in the grid", f"rows: {', '.join(rows)}")
+        for column in columns if named == ("all",) else named:
+            if column not in columns:
+                faults.add(path, f"no column {column} in the grid", f"columns: {', '.join(columns)}")
+            cells.add((row, column))
+    return Shade(form.name, form.means, form.colour, frozenset(cells))

@@ -1,0 +1,47 @@
+"""Where data, player's files and caches lie."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Folders in use. Every one may be missing; a folder that cannot be written is done without."""
+
+    shipped: tuple[Path, ...]
+    """Folders that hold `rulebook/` and `tables/`, the shipped one first, then the player's own."""
+    cache: Path
+    data: Path
+
+    @property
+    def own(self) -> Path:
+        """The player's own folder, overlaying the shipped one."""
+        return self.shipped[-1]
+
+    @classmethod
+    def usual(cls) -> Places:
+        """The folders of this installation and this user.
+
+        `COMPANION_OVERLAY`, `COMPANION_CACHE` and `COMPANION_DATA` name others.
+        """
+        package = Path(__file__).resolve().parent.parent
+        inside = package / "shipped"
+        base = inside if inside.is_dir() else package.parent
+        data = _folder("COMPANION_DATA", "data")
+        own = os.environ.get("COMPANION_OVERLAY")
+        return cls((base, Path(own) if own else data / "own"), _folder("COMPANION_CACHE", "cache"), data)
+
+
+def _folder(variable: str, kind: str) -> Path:
+    given = os.environ.get(variable)
+    if given:
+        return Path(given)
+    from platformdirs import user_cache_path, user_data_path
+
+    try:
+        return user_cache_path("companion") if kind == "cache" else user_data_path("companion")
+    except (RuntimeError, OSError, KeyError):
+        return Path(os.devnull) / kind

@@ -1,0 +1,19 @@
+"""Who says so. Unofficial text is never shown as official."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Authority = Literal["rule", "erratum", "chart", "designer", "clarification", "notes", "reading", "ruling"]
+
+AUTHORITY_WORDS: dict[str, str] = {
+    "rule": "official rule",
+    "erratum": "official erratum",
+    "chart": "printed chart",
+    "designer": "designer's statement",
+    "clarification": "community reading",
+    "notes": "community notes",
+    "reading": "reading taken here",
+    "ruling": "table ruling",
+}
+"""What a player reads for each authority."""

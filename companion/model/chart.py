@@ -1,0 +1,181 @@
+"""Charts as printed: keys, cells, shading, footnotes."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import msgspec
+
+from companion.model.fault import Refused
+
+Cell = int | str
+"""A cell as a value: whole numbers as int, everything else as text."""
+
+_BAND = re.compile(r"(-?\d+)(?:-(\d+))?")
+_OPEN = re.compile(r"(-?\d+)(\+| or more)")
+_DOWN = re.compile(r"(-?\d+)( or less| or fewer)")
+_WHOLE = re.compile(r"[+-]?\d+")
+
+
+class Shade(msgspec.Struct, frozen=True):
+    """A band of shaded cells and what it means."""
+
+    name: str
+    means: str
+    colour: str
+    cells: frozenset[tuple[str, str]]
+    """(row key, column key) of each shaded cell."""
+
+
+class Footnote(msgspec.Struct, frozen=True):
+    """A note under a chart; `mark` is the sign that stands on cells or keys, empty for a note to the whole."""
+
+    mark: str
+    text: str
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One of several facts that a cell holds, told apart by a leading letter.
+
+    In `Sh b2 L1` the word without a letter is the state, `b` leads the retreat, `L` the loss.
+    """
+
+    name: str
+    letter: str = ""
+    """The letter before the number; empty for the word itself."""
+    without: str = ""
+    """Value where the cell has none."""
+    words: dict[str, str] = {}
+    """Printed word to value, for the part without a letter; empty takes the word as it is."""
+    number: Literal["yes", "no"] = "no"
+    """yes: the part is the cell's number, and `without` where the cell is no number."""
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """A printed grid."""
+
+    id: str
+    game: str
+    title: str
+    cite: str
+    page: str
+    """Where the chart is printed."""
+    rows_title: str
+    columns_title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    """Text of each cell as printed, row by row."""
+    ends: Literal["refuse", "clamp"] = "refuse"
+    """What a row beyond the first or last printed one does."""
+    footnotes: tuple[Footnote, ...] = ()
+    shades: tuple[Shade, ...] = ()
+    parts: tuple[Part, ...] = ()
+    asked: tuple[str, ...] = ()
+    overlay: bool = False
+
+    def row_key(self, value: Cell) -> str:
+        """The printed row that holds `value`. Raises Refused naming the rows."""
+        return self._key(self.rows, value, self.rows_title or "row")
+
+    def column_key(self, value: Cell) -> str:
+        """The printed column that holds `value`. Raises Refused naming the columns."""
+        return self._key(self.columns, value, self.columns_title or "column")
+
+    def printed(self, row: str, column: str) -> str:
+        """The cell as printed, footnote marks included."""
+        return self.cells[self.rows.index(row)][self.columns.index(column)]
+
+    def cell(self, row: str, column: str) -> Cell:
+        """The cell as a value, without footnote marks."""
+        text = self._unmarked(self.printed(row, column))
+        return int(text) if _WHOLE.fullmatch(text) else text
+
+    def marks(self, row: str, column: str) -> tuple[str, ...]:
+        """Footnote marks on the cell."""
+        text = self.printed(row, column)
+        return tuple(note.mark for note in self.footnotes if note.mark and text.endswith(note.mark))
+
+    def shade(self, row: str, column: str) -> str:
+        """Name of the shading of the cell, empty for none."""
+        for shade in self.shades:
+            if (row, column) in shade.cells:
+                return shade.name
+        return ""
+
+    def part(self, name: str, cell: Cell) -> Cell:
+        """The fact `name` that `cell` holds."""
+        part = next(part for part in self.parts if part.name == name)
+        if part.number == "yes":
+            return cell if isinstance(cell, int) else _value(part.without)
+        words = str(cell).split()
+        if part.letter:
+            found = [word[len(part.letter) :] for word in words if _lettered(word, part.letter)]
+            return _value(found[0]) if found else _value(part.without)
+        letters = [other.letter for other in self.parts if other.letter]
+        plain = [word for word in words if not any(_lettered(word, letter) for letter in letters)]
+        word = plain[0] if plain else part.without
+        return _value(part.words.get(word, word))
+
+    def row_holding(self, column: str, value: int) -> str:
+        """The row whose cell in `column` is a band that holds `value`. Raises Refused where none does."""
+        index = self.columns.index(column)
+        for row, cells in zip(self.rows, self.cells, strict=True):
+            if holds(self._unmarked(cells[index]), value):
+                return row
+        bands = ", ".join(cells[index] for cells in self.cells)
+        raise Refused(f"{value} is in none of the bands of {self.title}, column {column}: {bands}")
+
+    def ends_of(self, row: bool) -> tuple[int, int] | None:
+        """Lowest and highest number that the rows (or columns) print, None where they are names."""
+        bounds = [band(key) for key in (self.rows if row else self.columns)]
+        known = [each for each in bounds if each]
+        if not known:
+            return None
+        return min(low for low, _ in known), max(low if high is None else high for low, high in known)
+
+    def _unmarked(self, text: str) -> str:
+        for note in self.footnotes:
+            if note.mark and text != note.mark and text.endswith(note.mark):
+                return text[: -len(note.mark)].strip()
+        return text
+
+    def _key(self, keys: tuple[str, ...], value: Cell, title: str) -> str:
+        if str(value) in keys:
+            return str(value)
+        if isinstance(value, int):
+            for key in keys:
+                if holds(key, value):
+                    return key
+            if self.ends == "clamp":
+                bounds = self.ends_of(keys is self.rows)
+                if bounds:
+                    nearest = min(max(value, bounds[0]), bounds[1])
+                    return next(key for key in keys if holds(key, nearest))
+        raise Refused(f"{self.title} has no {title.lower()} {value}; it has {', '.join(keys)}")
+
+
+def band(text: str) -> tuple[int, int | None] | None:
+    """`6-9` as (6, 9), `16+` and `5 or more` as (16, None), `7` as (7, 7); None for other text."""
+    if match := _OPEN.fullmatch(text):
+        return int(match[1]), None
+    if match := _DOWN.fullmatch(text):
+        return -(10**9), int(match[1])
+    if match := _BAND.fullmatch(text):
+        return int(match[1]), int(match[2] or match[1])
+    return None
+
+
+def holds(text: str, value: int) -> bool:
+    """Whether the band `text` holds `value`."""
+    bounds = band(text)
+    return bounds is not None and bounds[0] <= value and (bounds[1] is None or value <= bounds[1])
+
+
+def _lettered(word: str, letter: str) -> bool:
+    return word.startswith(letter) and bool(_WHOLE.fullmatch(word[len(letter) :]))
+
+
+def _value(text: str) -> Cell:
+    return int(text) if _WHOLE.fullmatch(text) else text

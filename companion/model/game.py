@@ -1,0 +1,102 @@
+"""A game's own facts: documents, words, turns, conflicts of sources."""
+
+from __future__ import annotations
+
+from companion.model.authority import Authority
+from companion.model.procedure import Record
+
+
+class Document(Record):
+    """A source that entries and charts come from."""
+
+    id: str
+    title: str
+    authority: Authority
+    date: str = ""
+    by: str = ""
+
+
+class Game(Record):
+    """What a game is called and whose it is."""
+
+    slug: str
+    name: str
+    edition: str
+    credits: str
+    documents: tuple[Document, ...]
+    about: str = ""
+    order: int = 100
+    """Place in lists of games, lowest first."""
+    also: tuple[str, ...] = ()
+    """Names players use for the game itself."""
+
+
+class Term(Record):
+    """A term of the game."""
+
+    term: str
+    means: str
+    cite: str = ""
+    short: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+
+class Synonym(Record):
+    """Words that players say, and the rules' words for them."""
+
+    say: tuple[str, ...]
+    means: tuple[str, ...]
+
+
+class PhaseStep(Record):
+    """One thing to do or to remember within a phase."""
+
+    title: str
+    says: str = ""
+    cite: str = ""
+    procedure: str = ""
+    only: str = ""
+    """When in the game it comes up, in words; empty for every turn."""
+
+
+class Phase(Record):
+    """A phase of a turn."""
+
+    id: str
+    title: str
+    who: str
+    """`each side` plays it in its own half of the turn; `both` play it together."""
+    allows: tuple[str, ...] = ()
+    steps: tuple[PhaseStep, ...] = ()
+    cite: str = ""
+
+
+class Sequence(Record):
+    """The order of a game turn."""
+
+    sides: tuple[str, ...]
+    phases: tuple[Phase, ...]
+    cite: str = ""
+    turn_minutes: int | None = None
+    night_turn_minutes: int | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Reading(Record):
+    """One of two or more ways to read the sources."""
+
+    says: str
+    cite: str
+    authority: Authority
+
+
+class Conflict(Record):
+    """Where sources disagree or leave a choice, and what is taken."""
+
+    id: str
+    title: str
+    readings: tuple[Reading, ...]
+    taken: str
+    why: str
+    bites: tuple[str, ...] = ()
+    """Ids of entries, charts and procedures where it shows."""

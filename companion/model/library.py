@@ -1,0 +1,109 @@
+"""All games together."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+import msgspec
+
+from companion.model.chart import Chart
+from companion.model.fault import Fault, NotFound
+from companion.model.game import Conflict, Game, Sequence, Synonym, Term
+from companion.model.procedure import Procedure
+from companion.model.rulebook import Entry
+
+
+class GameModule(msgspec.Struct, frozen=True):
+    """Everything of one game."""
+
+    game: Game
+    entries: tuple[Entry, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    procedures: tuple[Procedure, ...] = ()
+    terms: tuple[Term, ...] = ()
+    synonyms: tuple[Synonym, ...] = ()
+    slang_stop: tuple[str, ...] = ()
+    sequence: Sequence | None = None
+    conflicts: tuple[Conflict, ...] = ()
+
+    def chart(self, name: str) -> Chart:
+        """The chart `name`, with or without the game before it. Raises NotFound."""
+        full = name if ":" in name else f"{self.game.slug}:{name}"
+        for chart in self.charts:
+            if chart.id == full:
+                return chart
+        raise NotFound(f"no chart {name}{nearest(full, [chart.id for chart in self.charts])}")
+
+    def conflicts_of(self, record: str) -> tuple[Conflict, ...]:
+        """The conflicts that bite at the entry, chart or procedure with this id."""
+        return tuple(conflict for conflict in self.conflicts if record in conflict.bites)
+
+
+class Library(msgspec.Struct, frozen=True):
+    """Every module, and the faults met while loading."""
+
+    modules: tuple[GameModule, ...]
+    faults: tuple[Fault, ...] = ()
+    content: str = ""
+    """Hash of the files it was read from."""
+
+    def module(self, slug: str) -> GameModule:
+        """The module of a game. Raises NotFound naming the games there are."""
+        for module in self.modules:
+            if module.game.slug == slug:
+                return module
+        slugs = ", ".join(module.game.slug for module in self.modules)
+        raise NotFound(f"no game {slug}; there are {slugs or 'none'}")
+
+    def procedure(self, name: str) -> Procedure:
+        """The procedure `lob:closing-roll`; without a game where only one game has it. Raises NotFound."""
+        every = [procedure for module in self.modules for procedure in module.procedures]
+        found = [each for each in every if each.id == name or (":" not in name and each.id.endswith(f":{name}"))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise NotFound(f"{name} is in several games: {', '.join(each.id for each in found)}")
+        raise NotFound(f"no calculator {name}{nearest(name, [each.id for each in every])}")
+
+    def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:
+        """Everything with the id `name`, or with the printed number `name` (in `game` where given)."""
+        wanted = name.lower()
+        slug, _, rest = wanted.rpartition(":")
+        slug = slug or game
+        found: list[Entry | Chart | Procedure] = []
+        for module in self.modules:
+            if slug and module.game.slug != slug:
+                continue
+            entries = [
+                each
+                for each in module.entries
+                if each.id.lower() == wanted
+                or rest in (number.lower() for number in each.numbers)
+                or (not slug and each.id.lower().endswith(f":{rest}"))
+            ]
+            others = [
+                each
+                for each in (*module.charts, *module.procedures)
+                if each.id == wanted or each.id == f"{module.game.slug}:{rest}"
+            ]
+            found += entries
+            found += others
+        return found
+
+    def ids(self) -> list[str]:
+        """Every id there is."""
+        return [
+            each.id
+            for module in self.modules
+            for each in (*module.entries, *module.charts, *module.procedures)
+        ]
+
+
+def nearest(name: str, known: list[str]) -> str:
+    """`; did you mean ...` or the whole list where it is short."""
+    close = get_close_matches(name, known, 3, 0.5)
+    bare = {each.partition(":")[2]: each for each in known}
+    close = close or [bare[each] for each in get_close_matches(name.partition(":")[2] or name, list(bare), 3, 0.5)]
+    if close:
+        return f"; nearest: {', '.join(close)}"
+    return f"; there are {', '.join(known)}" if len(known) <= 12 else ""

@@ -1,0 +1,270 @@
+"""Procedures: what is asked, what is added up, what is rolled, what follows.
+
+Every `str` field called a formula is an expression of `companion.formula`, checked when the data is loaded.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from companion.model.authority import Authority
+
+YesNo = Literal["yes", "no"]
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of the records that authors write: an unknown key is a fault."""
+
+
+class Choice(Record):
+    """One answer to a choice, or one member of a set."""
+
+    key: str
+    """What is typed and stored."""
+    label: str = ""
+    """What is read; the key where empty."""
+    when: str = ""
+    """Formula: only then may it be chosen; empty for always."""
+
+
+class Drawn(Record):
+    """Choices read from a chart's rows, so that they stand in one place."""
+
+    chart: str
+    label: str
+    """Column that holds what is read."""
+    when: str = ""
+
+
+class Input(Record):
+    """Something the player answers."""
+
+    name: str
+    label: str
+    kind: Literal["yes-no", "number", "choice", "set", "group", "rows"]
+    cite: str = ""
+    help: str = ""
+    when: str = ""
+    """Formula: asked only then; empty for always."""
+    choices: tuple[Choice, ...] = ()
+    draw: tuple[Drawn, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    """Domain of a number, both ends legal; None for open."""
+    rule: str = ""
+    """The answer that the rule itself gives where nobody answers; empty where the player must answer."""
+    rule_says: str = ""
+    """What leaving it out means, in words."""
+    fields: tuple[Input, ...] = ()
+    """Of a group, or of each row."""
+
+
+class Bar(Record):
+    """What keeps a modifier from counting although it would apply."""
+
+    when: str
+    because: str
+    cite: str = ""
+
+
+class Modifier(Record):
+    """One line of a tally."""
+
+    label: str
+    add: str
+    """Formula: amount."""
+    when: str = "yes"
+    cite: str = ""
+    mark: str = ""
+    """Stars and footnote signs the chart prints on it."""
+    bars: tuple[Bar, ...] = ()
+    one_of: str = ""
+    """Name of a set of alternatives of which only the best counts."""
+    note: str = ""
+    authority: Authority = "chart"
+
+
+class Ignore(Record):
+    """A condition that strikes marked (or unmarked) modifiers from a tally."""
+
+    when: str
+    because: str
+    cite: str = ""
+    marked: str = ""
+    """Strikes those that carry this mark."""
+    unless_marked: str = ""
+    """Strikes those that do not carry this mark."""
+
+
+class Alternatives(Record):
+    """How one modifier is taken out of several alternatives."""
+
+    name: str
+    because: str
+    take: Literal["highest", "lowest", "first"] = "highest"
+    cite: str = ""
+
+
+class Factor(Record):
+    """Multiplies a tally."""
+
+    label: str
+    when: str
+    times: str
+    """Formula."""
+    round: Literal["down", "up", "half up", "exact"] = "exact"
+    cite: str = ""
+
+
+class Tally(Record, tag="tally", tag_field="do"):
+    """Adds modifiers up."""
+
+    name: str
+    modifiers: tuple[Modifier, ...]
+    title: str = ""
+    unit: str = ""
+    when: str = ""
+    start: str = "0"
+    ignore: tuple[Ignore, ...] = ()
+    alternatives: tuple[Alternatives, ...] = ()
+    factors: tuple[Factor, ...] = ()
+
+
+class Shift(Record, tag="shift", tag_field="do"):
+    """Moves along a chart's columns and stops at its ends."""
+
+    name: str
+    chart: str
+    start: str
+    """Formula: a column's key, or a number that a column's band holds."""
+    by: str
+    """Formula: columns to the right, negative to the left."""
+    start_name: str = ""
+    """Name for the column before the shift."""
+    when: str = ""
+
+
+class LookUp(Record, tag="look-up", tag_field="do"):
+    """Reads a cell, or (with `holding`) the row whose cell holds a number."""
+
+    name: str
+    chart: str
+    column: str
+    row: str = ""
+    holding: str = ""
+    """Formula: a number; the row is the one whose cell in `column` is a band that holds it."""
+    take: dict[str, str] = {}
+    """Further names for parts of the cell; `shade` and `marked` are parts of every chart."""
+    when: str = ""
+
+
+class Roll(Record, tag="roll", tag_field="do"):
+    """Dice, typed from the table or rolled by the companion."""
+
+    name: str
+    dice: str
+    """`1d6`, `2d6`: number and sides, added up."""
+    label: str
+    cite: str = ""
+    part: str = ""
+    """Name of the side that rolls, where several do."""
+    when: str = ""
+
+
+class WorkOut(Record, tag="work-out", tag_field="do"):
+    """Gives names to formulas, in order."""
+
+    values: dict[str, str]
+    when: str = ""
+
+
+class Require(Record, tag="require", tag_field="do"):
+    """Refuses where `that` is not so. `says` may name values in braces."""
+
+    that: str
+    says: str
+    cite: str = ""
+    when: str = ""
+    about: str = ""
+    """Input at fault, for the form to mark."""
+
+
+class Settle(Record, tag="settle", tag_field="do"):
+    """Ends the procedure early with values."""
+
+    when: str
+    values: dict[str, str]
+    because: str
+    cite: str = ""
+
+
+class Repeat(Record, tag="repeat", tag_field="do"):
+    """Does steps for each row; what they name becomes a field of the row."""
+
+    rows: str
+    steps: tuple[Step, ...]
+    when: str = ""
+
+
+class Use(Record, tag="use", tag_field="do"):
+    """Another procedure as one step."""
+
+    name: str
+    procedure: str
+    given: dict[str, str]
+    """Input of the other procedure to formula here."""
+    take: dict[str, str]
+    """Name here to outcome there."""
+    when: str = ""
+
+
+Step = Tally | Shift | LookUp | Roll | WorkOut | Require | Settle | Repeat | Use
+
+
+class OutcomeName(Record):
+    """A named result."""
+
+    name: str
+    label: str
+    words: dict[str, str] = {}
+    """Value to what is read: {yes: closes, no: fails}."""
+    show: Literal["headline", "yes", "no"] = "yes"
+    """headline: odds are given over it. no: part of the answer, but not worth a line of its own."""
+
+
+class FollowUp(Record):
+    """What the rules demand next."""
+
+    says: str
+    when: str = "yes"
+    """Formula over inputs, values and outcome."""
+    cite: str = ""
+    procedure: str = ""
+    """Procedure to open; empty for a reminder."""
+    carry: dict[str, str] = {}
+    """Input there to formula here."""
+
+
+class Procedure(Record):
+    """A calculator."""
+
+    id: str
+    title: str
+    cite: str
+    summary: str
+    inputs: tuple[Input, ...]
+    steps: tuple[Step, ...]
+    outcome: tuple[OutcomeName, ...]
+    column: str = ""
+    needed: str = ""
+    total: str = ""
+    """Names whose values the answer repeats at its head, where the chart has them."""
+    next: tuple[FollowUp, ...] = ()
+    notes: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    order: int = 100
+    """Place in the list of calculators, lowest first."""
+    game: str = ""
+    overlay: YesNo = "no"

@@ -1,0 +1,128 @@
+"""The answer of a procedure: steps with values, sources, odds, outcome and what follows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+State = Literal["applied", "not applied", "not allowed", "open"]
+
+
+class LedgerLine(msgspec.Struct, frozen=True):
+    """One modifier, counted or not."""
+
+    tally: str
+    """Name of the tally it belongs to."""
+    label: str
+    value: Any
+    """Signed amount it adds or would add; None where it cannot be said yet."""
+    state: State
+    cite: str
+    because: str
+    """The answers that decided it, or what bars it."""
+    inputs: tuple[str, ...] = ()
+    """Inputs that decide it."""
+    note: str = ""
+
+
+class WorkedOut(msgspec.Struct, frozen=True):
+    """A tally's total."""
+
+    name: str
+    title: str
+    total: Any
+    """None where an answer is still missing."""
+    unit: str = ""
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """A cell that was read."""
+
+    chart: str
+    title: str
+    cite: str
+    row: str
+    column: str
+    cell: str
+    """As printed."""
+    shade: str = ""
+
+
+class RollRequest(msgspec.Struct, frozen=True):
+    """Dice that are needed."""
+
+    name: str
+    dice: str
+    label: str
+    least: int
+    most: int
+    part: str = ""
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """Dice that fell."""
+
+    name: str
+    dice: str
+    value: int
+    faces: tuple[int, ...] = ()
+    """Single dice where they are known."""
+    source: Literal["typed", "app"] = "typed"
+
+
+class Flip(msgspec.Struct, frozen=True):
+    """One change of one answer that would change the result, the dice as they fell."""
+
+    input: str
+    label: str
+    was: Any
+    would: Any
+    outcome: dict[str, Any]
+    """The headline results after the change."""
+
+
+class NextStep(msgspec.Struct, frozen=True):
+    """What the rules demand next."""
+
+    says: str
+    cite: str
+    procedure: str
+    carry: dict[str, Any]
+
+
+class Resolution(msgspec.Struct, frozen=True):
+    """What a procedure came to, so far."""
+
+    procedure: str
+    title: str
+    cite: str
+    inputs: dict[str, Any]
+    """Answers that counted, by name, the rule's own answers included."""
+    ledger: tuple[LedgerLine, ...]
+    totals: tuple[WorkedOut, ...]
+    looked: tuple[Looked, ...]
+    rolls: tuple[Rolled, ...]
+    outcome: dict[str, Any]
+    """Named results; those before the roll stand here before the dice are known."""
+    done: bool
+    """True once nothing is missing and every die has fallen."""
+    missing: tuple[str, ...] = ()
+    """Inputs still to be answered."""
+    needs: tuple[RollRequest, ...] = ()
+    """The next dice, empty where none are due."""
+    remains: dict[str, tuple[Any, ...]] = {}
+    """For named results that are not settled yet, the values that remain."""
+    odds: dict[str, Fraction] = {}
+    """Headline result (in words) to probability before the first die."""
+    flips: tuple[Flip, ...] = ()
+    next: tuple[NextStep, ...] = ()
+    settled: str = ""
+    """Why no dice were needed."""
+    unused: tuple[str, ...] = ()
+    """What was given but does not count here, with the reason."""
+    column: Any = None
+    needed: Any = None
+    total: Any = None
+    notes: tuple[str, ...] = ()

@@ -45,8 +45,8 @@ class ChartForm(Record):
     cite: str
     page: str
     grid: str
-    """Lines of cells parted by |, the first line the column keys, the first cell of each line the row key."""
-    rows_title: str = ""
+    """Lines of cells parted by |. The first line holds what the rows are called and the column keys; each further
+    line begins with its row key."""
     columns_title: str = ""
     ends: Literal["refuse", "clamp"] = "refuse"
     footnotes: tuple[FootnoteForm, ...] = ()
@@ -58,7 +58,7 @@ class ChartForm(Record):
 def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart | None:
     """The chart, or None with its faults noted."""
     before = len(faults.found)
-    rows, columns, cells = _grid(form.grid, faults)
+    rows_title, rows, columns, cells = _grid(form.grid, faults)
     shades = tuple(_shade(shade, index, rows, columns, faults) for index, shade in enumerate(form.shades))
     if len(faults.found) > before:
         return None
@@ -68,7 +68,7 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
         title=form.title,
         cite=form.cite,
         page=form.page,
-        rows_title=form.rows_title,
+        rows_title=rows_title,
         columns_title=form.columns_title,
         rows=rows,
         columns=columns,
@@ -82,14 +82,14 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
     )
 
 
-Grid = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
+Grid = tuple[str, tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def _grid(text: str, faults: Faults) -> Grid:
     lines = [[cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or len(lines[0]) < 2:
         faults.add(("grid",), "a grid needs a line of column keys and at least one row", "cells are parted by |")
-        return (), (), ()
+        return "", (), (), ()
     columns = tuple(lines[0][1:])
     for number, line in enumerate(lines[1:], 2):
         if len(line) != len(columns) + 1:
@@ -101,7 +101,7 @@ def _grid(text: str, faults: Faults) -> Grid:
     rows = tuple(line[0] for line in lines[1:])
     for title, keys in (("row", rows), ("column", columns)):
         _distinct(title, keys, faults)
-    return rows, columns, tuple(tuple(line[1:]) for line in lines[1:])
+    return lines[0][0], rows, columns, tuple(tuple(line[1:]) for line in lines[1:])
 
 
 def _distinct(title: str, keys: tuple[str, ...], faults: Faults) -> None:

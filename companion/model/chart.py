@@ -105,7 +105,10 @@ class Chart(msgspec.Struct, frozen=True):
         return ""
 
     def part(self, name: str, cell: Cell) -> Cell:
-        """The fact `name` that `cell` holds."""
+        """The fact `name` that `cell` holds; `least` is the lowest number of a band, 4 of `4+`."""
+        if name == "least":
+            bounds = band(str(cell))
+            return bounds[0] if bounds else cell
         part = next(part for part in self.parts if part.name == name)
         if part.number == "yes":
             return cell if isinstance(cell, int) else _value(part.without)

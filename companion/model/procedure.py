@@ -39,7 +39,10 @@ class Drawn(Record):
 
 
 class Input(Record):
-    """Something the player answers."""
+    """Something the player answers.
+
+    `when` may read only inputs that stand before it.
+    """
 
     name: str
     label: str
@@ -228,10 +231,18 @@ class OutcomeName(Record):
 
     name: str
     label: str
+    value: str = ""
+    """The value it gives, where that has another name; empty for `name` itself."""
     words: dict[str, str] = {}
     """Value to what is read: {yes: closes, no: fails}."""
     show: Literal["headline", "yes", "no"] = "yes"
     """headline: odds are given over it. no: part of the answer, but not worth a line of its own."""
+
+
+    @property
+    def source(self) -> str:
+        """Name of the value it gives."""
+        return self.value or self.name
 
 
 class FollowUp(Record):

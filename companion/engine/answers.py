@@ -1,0 +1,249 @@
+"""From what was typed or sent to typed answers, or a refusal that names the legal domain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from companion.formula import Unanswered, meaning
+from companion.model import Choice, Input, Refused
+
+YES = {"yes", "y", "true", "on", "1"}
+NO = {"no", "n", "false", "off", "0"}
+LARGEST = 1_000_000
+"""Largest number anyone may answer."""
+MOST_ROWS = 50
+
+
+@dataclass(slots=True)
+class Taken:
+    """Answers in the engine's types."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    """By input; what is not answered yet is absent."""
+    missing: list[str] = field(default_factory=list)
+    """Inputs, as paths, that still need an answer."""
+    asked: list[str] = field(default_factory=list)
+    """Inputs, as paths, that count here."""
+    unused: list[str] = field(default_factory=list)
+    """What was given although it is not asked here."""
+
+
+def take_answers(inputs: Sequence[Input], given: Mapping[str, Any], where: str = "") -> Taken:
+    """The answers `given` to `inputs`.
+
+    Raises Refused for an unknown input or an answer outside its domain. What is missing is no error here.
+    """
+    known = {each.name for each in inputs}
+    for name in given:
+        if name not in known:
+            raise Refused(f"no input {where}{name}{_nearest(name, known)}", f"{where}{name}")
+    taken = Taken()
+    for each in inputs:
+        _take_one(each, given.get(each.name), each.name in given, taken, where, {})
+    return taken
+
+
+def _take_one(
+    each: Input, value: Any, is_given: bool, taken: Taken, where: str, outer: Mapping[str, Any]
+) -> None:
+    path = where + each.name
+    scope = {**outer, **taken.values}
+    if not asked_now(each, scope):
+        if is_given:
+            typed_answer(each, value, path, scope, Taken())
+            taken.unused.append(path)
+        _neutral(each, taken)
+        return
+    taken.asked.append(path)
+    if is_given and value is not None and value != "":
+        inner = Taken()
+        taken.values[each.name] = typed_answer(each, value, path, scope, inner)
+        taken.missing += inner.missing
+        taken.asked += inner.asked
+        taken.unused += inner.unused
+        return
+    _left_out(each, taken, path, scope)
+
+
+def asked_now(each: Input, scope: Mapping[str, Any]) -> bool:
+    """Whether an input is asked, given the answers so far; not while what decides it is open."""
+    if not each.when:
+        return True
+    try:
+        return bool(meaning(each.when)(scope))
+    except Unanswered:
+        return False
+
+
+def _neutral(each: Input, taken: Taken) -> None:
+    """A yes/no that is not asked is no, a set is empty; other inputs have no value."""
+    if each.kind == "yes-no":
+        taken.values[each.name] = False
+    elif each.kind == "set":
+        taken.values[each.name] = frozenset()
+
+
+def _left_out(each: Input, taken: Taken, path: str, scope: Mapping[str, Any]) -> None:
+    if each.kind == "yes-no":
+        taken.values[each.name] = each.rule == "yes"
+    elif each.kind == "set":
+        taken.values[each.name] = frozenset()
+    elif each.kind == "group":
+        inner = Taken()
+        taken.values[each.name] = typed_answer(each, {}, path, scope, inner)
+        taken.missing += inner.missing
+        taken.asked += inner.asked
+    elif each.rule:
+        taken.values[each.name] = int(each.rule) if each.kind == "number" else each.rule
+    elif each.kind == "rows" and not each.least:
+        taken.values[each.name] = ()
+    else:
+        taken.missing.append(path)
+
+
+def typed_answer(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken) -> Any:
+    """`value` in the type of the input. Raises Refused with the domain."""
+    match each.kind:
+        case "yes-no":
+            return _yes_no(value, path)
+        case "number":
+            return _number(each, value, path)
+        case "choice":
+            return _choice(legal_choices(each, scope), value, path)
+        case "set":
+            legal = legal_choices(each, scope)
+            return frozenset(_choice(legal, member, path) for member in _members(value, path))
+        case "group":
+            return _fields(each, value, path, scope, inner)
+        case "rows":
+            return _rows(each, value, path, scope, inner)
+
+
+def legal_choices(each: Input, scope: Mapping[str, Any]) -> list[Choice]:
+    """The choices that may be taken now; one whose condition is open may."""
+    legal = []
+    for choice in each.choices:
+        try:
+            if not choice.when or meaning(choice.when)(scope):
+                legal.append(choice)
+        except Unanswered:
+            legal.append(choice)
+    return legal
+
+
+def domain_words(each: Input, scope: Mapping[str, Any]) -> str:
+    """The legal domain in words."""
+    match each.kind:
+        case "yes-no":
+            return "yes or no"
+        case "number":
+            if each.least is not None and each.most is not None:
+                return f"{each.least} to {each.most}"
+            if each.least is not None:
+                return f"{each.least} or more"
+            return f"at most {each.most}" if each.most is not None else "a whole number"
+        case "choice":
+            return "one of " + ", ".join(dict.fromkeys(choice.key for choice in legal_choices(each, scope)))
+        case "set":
+            return "any of " + ", ".join(choice.key for choice in legal_choices(each, scope))
+        case "group":
+            return "a group of " + ", ".join(inner.name for inner in each.fields)
+        case "rows":
+            return "rows of " + ", ".join(inner.name for inner in each.fields)
+
+
+def _yes_no(value: Any, path: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    word = str(value).strip().lower()
+    if word in YES:
+        return True
+    if word in NO:
+        return False
+    raise Refused(f"{path}: {_shown(value)} is neither yes nor no", path)
+
+
+def _number(each: Input, value: Any, path: str) -> int:
+    domain = domain_words(each, {})
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
+    text = str(value).strip().replace("−", "-")
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+        raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
+    number = int(text)
+    most = LARGEST if each.most is None else each.most
+    if (each.least is not None and number < each.least) or number > most:
+        raise Refused(f"{path}: {number} is outside the domain, {domain}", path)
+    return number
+
+
+def _choice(choices: list[Choice], value: Any, path: str) -> str:
+    keys = list(dict.fromkeys(choice.key for choice in choices))
+    text = str(value).strip()
+    if not isinstance(value, bool) and text in keys:
+        return text
+    loose = [key for key in keys if key.lower() == text.lower().replace(" ", "_").replace("-", "_")]
+    loose = loose or [choice.key for choice in choices if choice.label.lower() == text.lower()]
+    if len(set(loose)) == 1 and not isinstance(value, bool):
+        return loose[0]
+    raise Refused(f"{path}: {_shown(value)} is not one of {', '.join(keys)}", path)
+
+
+def _members(value: Any, path: str) -> list[Any]:
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    if isinstance(value, list | tuple | set | frozenset):
+        return list(value)
+    raise Refused(f"{path}: {_shown(value)} is not a list of choices", path)
+
+
+def _fields(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise Refused(f"{path}: {_shown(value)} is not {domain_words(each, scope)}", path)
+    known = {field.name for field in each.fields}
+    for name in value:
+        if name not in known:
+            raise Refused(f"no input {path}.{name}{_nearest(str(name), known)}", f"{path}.{name}")
+    fields = Taken()
+    for one in each.fields:
+        _take_one(one, value.get(one.name), one.name in value, fields, f"{path}.", scope)
+    inner.missing += fields.missing
+    inner.asked += fields.asked
+    inner.unused += fields.unused
+    return fields.values
+
+
+def _rows(
+    each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken
+) -> tuple[dict[str, Any], ...]:
+    if isinstance(value, Mapping):
+        value = [value[key] for key in sorted(value, key=_row_order)]
+    if not isinstance(value, list | tuple):
+        raise Refused(f"{path}: {_shown(value)} is not {domain_words(each, scope)}", path)
+    least, most = each.least or 0, MOST_ROWS if each.most is None else each.most
+    if len(value) > most:
+        raise Refused(f"{path}: {len(value)} rows; at most {most}", path)
+    if len(value) < least:
+        inner.missing.append(path)
+    return tuple(
+        _fields(each, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1)
+    )
+
+
+def _row_order(key: Any) -> tuple[int, str]:
+    text = str(key)
+    return (int(text), "") if text.isdecimal() and len(text) < 6 else (10**6, text)
+
+
+def _nearest(name: str, known: set[str]) -> str:
+    close = get_close_matches(name, known, 1)
+    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known)) or 'none'}"
+
+
+def _shown(value: Any) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    return repr(text if len(text) <= 40 else text[:40] + "...") if isinstance(value, str) else text[:40]

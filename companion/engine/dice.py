@@ -1,0 +1,125 @@
+"""Dice: their domains, typed values, and the one roller."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from companion.model import Refused, Rolled, RollRequest
+
+_DICE = re.compile(r"(\d+)d(\d+)")
+
+Given = Sequence[Any] | Mapping[str, Sequence[Any]]
+
+
+@lru_cache(maxsize=64)
+def count_and_sides(dice: str) -> tuple[int, int]:
+    """2d6 as (2, 6)."""
+    match = _DICE.fullmatch(dice)
+    if match is None:
+        raise ValueError(dice)
+    return int(match[1]), int(match[2])
+
+
+@lru_cache(maxsize=64)
+def chances(dice: str) -> tuple[tuple[int, Fraction], ...]:
+    """Every total of the dice with its exact probability, lowest first."""
+    count, sides = count_and_sides(dice)
+    ways = {0: 1}
+    for _ in range(count):
+        longer: dict[int, int] = {}
+        for total, number in ways.items():
+            for face in range(1, sides + 1):
+                longer[total + face] = longer.get(total + face, 0) + number
+        ways = longer
+    return tuple((total, Fraction(number, sides**count)) for total, number in sorted(ways.items()))
+
+
+@dataclass(slots=True)
+class Dice:
+    """The companion's own dice; a seed makes them repeatable."""
+
+    random: random.Random = field(default_factory=random.SystemRandom)
+
+    def roll(self, request: RollRequest) -> Rolled:
+        """Rolls what is requested."""
+        count, sides = count_and_sides(request.dice)
+        faces = tuple(self.random.randint(1, sides) for _ in range(count))
+        return Rolled(request.name, request.dice, sum(faces), faces, "app")
+
+
+class Supply:
+    """Rolls that were given, handed out in order, or by named part."""
+
+    def __init__(self, given: Given | None) -> None:
+        self.parts: dict[str, list[Any]] = {}
+        self.line: list[Any] = []
+        if isinstance(given, Mapping):
+            self.parts = {name: list(values) for name, values in given.items()}
+        elif given is not None:
+            self.line = list(given)
+        self.used = 0
+
+    def next(self, request: RollRequest) -> Rolled | None:
+        """The next roll for `request`, None where none is left. Raises Refused outside the domain."""
+        line = self.parts.get(request.part, []) if request.part and self.parts else self.line
+        if not line:
+            return None
+        self.used += 1
+        return accept(request, line.pop(0))
+
+    def left(self) -> int:
+        """Rolls that nobody asked for."""
+        return len(self.line) + sum(len(line) for line in self.parts.values())
+
+
+def accept(request: RollRequest, value: Any) -> Rolled:
+    """A typed or rolled value as a roll: a total, `3+4`, or single dice. Raises Refused."""
+    if isinstance(value, Rolled):
+        return Rolled(request.name, request.dice, value.value, value.faces, value.source)
+    count, sides = count_and_sides(request.dice)
+    legal = f"{request.label}: {request.dice} gives {request.least} to {request.most}"
+    faces: tuple[int, ...] = ()
+    if isinstance(value, str):
+        text = value.strip()
+        if not re.fullmatch(r"[0-9]{1,4}(\s*\+\s*[0-9]{1,4})*", text):
+            raise Refused(f"{value!r} is no roll; {legal}", request.name)
+        numbers = [int(part) for part in text.split("+")]
+        value = numbers if len(numbers) > 1 else numbers[0]
+    if isinstance(value, list | tuple):
+        faces = tuple(value)
+        if len(faces) != count or not all(_is_whole(face) and 1 <= face <= sides for face in faces):
+            raise Refused(f"{'+'.join(str(face) for face in faces)} is not {request.dice}; {legal}", request.name)
+        value = sum(faces)
+    if not _is_whole(value):
+        raise Refused(f"{value} is not a whole number; {legal}", request.name)
+    if not request.least <= value <= request.most:
+        raise Refused(f"roll {value} is outside the domain; {legal}", request.name)
+    return Rolled(request.name, request.dice, value, faces, "typed")
+
+
+def parse_rolls(texts: Sequence[str]) -> Given | None:
+    """`--roll 7`, `--roll 7,3+4`, `--roll attacker=4,5,6`: a line of rolls, or one for each named part.
+
+    None where nothing was given. Raises Refused where named and unnamed rolls are mixed.
+    """
+    if not texts:
+        return None
+    named: dict[str, list[Any]] = {}
+    line: list[Any] = []
+    for text in texts:
+        name, sign, values = text.rpartition("=")
+        into = named.setdefault(name.strip(), []) if sign else line
+        into += [value.strip() for value in values.split(",")] if values.strip() else []
+    if named and line:
+        raise Refused("either every roll names its part (--roll attacker=4,5) or none does")
+    return named or line
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

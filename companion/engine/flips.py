@@ -1,0 +1,83 @@
+"""Which single change of an answer would change the result, the dice as they fell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.engine.answers import Taken, legal_choices
+from companion.model import Flip, Input, Procedure, Refused, Rolled
+
+if TYPE_CHECKING:
+    from companion.engine.resolve import Engine
+
+
+def flips_of(
+    engine: Engine,
+    procedure: Procedure,
+    taken: Taken,
+    answers: Mapping[str, Any],
+    rolls: list[Rolled],
+    outcome: Mapping[str, Any],
+) -> Iterator[Flip]:
+    """Each change of one asked answer that gives other headline results with the same dice."""
+    heads = [each.name for each in procedure.outcome if each.show == "headline"]
+    now = {name: outcome[name] for name in heads if name in outcome}
+    for each in procedure.inputs:
+        if each.name not in taken.asked:
+            continue
+        for path, label, was, would in _changes(each, taken.values.get(each.name), taken.values, each.name, each.label):
+            changed = _with(answers, path.split("."), would, was)
+            try:
+                then = engine.headline(procedure.id, changed, rolls)
+            except Refused:
+                continue
+            if then is not None and then != now:
+                yield Flip(path, label, _shown(was), _shown(would), then)
+
+
+def _changes(
+    each: Input, value: Any, scope: Mapping[str, Any], path: str, label: str
+) -> Iterator[tuple[str, str, Any, Any]]:
+    match each.kind:
+        case "yes-no":
+            yield path, label, value, not value
+        case "choice":
+            for choice in legal_choices(each, scope):
+                if choice.key != value:
+                    yield path, label, value, choice.key
+        case "set":
+            for choice in legal_choices(each, scope):
+                yield path, f"{label}: {choice.label or choice.key}", value, value ^ {choice.key}
+        case "number":
+            for other in (value - 1, value + 1) if isinstance(value, int) else ():
+                if (each.least is None or other >= each.least) and (each.most is None or other <= each.most):
+                    yield path, label, value, other
+        case "group":
+            for field in each.fields:
+                if isinstance(value, Mapping) and field.name in value:
+                    inner = {**scope, **value}
+                    yield from _changes(field, value[field.name], inner, f"{path}.{field.name}", field.label)
+        case "rows":
+            for number, row in enumerate(value or (), 1):
+                for field in each.fields:
+                    if field.name in row and field.kind == "yes-no":
+                        title = f"{each.label} {number}: {field.label}"
+                        yield f"{path}.{number}.{field.name}", title, row[field.name], not row[field.name]
+
+
+def _with(answers: Any, path: list[str], value: Any, was: Any) -> Any:
+    """`answers` with the one at `path` replaced."""
+    if not path:
+        return value
+    head, rest = path[0], path[1:]
+    if isinstance(answers, list | tuple):
+        place = int(head) - 1
+        return [_with(each, rest, value, was) if index == place else each for index, each in enumerate(answers)]
+    inner = dict(answers) if isinstance(answers, Mapping) else {}
+    inner[head] = _with(inner.get(head, {}), rest, value, was)
+    return inner
+
+
+def _shown(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else value

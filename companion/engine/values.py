@@ -1,0 +1,49 @@
+"""Formulas over values that may not all be known yet."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from companion.formula import Unanswered, meaning
+
+Values = dict[str, Any]
+
+MISSING = object()
+"""The value of a formula that reads what is not known yet."""
+
+BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+def evaluate(formula: str, values: Values) -> Any:
+    """The value of `formula`, MISSING where it reads what is not known yet."""
+    try:
+        return meaning(formula)(values)
+    except Unanswered:
+        return MISSING
+
+
+def holds(formula: str, values: Values) -> bool:
+    """Whether a condition holds; an empty one does, an open one does not."""
+    return not formula or evaluate(formula, values) is True
+
+
+def worded(text: str, values: Values) -> str:
+    """`text` with the formulas in braces replaced by their values."""
+
+    def value(match: re.Match[str]) -> str:
+        found = evaluate(match[1], values)
+        return "?" if found is MISSING else said(found)
+
+    return BRACES.sub(value, text)
+
+
+def said(value: Any) -> str:
+    """A value as a player reads it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, frozenset):
+        return ", ".join(sorted(value)).replace("_", " ") or "none"
+    return str(value).replace("_", " ")

@@ -1,6 +1,4 @@
-"""From files to records. All faults are gathered; nothing else knows YAML or Markdown."""
+"""From files to records. All faults are gathered; nothing else knows YAML or Markdown.
 
-from companion.load.places import Places
-from companion.load.source import load_library, read_library
-
-__all__ = ["Places", "load_library", "read_library"]
+The modules are imported one by one: telling whether the content has changed needs none of the readers.
+"""

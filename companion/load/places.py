@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """Folders in use. Every one may be missing; a folder that cannot be written is done without."""
 
-    shipped: tuple[Path, ...]
+    bases: tuple[Path, ...]
     """Folders that hold `rulebook/` and `tables/`, the shipped one first, then the player's own."""
     cache: Path
     data: Path
@@ -19,23 +18,24 @@ class Places:
     @property
     def own(self) -> Path:
         """The player's own folder, overlaying the shipped one."""
-        return self.shipped[-1]
+        return self.bases[-1]
 
-    @classmethod
-    def usual(cls) -> Places:
-        """The folders of this installation and this user.
 
-        `COMPANION_OVERLAY`, `COMPANION_CACHE` and `COMPANION_DATA` name others.
-        """
-        package = Path(__file__).resolve().parent.parent
-        inside = package / "shipped"
-        base = inside if inside.is_dir() else package.parent
-        data = _folder("COMPANION_DATA", "data")
-        own = os.environ.get("COMPANION_OVERLAY")
-        return cls((base, Path(own) if own else data / "own"), _folder("COMPANION_CACHE", "cache"), data)
+def usual_places() -> Places:
+    """The folders of this installation and this user.
+
+    `COMPANION_OVERLAY`, `COMPANION_CACHE` and `COMPANION_DATA` name others.
+    """
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "shipped"
+    base = inside if inside.is_dir() else package.parent
+    data = _folder("COMPANION_DATA", "data")
+    own = os.environ.get("COMPANION_OVERLAY")
+    return Places((base, Path(own) if own else data / "own"), _folder("COMPANION_CACHE", "cache"), data)
 
 
 def _folder(variable: str, kind: str) -> Path:
+    """A folder of the user; one that cannot exist where the machine gives the user no home."""
     given = os.environ.get(variable)
     if given:
         return Path(given)

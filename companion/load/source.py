@@ -2,43 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from companion.load.content import content_hash
 from companion.load.places import Places
 from companion.model import Fault, GameModule, Library
-
-FORMAT = "1"
-"""Changes when records change shape, so that no old cache is read."""
-
-
-def content_hash(places: Places) -> str:
-    """Hash over the names and bytes of all files of all modules."""
-    digest = hashlib.blake2b(FORMAT.encode(), digest_size=16)
-    for base in places.shipped:
-        for path in data_files(base):
-            digest.update(str(path.relative_to(base)).encode() + b"\0")
-            try:
-                digest.update(path.read_bytes())
-            except OSError as error:
-                digest.update(str(error.errno).encode())
-            digest.update(b"\1")
-        digest.update(b"\2")
-    return digest.hexdigest()
-
-
-def data_files(base: Path) -> list[Path]:
-    """The Markdown and YAML files of `base`, in order; none where there is no such folder."""
-    found: list[Path] = []
-    for folder, endings in (("rulebook", (".md",)), ("tables", (".yaml", ".yml"))):
-        try:
-            found += [path for path in (base / folder).rglob("*") if path.suffix in endings and path.is_file()]
-        except OSError:
-            continue
-    return sorted(found)
-
 
 def load_library(places: Places) -> Library:
     """Every module, from the cache where its content is unchanged.
@@ -61,12 +31,12 @@ def read_library(places: Places, content: str = "") -> Library:
     from companion.load.links import check_links
     from companion.load.module import ModuleReader
 
-    slugs = dict.fromkeys(slug for base in places.shipped for slug in game_folders(base))
+    slugs = dict.fromkeys(slug for base in places.bases for slug in game_folders(base))
     modules: list[GameModule] = []
     faults: list[Fault] = []
     for slug in slugs:
         reader = ModuleReader(slug)
-        for position, base in enumerate(places.shipped):
+        for position, base in enumerate(places.bases):
             reader.read(base, overlay=position > 0)
         module = reader.module()
         faults += reader.faults

@@ -7,7 +7,7 @@ import json
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from whoosh import fields
 from whoosh.analysis import SpaceSeparatedTokenizer
@@ -16,10 +16,12 @@ from whoosh.index import FileIndex
 
 from whoosh.scoring import BM25F
 
-from companion.model import Library
-from companion.search.documents import Document, documents
 from companion.search.lexicon import Lexicon, build_lexicon, to_json
 from companion.search.words import tokens_of
+
+if TYPE_CHECKING:
+    from companion.model import Library
+    from companion.search.documents import Document
 
 WEIGHTING = BM25F(B=0.6, K1=1.2)
 """Entries differ much in length; B below the usual 0.75 keeps long ones in."""
@@ -63,6 +65,8 @@ def open_index(cache: Path, content: str) -> Index | None:
 
 def build_index(library: Library, cache: Path) -> Index:
     """A fresh index, kept in `cache` where that can be written and in memory where it cannot."""
+    from companion.search.documents import documents
+
     every = list(documents(library))
     lexicon = build_lexicon(library, every)
     try:

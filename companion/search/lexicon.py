@@ -7,11 +7,13 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from math import log
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.model import Library
-from companion.search.documents import Document
 from companion.search.words import STOP, stem, words_of
+
+if TYPE_CHECKING:
+    from companion.model import Library
+    from companion.search.documents import Document
 
 SHORT_FORM = 0.9
 SYNONYM = 0.7

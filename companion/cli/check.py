@@ -1,0 +1,92 @@
+"""`companion check`: faults of the data, and worked examples."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.cli.screen import put, put_json, width
+
+
+def add(commands: Any) -> None:
+    """Lays out the command."""
+    parser = commands.add_parser("check", help="check the data, or worked examples against it")
+    parser.add_argument("path", nargs="?", type=Path, help="folder with rulebook/ and tables/; the shipped and your own where left out")
+    parser.add_argument("--cases", nargs="+", type=Path, metavar="FILE", help="worked examples, a JSON object a line")
+    parser.add_argument("--procedure", action="append", default=[], help="only examples of this procedure (repeatable)")
+    parser.add_argument("--json", action="store_true", help="JSON out")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints what is wrong; 1 where anything is."""
+    from companion.load.places import Places, usual_places
+    from companion.load.source import read_library
+    from companion.model import NotFound
+
+    places = usual_places()
+    if options.path is not None:
+        if not options.path.is_dir():
+            raise NotFound(f"no folder {options.path}")
+        places = Places((options.path,), places.cache, places.data)
+    library = read_library(places)
+    if options.cases:
+        return _cases(library, options)
+    if options.json:
+        put_json([{"file": each.file, "line": each.line, "key": each.key, "says": each.says, "mend": each.mend} for each in library.faults])
+    else:
+        from companion.render.text import wrapped
+
+        for fault in library.faults:
+            put(wrapped(str(fault), max(width(), 80), "", "    "))
+        if not library.modules:
+            put(["No game found: a game is a folder with tables/SLUG/game.yaml."])
+        put([f"{len(library.faults)} faults in {len(library.modules)} games."])
+    return 1 if library.faults or not library.modules else 0
+
+
+def _cases(library: Any, options: argparse.Namespace) -> int:
+    from companion.engine import Engine
+    from companion.engine.cases import verdict
+
+    engine = Engine(library)
+    held = total = 0
+    failed = []
+    for where, example in _examples(options.cases):
+        if options.procedure and example.get("procedure") not in options.procedure:
+            continue
+        total += 1
+        instead = verdict(engine, example)
+        held += not instead
+        if instead:
+            failed.append({"where": where, "example": example, "instead": instead})
+    if options.json:
+        put_json({"held": held, "total": total, "failed": failed})
+    else:
+        for each in failed:
+            shown = json.dumps({key: each["example"].get(key) for key in ("procedure", "inputs", "rolls")})
+            put([f"{each['where']}: {each['instead']}", f"    {shown}"])
+        put([f"{held} of {total} hold"])
+    return 0 if held == total and total else 1
+
+
+def _examples(files: list[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
+    from companion.model import Refused
+
+    for file in files:
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise Refused(f"{file} cannot be read: {error}") from None
+        for number, line in enumerate(text.splitlines(), 1):
+            if not line.strip():
+                continue
+            try:
+                example = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise Refused(f"{file}:{number} is not JSON: {error}") from None
+            if not isinstance(example, dict):
+                raise Refused(f"{file}:{number} is not a JSON object")
+            yield f"{file}:{number}", example

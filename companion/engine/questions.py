@@ -1,0 +1,53 @@
+"""What to ask next, one question at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from companion.engine.answers import asked_now, take_answers
+from companion.model import Input, Procedure
+
+
+class Question(NamedTuple):
+    """One input to answer: its path in the answers, as keys, and its title."""
+
+    path: tuple[str, ...]
+    given: Input
+    title: str
+    scope: dict[str, Any]
+    """What is known, for conditions of choices."""
+
+
+def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator[Question]:
+    """Inputs that are asked here and stand in `answers` nowhere, in order; the first is to be answered next."""
+    taken = take_answers(procedure.inputs, answers)
+    for given in procedure.inputs:
+        if asked_now(given, taken.values):
+            yield from _of(given, answers.get(given.name), (), "", taken.values, given.name in answers)
+
+
+def _of(
+    given: Input, value: Any, above: tuple[str, ...], title: str, scope: Mapping[str, Any], present: bool
+) -> Iterator[Question]:
+    path = (*above, given.name)
+    label = f"{title}{given.label}"
+    if given.kind == "group":
+        inner = dict(scope)
+        answers = value if isinstance(value, Mapping) else {}
+        inner.update(scope.get(given.name) or {})
+        for field in given.fields:
+            if asked_now(field, inner):
+                yield from _of(field, answers.get(field.name), path, f"{label}: ", inner, field.name in answers)
+    elif given.kind == "rows":
+        rows = value if isinstance(value, list) else []
+        for number, row in enumerate(rows, 1):
+            inner = {**scope, **row}
+            for field in given.fields:
+                if asked_now(field, inner):
+                    title_here = f"{label} {number}: "
+                    yield from _of(field, row.get(field.name), (*path, str(number)), title_here, inner, field.name in row)
+        if not present:
+            yield Question(path, given, label, dict(scope))
+    elif not present:
+        yield Question(path, given, label, dict(scope))

@@ -1,0 +1,232 @@
+"""Entries, charts, procedures and terms as text and JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.model import AUTHORITY_WORDS, Chart, Conflict, Entry, GameModule, Input, Procedure
+from companion.render.text import columns, wrapped
+
+MARKS = {"erratum": "ERRATUM", "chart": "CHART", "notes": "NOTES", "designer": "DESIGNER", "ruling": "TABLE", "reading": "READING"}
+"""How a point is marked where its authority is not the file's usual one; clarifications and rules carry none."""
+
+
+def entry_title(entry: Entry) -> str:
+    """`3.5c Must succeed closing rolls`, every printed number first."""
+    return f"{', '.join(entry.numbers)} {entry.title}".strip()
+
+
+def links_to(entry_id: str, module: GameModule) -> list[Entry]:
+    """Entries that link to this one."""
+    return [each for each in module.entries if entry_id in each.links and each.id != entry_id]
+
+
+def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
+    """Procedures that cite one of the entry's numbers, in their head or in a modifier."""
+    from companion.model.procedure import Tally
+
+    found = []
+    for procedure in module.procedures:
+        cites = {procedure.cite, *(given.cite for given in procedure.inputs)}
+        for step in procedure.steps:
+            if isinstance(step, Tally):
+                cites |= {modifier.cite for modifier in step.modifiers}
+        if cites & set(entry.numbers):
+            found.append(procedure)
+    return found
+
+
+def entry_lines(entry: Entry, module: GameModule, width: int) -> list[str]:
+    """The entry with marks, links in and out, conflicts, calculators."""
+    lines = wrapped(entry_title(entry), width)
+    lines += wrapped(f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}", width)
+    lines.append("")
+    for point in entry.points:
+        mark = f"[{MARKS[point.authority]}] " if point.authority in MARKS else ""
+        if point.kind == "table":
+            lines += point.text.splitlines()
+        else:
+            indent = "  " * point.depth
+            lead = f"{indent}- " if point.kind == "point" else indent
+            lines += wrapped(f"{mark}{point.text}", width, lead, " " * len(lead))
+    lines += _tail(entry, module, width)
+    authorities = sorted(entry.authorities)
+    if authorities:
+        lines += ["", *wrapped("Unmarked points are: " + _unmarked(entry) + ". " + _legend(entry), width)]
+    return lines
+
+
+def _unmarked(entry: Entry) -> str:
+    plain = [AUTHORITY_WORDS[name] for name in sorted(entry.authorities) if name not in MARKS]
+    return " or ".join(plain) or "none"
+
+
+def _legend(entry: Entry) -> str:
+    told = [f"[{MARKS[name]}] {AUTHORITY_WORDS[name]}" for name in sorted(entry.authorities) if name in MARKS]
+    return "; ".join(told) + ("." if told else "")
+
+
+def _tail(entry: Entry, module: GameModule, width: int) -> list[str]:
+    lines: list[str] = []
+    for conflict in module.conflicts_of(entry.id):
+        lines += ["", *conflict_lines(conflict, width)]
+    calculators = used_by(entry, module)
+    if calculators:
+        lines += ["", *wrapped("Calculators: " + ", ".join(each.id for each in calculators), width, "", "  ")]
+    if entry.links:
+        lines += ["", *wrapped("See: " + ", ".join(entry.links), width, "", "  ")]
+    citing = links_to(entry.id, module)
+    if citing:
+        lines += wrapped("Cited by: " + ", ".join(each.id for each in citing), width, "", "  ")
+    return lines
+
+
+def conflict_lines(conflict: Conflict, width: int) -> list[str]:
+    """Both readings, the one taken, and why."""
+    lines = wrapped(f"Sources differ: {conflict.title}", width)
+    for reading in conflict.readings:
+        said = f"{reading.says} ({reading.cite}, {AUTHORITY_WORDS[reading.authority]})"
+        lines += wrapped(said, width, "  - ", "    ")
+    return lines + wrapped(f"Taken here: {conflict.taken}. {conflict.why}", width, "  ", "  ")
+
+
+def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
+    """The answer of `companion show ID --json`."""
+    return {
+        "id": entry.id,
+        "game": entry.game,
+        "section": entry.number,
+        "sections": list(entry.numbers),
+        "title": entry.title,
+        "kind": "entry",
+        "chapter": entry.chapter,
+        "parent": entry.parent or None,
+        "points": [
+            {"text": point.text, "authority": point.authority, "depth": point.depth, "kind": point.kind}
+            for point in entry.points
+        ],
+        "links": list(entry.links),
+        "cited_by": [each.id for each in links_to(entry.id, module)],
+        "calculators": [each.id for each in used_by(entry, module)],
+        "conflicts": [conflict_json(each) for each in module.conflicts_of(entry.id)],
+        "own": entry.overlay,
+    }
+
+
+def conflict_json(conflict: Conflict) -> dict[str, Any]:
+    """A conflict as JSON."""
+    readings = [{"says": each.says, "cite": each.cite, "authority": each.authority} for each in conflict.readings]
+    return {"id": conflict.id, "title": conflict.title, "readings": readings, "taken": conflict.taken, "why": conflict.why}
+
+
+def chart_lines(chart: Chart, width: int) -> list[str]:
+    """The chart as printed, shading in words, footnotes under it."""
+    lines = wrapped(f"{chart.title} ({chart.cite})", width)
+    lines += wrapped(f"{chart.page}{'; your own' if chart.overlay else ''}", width)
+    lines.append("")
+    signs = {shade.name: sign for shade, sign in zip(chart.shades, "'^~", strict=False)}
+    rows = [[chart.rows_title, *chart.columns]]
+    for row in chart.rows:
+        rows.append([row, *(chart.printed(row, column) + signs.get(chart.shade(row, column), "") for column in chart.columns)])
+    drawn = columns(rows)
+    if max(map(len, drawn)) > width:
+        drawn = columns(rows, " ")
+    lines += drawn if max(map(len, drawn)) <= width else _stacked(chart, signs, width)
+    for shade in chart.shades:
+        lines += wrapped(f"{signs[shade.name]} {shade.colour} band: {shade.means}", width, "", "  ")
+    for note in chart.footnotes:
+        lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
+    return lines
+
+
+def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
+    """A chart too wide for the screen, a line a row, each cell with its column."""
+    lines: list[str] = []
+    for row in chart.rows:
+        cells = [f"{column}: {chart.printed(row, column)}{signs.get(chart.shade(row, column), '')}" for column in chart.columns]
+        lines += wrapped(f"{chart.rows_title} {row}: {'; '.join(cells)}", width, "", "  ")
+    return lines
+
+
+def chart_json(chart: Chart) -> dict[str, Any]:
+    """A chart as JSON."""
+    return {
+        "id": chart.id,
+        "game": chart.game,
+        "section": chart.cite,
+        "title": chart.title,
+        "kind": "chart",
+        "page": chart.page,
+        "rows": list(chart.rows),
+        "columns": list(chart.columns),
+        "cells": [list(cells) for cells in chart.cells],
+        "shading": {
+            shade.name: {"colour": shade.colour, "means": shade.means, "cells": sorted(map(list, shade.cells))}
+            for shade in chart.shades
+        },
+        "footnotes": [{"mark": note.mark, "text": note.text} for note in chart.footnotes],
+        "own": chart.overlay,
+    }
+
+
+def procedure_lines(procedure: Procedure, width: int) -> list[str]:
+    """What a calculator asks: name, type, domain, when asked."""
+    lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
+    lines += wrapped(procedure.summary, width)
+    lines.append("")
+    for given in procedure.inputs:
+        lines += _input_lines(given, width, "")
+    lines += ["", *wrapped("Results: " + ", ".join(each.name for each in procedure.outcome), width, "", "  ")]
+    return lines
+
+
+def _input_lines(given: Input, width: int, above: str) -> list[str]:
+    from companion.engine.answers import domain_words
+
+    domain = given.kind if given.kind in ("group", "rows") else domain_words(given, {})
+    when = f"; asked when {given.when}" if given.when else ""
+    rule = f"; {given.rule} where left out" if given.rule else ""
+    name = f"{above}{given.name}"
+    lines = wrapped(f"{name}: {given.label} ({given.cite}). {domain}{rule}{when}", width, "  ", "      ")
+    inner = f"{name}.N." if given.kind == "rows" else f"{name}."
+    for field in given.fields:
+        lines += _input_lines(field, width, inner)
+    return lines
+
+
+def procedure_json(procedure: Procedure) -> dict[str, Any]:
+    """The answer of `companion calc ID --describe --json`."""
+    return {
+        "id": procedure.id,
+        "title": procedure.title,
+        "kind": "procedure",
+        "cite": procedure.cite,
+        "summary": procedure.summary,
+        "inputs": [_input_json(given) for given in procedure.inputs],
+        "outcome": [{"name": each.name, "label": each.label, "headline": each.show == "headline"} for each in procedure.outcome],
+        "own": procedure.overlay == "yes",
+    }
+
+
+def _input_json(given: Input) -> dict[str, Any]:
+    from companion.engine.answers import domain_words
+
+    described: dict[str, Any] = {
+        "name": given.name,
+        "label": given.label,
+        "type": given.kind,
+        "cite": given.cite,
+        "domain": domain_words(given, {}),
+        "when": given.when or None,
+        "left_out": given.rule or ("no" if given.kind == "yes-no" else None),
+    }
+    if given.choices:
+        described["choices"] = [
+            {"key": choice.key, "label": choice.label or choice.key, "when": choice.when or None}
+            for choice in given.choices
+        ]
+    if given.kind == "number":
+        described["least"], described["most"] = given.least, given.most
+    if given.fields:
+        described["fields"] = [_input_json(field) for field in given.fields]
+    return described

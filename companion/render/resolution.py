@@ -1,0 +1,186 @@
+"""A resolution as lines of text and as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.model import LedgerLine, Procedure, Resolution
+from companion.render.text import percent, signed, value_words, wrapped
+
+STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
+"""How each state of a ledger line is drawn, without colour."""
+
+
+def resolution_lines(resolution: Resolution, procedure: Procedure, width: int, plain: bool = True) -> list[str]:
+    """The whole answer: ledger, look-ups, odds, dice, outcome, flips, what follows."""
+    lines = wrapped(f"{resolution.title} ({resolution.cite})", width)
+    lines += ledger_lines(resolution, width)
+    lines += looked_lines(resolution, width)
+    if resolution.settled:
+        lines += wrapped(f"No roll needed: {resolution.settled}.", width)
+    if resolution.missing:
+        lines += missing_lines(resolution, width)
+    lines += odds_lines(resolution, width)
+    for rolled in resolution.rolls:
+        faces = f" ({'+'.join(map(str, rolled.faces))})" if len(rolled.faces) > 1 else ""
+        source = "rolled by the companion" if rolled.source == "app" else "from the table"
+        lines += wrapped(f"Dice: {rolled.value}{faces} on {rolled.dice}, {source}.", width)
+    if resolution.done:
+        lines += outcome_lines(resolution, procedure, width)
+        lines += flip_lines(resolution, procedure, width)
+        lines += next_lines(resolution, width)
+    for note in resolution.unused:
+        lines += wrapped(f"Not counted: {note}.", width)
+    for note in resolution.notes:
+        lines += wrapped(f"Note: {note}", width)
+    return lines
+
+
+def ledger_lines(resolution: Resolution, width: int) -> list[str]:
+    """Every modifier: sign, amount, label, rule, and what decided it; then the totals."""
+    lines: list[str] = []
+    for worked in resolution.totals:
+        lines += wrapped(f"{worked.title or worked.name}:", width)
+        for line in resolution.ledger:
+            if line.tally == worked.name:
+                lines += wrapped(ledger_line(line, worked.unit), width, "  ", " " * 6)
+        total = "depends on what is missing" if worked.total is None else total_words(worked.total, worked.unit)
+        lines += wrapped(f"Total: {total}", width, "  ", "    ")
+    return lines
+
+
+def total_words(total: Any, unit: str) -> str:
+    """A tally's total with its unit."""
+    return f"{total} {unit}" if unit and unit != "columns" else signed(total, unit)
+
+
+def ledger_line(line: LedgerLine, unit: str) -> str:
+    """One ledger line."""
+    amount = str(line.value) if unit == "turns" and line.value is not None else signed(line.value, unit)
+    said = f" - {line.because}" if line.because else ""
+    note = f" {line.note}" if line.note and line.state == "applied" else ""
+    return f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} ({line.cite}){said}{'.' if note else ''}{note}"
+
+
+def looked_lines(resolution: Resolution, width: int) -> list[str]:
+    """The cells that were read."""
+    lines: list[str] = []
+    for each in resolution.looked:
+        shade = f", shaded {each.shade}" if each.shade else ""
+        lines += wrapped(
+            f"{each.title} ({each.cite}): row {each.row}, column {each.column} reads {each.cell}{shade}.",
+            width,
+            "",
+            "  ",
+        )
+    return lines
+
+
+def missing_lines(resolution: Resolution, width: int) -> list[str]:
+    """What is still to be answered, and what remains possible until then."""
+    lines = wrapped(f"Still to answer: {', '.join(path.replace('_', ' ') for path in resolution.missing)}.", width)
+    for name, values in resolution.remains.items():
+        words = " or ".join(value_words(value) for value in values)
+        lines += wrapped(f"{name.replace('_', ' ').capitalize()} so far: {words}.", width, "", "  ")
+    return lines
+
+
+def odds_lines(resolution: Resolution, width: int) -> list[str]:
+    """Exact odds before the roll."""
+    if not resolution.odds:
+        return []
+    parts = [f"{words} {percent(chance)} ({chance})" for words, chance in resolution.odds.items()]
+    return wrapped(f"Odds before the roll: {'; '.join(parts)}.", width, "", "  ")
+
+
+def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
+    """The results, the headline first."""
+    lines: list[str] = []
+    heads = sorted(procedure.outcome, key=lambda each: each.show != "headline")
+    for each in heads:
+        if each.show == "no" or each.name not in resolution.outcome:
+            continue
+        words = outcome_word(procedure, each.name, resolution.outcome[each.name])
+        lead = "=> " if each.show == "headline" else "   "
+        lines += wrapped(f"{each.label}: {words}", width, lead, "     ")
+    return lines
+
+
+def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
+    """A result in the words the procedure gives it."""
+    for each in procedure.outcome:
+        if each.name == name:
+            key = "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
+            return each.words.get(key, value_words(value))
+    return value_words(value)
+
+
+def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
+    """Single changes that would have changed the result."""
+    lines: list[str] = []
+    for flip in resolution.flips:
+        then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
+        said = f"If {flip.label} were {value_words(flip.would)} instead of {value_words(flip.was)}: {then}."
+        lines += wrapped(said, width, "~ ", "    ")
+    return lines
+
+
+def next_lines(resolution: Resolution, width: int) -> list[str]:
+    """What the rules demand next."""
+    lines: list[str] = []
+    for each in resolution.next:
+        cite = f" ({each.cite})" if each.cite else ""
+        target = f" -> {each.procedure}" if each.procedure else ""
+        lines += wrapped(f"{each.says}{cite}{target}", width, "* ", "    ")
+    return lines
+
+
+def resolution_json(resolution: Resolution) -> dict[str, Any]:
+    """The answer of `companion calc --json`."""
+    answer: dict[str, Any] = {
+        "procedure": resolution.procedure,
+        "cite": resolution.cite,
+        "inputs": resolution.inputs,
+        "ledger": [
+            {
+                "label": line.label,
+                "value": _number(line.value),
+                "state": line.state,
+                "cite": line.cite,
+                "because": line.because,
+            }
+            for line in resolution.ledger
+        ],
+        "roll": [
+            {"name": rolled.name, "dice": rolled.dice, "value": rolled.value, "source": rolled.source}
+            for rolled in resolution.rolls
+        ],
+        "outcome": resolution.outcome,
+        "odds": {words: str(chance) for words, chance in resolution.odds.items()},
+        "flips": [
+            {"input": flip.input, "was": flip.was, "would": flip.would, "outcome": flip.outcome}
+            for flip in resolution.flips
+        ],
+        "next": [
+            {"procedure": each.procedure or None, "says": each.says, "cite": each.cite, "inputs": each.carry}
+            for each in resolution.next
+        ],
+        "charts": [
+            {"chart": each.chart, "row": each.row, "column": each.column, "cell": each.cell}
+            for each in resolution.looked
+        ],
+    }
+    for name in ("column", "needed", "total"):
+        value = getattr(resolution, name)
+        if value is not None:
+            answer[name] = _number(value)
+    if not resolution.done:
+        answer["missing"] = list(resolution.missing)
+        answer["remains"] = {name: list(values) for name, values in resolution.remains.items()}
+    if resolution.unused:
+        answer["unused"] = list(resolution.unused)
+    return answer
+
+
+def _number(value: Any) -> Any:
+    return value if isinstance(value, int | str | None) else str(value)

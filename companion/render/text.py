@@ -1,0 +1,71 @@
+"""Wrapping and small words."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+NARROWEST = 20
+
+
+def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """`text` in lines of at most `width`, the first indented by `first`, the others by `rest`."""
+    lines = textwrap.wrap(
+        shown(text), max(width, NARROWEST), initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+    )
+    return lines or [first.rstrip()]
+
+
+def shown(text: str) -> str:
+    """`text` with control characters made visible, so that no data can steer a terminal."""
+    return "".join(
+        char if char == "\n" or (char.isprintable() and char not in _HIDDEN) else f"<{ord(char):02x}>" for char in text
+    )
+
+
+_HIDDEN = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def signed(value: Any, unit: str = "") -> str:
+    """An amount with its sign: +1, -3; in columns `1 right`, `2 left`; a factor as it is."""
+    if value is None:
+        return "?"
+    if isinstance(value, str) or isinstance(value, bool):
+        return str(value)
+    if unit == "columns":
+        return f"{abs(value)} {'right' if value > 0 else 'left'}" if value else "0"
+    return f"+{value}" if value > 0 else str(value)
+
+
+def percent(chance: Fraction) -> str:
+    """A probability as a whole percentage; `<1 %` and `>99 %` where rounding would lie."""
+    value = round(chance * 100)
+    if value == 0 and chance > 0:
+        return "<1 %"
+    if value == 100 and chance < 1:
+        return ">99 %"
+    return f"{value} %"
+
+
+def value_words(value: Any) -> str:
+    """A value as a player reads it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, frozenset | list | tuple | set):
+        return ", ".join(sorted(value_words(each) for each in value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{key.replace('_', ' ')} {value_words(each)}" for key, each in value.items() if each not in (False, None, []))
+    return str(value).replace("_", " ")
+
+
+def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
+    """Rows of cells set under each other."""
+    listed = [list(row) for row in rows]
+    if not listed:
+        return []
+    widths = [max(len(row[place]) for row in listed if place < len(row)) for place in range(max(map(len, listed)))]
+    return [gap.join(cell.ljust(widths[place]) for place, cell in enumerate(row)).rstrip() for row in listed]

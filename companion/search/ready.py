@@ -1,0 +1,18 @@
+"""The one way to a finder: the ready index where it fits the content, else a fresh one."""
+
+from __future__ import annotations
+
+from companion.load.content import content_hash
+from companion.load.places import Places
+from companion.search.finder import Finder
+from companion.search.index import build_index, open_index
+
+
+def ready_finder(places: Places) -> Finder:
+    """A finder over the content of `places`, built now where no index fits it."""
+    index = open_index(places.cache, content_hash(places))
+    if index is None:
+        from companion.load.source import load_library
+
+        index = build_index(load_library(places), places.cache)
+    return Finder(index)

@@ -28,6 +28,11 @@ def run(options: argparse.Namespace) -> int:
     wanted = options.id.strip().replace("§", "").replace("(", "").replace(")", "")
     found = library.find(wanted, options.game)
     exact = [each for each in found if each.id.lower() == wanted.lower()] or found
+    term = library.term(wanted)
+    if term is not None:
+        slug = wanted.partition(":")[0].lower()
+        put_json(render.term_json(term, slug)) if options.json else put(render.term_lines(term, width()))
+        return 0
     if not exact:
         raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
     if len(exact) > 1 and len({each.game for each in exact}) > 1:

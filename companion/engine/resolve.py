@@ -164,22 +164,22 @@ class Engine:
         return found
 
     def _remains(self, program: Program, procedure: Procedure, taken: Taken) -> dict[str, tuple[Any, ...]]:
-        """Values that column, needed number and total may still take, over the missing answers."""
-        names = [name for name in (procedure.column, procedure.needed, procedure.total) if name]
+        """Values that the results before the roll may still take, over the missing answers."""
         combinations = _combinations(procedure, taken)
-        if combinations is None or not names:
+        if combinations is None:
             return {}
-        found: dict[str, dict[Any, None]] = {name: {} for name in names}
+        found: dict[str, dict[Any, None]] = {}
         for combination in combinations:
             state = State({"": {**taken.values, **combination}})
             try:
                 program.run(state)
             except Refused:
                 continue
-            for name in names:
-                if name in state.scopes[""]:
-                    found[name][state.scopes[""][name]] = None
-        return {name: _in_order(values, procedure, name, self.library.module(procedure.game)) for name, values in found.items() if values}
+            for each in procedure.outcome:
+                if each.source in state.scopes[""]:
+                    found.setdefault(each.name, {})[state.scopes[""][each.source]] = None
+        module = self.library.module(procedure.game)
+        return {name: _in_order(values, module) for name, values in found.items()}
 
     def _next(self, procedure: Procedure, state: State) -> Iterator[NextStep]:
         values = state.scopes[""]
@@ -256,7 +256,7 @@ def _combinations(procedure: Procedure, taken: Taken) -> list[dict[str, Any]] | 
     return combinations
 
 
-def _in_order(values: dict[Any, None], procedure: Procedure, name: str, module: GameModule) -> tuple[Any, ...]:
+def _in_order(values: dict[Any, None], module: GameModule) -> tuple[Any, ...]:
     if all(isinstance(value, int) for value in values):
         return tuple(sorted(values))
     charts: list[Chart] = list(module.charts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.model.authority import Authority
 from companion.model.procedure import Record
 
@@ -39,6 +41,11 @@ class Term(Record):
     cite: str = ""
     short: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+
+
+def term_id(game: str, term: Term) -> str:
+    """`lob:term-closing-roll`."""
+    return f"{game}:term-{re.sub(r'[^a-z0-9]+', '-', term.term.lower()).strip('-')}"
 
 
 class Synonym(Record):

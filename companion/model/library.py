@@ -8,7 +8,7 @@ import msgspec
 
 from companion.model.chart import Chart
 from companion.model.fault import Fault, NotFound
-from companion.model.game import Conflict, Game, Sequence, Synonym, Term
+from companion.model.game import Conflict, Game, Sequence, Synonym, Term, term_id
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
 
@@ -89,6 +89,14 @@ class Library(msgspec.Struct, frozen=True):
             found += entries
             found += others
         return found
+
+    def term(self, name: str) -> Term | None:
+        """The term with the id `lob:term-...`, None where there is none."""
+        for module in self.modules:
+            for term in module.terms:
+                if term_id(module.game.slug, term) == name.lower():
+                    return term
+        return None
 
     def ids(self) -> list[str]:
         """Every id there is."""

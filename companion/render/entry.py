@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.model import AUTHORITY_WORDS, Chart, Conflict, Entry, GameModule, Input, Procedure
-from companion.render.text import columns, wrapped
+from companion.model import AUTHORITY_WORDS, Chart, Conflict, Entry, GameModule, Input, Procedure, Term, term_id
+from companion.render.text import columns, unlinked, wrapped
 
 MARKS = {"erratum": "ERRATUM", "chart": "CHART", "notes": "NOTES", "designer": "DESIGNER", "ruling": "TABLE", "reading": "READING"}
 """How a point is marked where its authority is not the file's usual one; clarifications and rules carry none."""
@@ -36,24 +36,34 @@ def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
     return found
 
 
-def entry_lines(entry: Entry, module: GameModule, width: int) -> list[str]:
-    """The entry with marks, links in and out, conflicts, calculators."""
+def entry_lines(entry: Entry, module: GameModule, width: int, references: bool = True) -> list[str]:
+    """The entry with marks and conflicts, and (with `references`) calculators and links in and out."""
     lines = wrapped(entry_title(entry), width)
     lines += wrapped(f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}", width)
     lines.append("")
     for point in entry.points:
         mark = f"[{MARKS[point.authority]}] " if point.authority in MARKS else ""
         if point.kind == "table":
-            lines += point.text.splitlines()
+            lines += table_lines(point.text, width)
         else:
             indent = "  " * point.depth
             lead = f"{indent}- " if point.kind == "point" else indent
-            lines += wrapped(f"{mark}{point.text}", width, lead, " " * len(lead))
-    lines += _tail(entry, module, width)
+            lines += wrapped(f"{mark}{unlinked(point.text)}", width, lead, " " * len(lead))
+    lines += _tail(entry, module, width, references)
     authorities = sorted(entry.authorities)
     if authorities:
         lines += ["", *wrapped("Unmarked points are: " + _unmarked(entry) + ". " + _legend(entry), width)]
     return lines
+
+
+def table_lines(text: str, width: int) -> list[str]:
+    """A Markdown table set in columns; one too wide for the screen a line a row."""
+    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
+    rows = [row for row in rows if not all(set(cell) <= set(":-") for cell in row)]
+    drawn = columns(rows)
+    if max(map(len, drawn), default=0) <= width:
+        return drawn
+    return [line for row in rows for line in wrapped("; ".join(row), width, "", "  ")]
 
 
 def _unmarked(entry: Entry) -> str:
@@ -66,10 +76,12 @@ def _legend(entry: Entry) -> str:
     return "; ".join(told) + ("." if told else "")
 
 
-def _tail(entry: Entry, module: GameModule, width: int) -> list[str]:
+def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> list[str]:
     lines: list[str] = []
     for conflict in module.conflicts_of(entry.id):
         lines += ["", *conflict_lines(conflict, width)]
+    if not references:
+        return lines
     calculators = used_by(entry, module)
     if calculators:
         lines += ["", *wrapped("Calculators: " + ", ".join(each.id for each in calculators), width, "", "  ")]
@@ -117,6 +129,29 @@ def conflict_json(conflict: Conflict) -> dict[str, Any]:
     """A conflict as JSON."""
     readings = [{"says": each.says, "cite": each.cite, "authority": each.authority} for each in conflict.readings]
     return {"id": conflict.id, "title": conflict.title, "readings": readings, "taken": conflict.taken, "why": conflict.why}
+
+
+def term_lines(term: Term, width: int) -> list[str]:
+    """A term of the glossary."""
+    names = [*term.short, *term.also]
+    lines = wrapped(term.term, width)
+    lines += wrapped(f"Also: {', '.join(names)}", width) if names else []
+    lines += ["", *wrapped(term.means, width)]
+    return lines + (wrapped(f"Rule {term.cite}", width) if term.cite else [])
+
+
+def term_json(term: Term, game: str) -> dict[str, Any]:
+    """A term as JSON."""
+    return {
+        "id": term_id(game, term),
+        "game": game,
+        "section": term.cite,
+        "title": term.term,
+        "kind": "term",
+        "short": list(term.short),
+        "also": list(term.also),
+        "means": term.means,
+    }
 
 
 def chart_lines(chart: Chart, width: int) -> list[str]:

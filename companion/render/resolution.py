@@ -11,7 +11,7 @@ STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "op
 """How each state of a ledger line is drawn, without colour."""
 
 
-def resolution_lines(resolution: Resolution, procedure: Procedure, width: int, plain: bool = True) -> list[str]:
+def resolution_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
     """The whole answer: ledger, look-ups, odds, dice, outcome, flips, what follows."""
     lines = wrapped(f"{resolution.title} ({resolution.cite})", width)
     lines += ledger_lines(resolution, width)
@@ -19,7 +19,7 @@ def resolution_lines(resolution: Resolution, procedure: Procedure, width: int, p
     if resolution.settled:
         lines += wrapped(f"No roll needed: {resolution.settled}.", width)
     if resolution.missing:
-        lines += missing_lines(resolution, width)
+        lines += missing_lines(resolution, procedure, width)
     lines += odds_lines(resolution, width)
     for rolled in resolution.rolls:
         faces = f" ({'+'.join(map(str, rolled.faces))})" if len(rolled.faces) > 1 else ""
@@ -76,12 +76,20 @@ def looked_lines(resolution: Resolution, width: int) -> list[str]:
     return lines
 
 
-def missing_lines(resolution: Resolution, width: int) -> list[str]:
+def missing_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
     """What is still to be answered, and what remains possible until then."""
     lines = wrapped(f"Still to answer: {', '.join(path.replace('_', ' ') for path in resolution.missing)}.", width)
+    return lines + remain_lines(resolution, procedure, width)
+
+
+def remain_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
+    """The values that named results may still take: `Needed on the die: 2 or 3, depending on ...`."""
+    named = {each.name: each.label for each in procedure.outcome}
+    lines: list[str] = []
     for name, values in resolution.remains.items():
         words = " or ".join(value_words(value) for value in values)
-        lines += wrapped(f"{name.replace('_', ' ').capitalize()} so far: {words}.", width, "", "  ")
+        open_still = ", depending on what is missing" if len(values) > 1 else ""
+        lines += wrapped(f"{named.get(name, name)}: {words}{open_still}", width, "  ", "    ")
     return lines
 
 
@@ -116,12 +124,15 @@ def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
 
 
 def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """Single changes that would have changed the result."""
-    lines: list[str] = []
+    """Single changes that would have changed the result, those of one answer to one result together."""
+    together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
         then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
-        said = f"If {flip.label} were {value_words(flip.would)} instead of {value_words(flip.was)}: {then}."
-        lines += wrapped(said, width, "~ ", "    ")
+        key = (flip.label, value_words(flip.was), then)
+        together.setdefault(key, []).append(value_words(flip.would))
+    lines: list[str] = []
+    for (label, was, then), would in together.items():
+        lines += wrapped(f"{label} {' or '.join(would)} instead of {was}: {then}.", width, "~ ", "    ")
     return lines
 
 

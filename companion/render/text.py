@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 NARROWEST = 20
+
+
+_LINK = re.compile(r"\[\[(?:[a-z]+:)?([^\[\]]+)\]\]")
+
+
+def unlinked(text: str) -> str:
+    """`[[lob:3.5a]]` as 3.5a."""
+    return _LINK.sub(r"\1", text)
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.model import Chart, Entry, GameModule, Library, Procedure, Term
+from companion.model import Chart, Entry, GameModule, Library, Procedure, Term, term_id
 from companion.model.procedure import Tally
 
 _LINK = re.compile(r"\[\[(?:[a-z]+:)?([^\[\]]+)\]\]")
@@ -105,9 +105,8 @@ def _procedure(procedure: Procedure) -> Document:
 
 
 def _term(term: Term, module: GameModule) -> Document:
-    slug = re.sub(r"[^a-z0-9]+", "-", term.term.lower()).strip("-")
     number = term.cite.split(",")[0].strip()
     return Document(
-        f"{module.game.slug}:term-{slug}", module.game.slug, "term", number, (number,) if number else (), term.term,
+        term_id(module.game.slug, term), module.game.slug, "term", number, (number,) if number else (), term.term,
         "glossary", (" ".join(term.means.split()),), (*term.short, *term.also), "reading", "glossary",
     )

@@ -1,0 +1,1 @@
+"""The session at the table: where in the turn we are."""

@@ -1,0 +1,19 @@
+"""The terminal app. Only this folder imports textual."""
+
+from __future__ import annotations
+
+import sys
+
+
+def start(game: str = "") -> int:
+    """Runs the app in this terminal; returns the exit status. Raises Refused without a terminal."""
+    from companion.model import Refused
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Refused("the app needs a terminal; without one use companion find, show, calc, check")
+    from companion.load.places import usual_places
+    from companion.ui.app import CompanionApp
+
+    app = CompanionApp(usual_places(), game)
+    app.run()
+    return app.return_code or 0

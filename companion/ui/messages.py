@@ -1,0 +1,56 @@
+"""What screens and widgets tell each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from textual.message import Message
+
+from companion.search.finder import Answer
+from companion.ui.desk import Desk
+
+
+@dataclass
+class DeskReady(Message):
+    """The library and the index are there."""
+
+    desk: Desk
+
+
+@dataclass
+class DeskFailed(Message):
+    """They cannot be had; `why` in one line."""
+
+    why: str
+
+
+@dataclass
+class Found(Message):
+    """Results of a search."""
+
+    question: str
+    answer: Answer
+
+
+@dataclass
+class OpenRule(Message):
+    """Asks for an entry, chart or procedure to be read."""
+
+    id: str
+
+
+@dataclass
+class OpenCalculator(Message):
+    """Asks for a calculator, with facts carried over."""
+
+    id: str
+    carry: dict[str, Any] = field(default_factory=dict)
+
+
+class GameChanged(Message):
+    """Another game is in play."""
+
+
+class TurnChanged(Message):
+    """The turn clock moved."""

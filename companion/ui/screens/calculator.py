@@ -1,0 +1,211 @@
+"""One calculator: the questions, the ledger beside them, the dice, the answer, what follows."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from companion.engine import take_answers
+from companion.model import CompanionError, Refused, Resolution, Rolled
+from companion.render.calculator import answer_lines, summary_lines
+from companion.ui.desk import Desk
+from companion.ui.messages import OpenCalculator, OpenRule
+from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.follow_ups import FollowUps
+from companion.ui.widgets.form import Form
+from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.rows import Row
+
+
+class CalculatorScreen(Screen[None]):
+    """Asks, adds up, rolls, answers."""
+
+    HELP = "Letters turn the modifier with that letter over. Dice are typed at the bottom, or r rolls them."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "Back", id="calculator.back"),
+        Binding("f4", "rule", "Rule", id="calculator.rule", tooltip="The rule behind the marked line"),
+        Binding("n", "anew", "New", id="calculator.new"),
+        Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
+        Binding("plus", "add", "Add unit", show=False, key_display="+"),
+        Binding("ctrl+down", "scroll(1)", "Ledger down", show=False),
+        Binding("ctrl+up", "scroll(-1)", "Ledger up", show=False),
+    ]
+
+    def __init__(self, desk: Desk, procedure: str, carry: dict[str, Any]) -> None:
+        super().__init__()
+        self.desk = desk
+        self.procedure = desk.library.procedure(procedure)
+        self.module = desk.library.module(self.procedure.game)
+        self.carry = carry
+        self.rolls: list[Any] = []
+        self.resolution: Resolution | None = None
+        self.form = Form(self.procedure, self._begin())
+
+    def _begin(self) -> dict[str, Any]:
+        """Nothing answered but what was carried over; rows that are needed stand ready, empty."""
+        answers: dict[str, Any] = {name: value for name, value in self.carry.items() if value is not None}
+        for given in self.procedure.inputs:
+            if given.kind == "rows" and given.least and given.name not in answers:
+                answers[given.name] = [{} for _ in range(given.least)]
+        return answers
+
+    def compose(self) -> ComposeResult:
+        """Questions left, ledger right, the answer across the bottom."""
+        yield Static(f"{self.procedure.title}  {self.procedure.cite}", id="where", markup=False)
+        with Horizontal(id="calculator"):
+            yield self.form
+            with VerticalScroll(id="answer-side", can_focus=False):
+                yield Prose(id="answer")
+        with Vertical(id="bottom"):
+            yield DiceRow()
+            yield Prose(id="summary")
+            yield FollowUps()
+        yield Footer(show_command_palette=False)
+
+    async def on_mount(self) -> None:
+        """First question in focus."""
+        await self.form.build()
+        self.update_all()
+        self.call_after_refresh(self._go_on, None)
+
+    def update_all(self) -> None:
+        """Works everything out anew and shows it."""
+        fault = ("", "")
+        try:
+            self.resolution = self.desk.engine.resolve(self.procedure.id, self.form.answers, list(self.rolls))
+        except CompanionError as error:
+            self.resolution = None
+            fault = (getattr(error, "where", ""), str(error))
+        try:
+            taken = take_answers(self.procedure.inputs, self.form.answers)
+        except Refused as error:
+            self._show_fault(error)
+            return
+        resolution = self.resolution
+        self.form.show(taken, resolution.missing if resolution else tuple(taken.missing), fault)
+        needs = resolution.needs[0] if resolution and resolution.needs else None
+        self.query_one(DiceRow).put(needs, resolution.rolls if resolution else ())
+        procedure, module, says = self.procedure, self.module, fault[1]
+        self.query_one("#summary", Prose).show(lambda width: summary_lines(resolution, procedure, says, width))
+        self.query_one("#answer", Prose).show(lambda width: answer_lines(resolution, procedure, module, width))
+        self.query_one(FollowUps).put(resolution.next if resolution and resolution.done else ())
+
+    def _show_fault(self, error: Refused) -> None:
+        """An answer outside its domain: said at its row, and the answer is not kept."""
+        path = tuple(error.where.split(".")) if error.where else ()
+        self.form._put(path, None)
+        said = str(error)
+        self.update_all()
+        for row in self.form.rows:
+            if row.path == path:
+                row.fault = said
+                row.draw()
+        self.query_one("#summary", Prose).show(lambda width: [said])
+
+    def _go_on(self, after: Row | None) -> None:
+        """Focus goes to what is needed next: a question, the dice, what follows."""
+        row = self.form.next_missing(after)
+        if row is not None:
+            row.focus()
+        elif self.resolution is not None and self.resolution.done and self.resolution.next:
+            self.query_one(FollowUps).focus()
+        else:
+            self.query_one(DiceRow).focus()
+
+    @on(Form.Changed)
+    def _changed(self, event: Form.Changed) -> None:
+        self.update_all()
+        if event.after is not None and not event.after.fault:
+            self._go_on(event.after)
+
+    @on(Form.Left)
+    def _left(self, event: Form.Left) -> None:
+        self.query_one(DiceRow).focus()
+
+    @on(DiceRow.Moved)
+    def _from_dice(self, event: DiceRow.Moved) -> None:
+        if event.step < 0:
+            rows = [row for row in self.form.rows if row.display]
+            if rows:
+                rows[-1].focus()
+        elif self.query_one(FollowUps).display:
+            self.query_one(FollowUps).focus()
+
+    @on(DiceRow.Fell)
+    def _fell(self, event: DiceRow.Fell) -> None:
+        self._roll(event.value)
+
+    @on(DiceRow.Ask)
+    def _ask(self) -> None:
+        if self.resolution is not None and self.resolution.needs:
+            self._roll(self.desk.dice.roll(self.resolution.needs[0]))
+
+    @on(DiceRow.Back)
+    def _take_back(self) -> None:
+        """A typed die may be corrected; one the companion rolled stays as it fell."""
+        if self.rolls and not isinstance(self.rolls[-1], Rolled):
+            self.rolls.pop()
+            self.update_all()
+        elif self.rolls:
+            self.notify("The companion rolled that die; it stands. n starts a new calculation.", markup=False)
+
+    def _roll(self, value: Any) -> None:
+        try:
+            self.desk.engine.resolve(self.procedure.id, self.form.answers, [*self.rolls, value])
+        except CompanionError as error:
+            said = str(error)
+            self.query_one("#summary", Prose).show(lambda width: [said])
+            return
+        self.rolls.append(value)
+        self.update_all()
+        self._go_on(None)
+
+    @on(FollowUps.Chosen)
+    def _next(self, event: FollowUps.Chosen) -> None:
+        if event.step.procedure:
+            self.app.post_message(OpenCalculator(event.step.procedure, dict(event.step.carry)))
+        elif event.step.cite:
+            self.app.post_message(OpenRule(f"{self.module.game.slug}:{event.step.cite}"))
+
+    def on_key(self, event: Key) -> None:
+        """A letter turns its modifier over, wherever the focus is."""
+        if event.character and len(event.character) == 1 and self.form.toggle(event.character.lower()):
+            event.stop()
+
+    def action_rule(self) -> None:
+        """The rule behind the marked question, or behind the calculator."""
+        cite = self.focused.given.cite if isinstance(self.focused, Row) else ""
+        self.app.post_message(OpenRule(f"{self.module.game.slug}:{cite or self.procedure.cite}"))
+
+    async def action_anew(self) -> None:
+        """Starts over with nothing answered."""
+        self.carry = {}
+        self.rolls = []
+        self.form.answers = self._begin()
+        await self.form.build()
+        self.update_all()
+        self.call_after_refresh(self._go_on, None)
+
+    async def action_add(self) -> None:
+        """One more unit."""
+        from companion.ui.widgets.rows import AddRow
+
+        for row in self.form.rows:
+            if isinstance(row, AddRow):
+                await self.form.add_unit(row)
+                return
+
+    async def action_drop(self) -> None:
+        """One unit less."""
+        await self.form.drop_unit()
+
+    def action_scroll(self, step: int) -> None:
+        """Scrolls the ledger."""
+        self.query_one("#answer-side", VerticalScroll).scroll_relative(y=step * 5, animate=False)

@@ -1,0 +1,46 @@
+"""Which game is in play."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Label, OptionList
+from textual.widgets.option_list import Option
+
+from companion.render.text import shown
+from companion.ui.desk import Desk
+
+
+class GamesScreen(ModalScreen[str | None]):
+    """Gives the slug of the game chosen, None where nothing was."""
+
+    HELP = "Choose the game on the table."
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back", id="games.back")]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+
+    def compose(self) -> ComposeResult:
+        """The games."""
+        with Vertical(id="dialog"):
+            yield Label("Which game is on the table?")
+            yield OptionList(
+                *(
+                    Option(
+                        Content.assemble((f"{shown(each.game.name)} {each.game.edition}", "bold"), "\n", shown(each.game.about)),
+                        id=each.game.slug,
+                    )
+                    for each in self.desk.library.modules
+                )
+            )
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option.id)

@@ -1,0 +1,117 @@
+"""Where dice are typed from the table, or rolled by the companion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from textual.content import Content
+from textual.events import Click, Key
+from textual.message import Message
+from textual.widgets import Static
+
+from companion.engine.dice import count_and_sides
+from companion.model import Rolled, RollRequest
+from companion.render.text import shown
+
+
+class DiceRow(Static, can_focus=True):
+    """Type the total, or `3+4`; r lets the companion roll."""
+
+    @dataclass
+    class Fell(Message):
+        """A die was typed; the value is as typed."""
+
+        value: Any
+
+    class Ask(Message):
+        """The companion shall roll."""
+
+    class Back(Message):
+        """The last typed die is taken back."""
+
+    @dataclass
+    class Moved(Message):
+        """The player leaves the row."""
+
+        step: int
+
+    def __init__(self) -> None:
+        super().__init__("", markup=False, id="dice")
+        self.request: RollRequest | None = None
+        self.fallen: tuple[Rolled, ...] = ()
+        self.typed = ""
+
+    def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...]) -> None:
+        """Shows which dice are due and which fell."""
+        if request != self.request:
+            self.typed = ""
+        self.request = request
+        self.fallen = fallen
+        self.draw()
+
+    def draw(self) -> None:
+        """Shows the row anew."""
+        parts: list[str | tuple[str, str]] = []
+        for each in self.fallen:
+            faces = f" ({'+'.join(map(str, each.faces))})" if len(each.faces) > 1 else ""
+            who = "rolled by the companion" if each.source == "app" else "from the table"
+            parts.append((f"{each.dice}: {each.value}{faces}, {who}\n", "bold"))
+        if self.request is not None:
+            parts.append((f"{shown(self.request.label)}: type {self.request.dice} [{self.typed or ' '}_] ", "bold"))
+            parts.append((f"{self.request.least} to {self.request.most}, or r to roll", "$text-muted"))
+        elif not self.fallen:
+            parts.append(("Dice: not due yet", "$text-muted"))
+        else:
+            parts.append(("Backspace takes a typed die back, n starts anew", "$text-muted"))
+        self.update(Content.assemble(*parts))
+
+    def on_key(self, event: Key) -> None:
+        """Digits, + between single dice, Enter, r."""
+        character = event.character or ""
+        if event.key == "backspace":
+            if self.typed:
+                self.typed = self.typed[:-1]
+                self.draw()
+            else:
+                self.post_message(self.Back())
+            event.stop()
+        elif self.request is not None and (character.isdecimal() or (character == "+" and self.typed)) and len(self.typed) < 12:
+            self.typed += character
+            if self._whole():
+                self._fell()
+            else:
+                self.draw()
+            event.stop()
+        elif event.key == "enter" and self.typed:
+            self._fell()
+            event.stop()
+        elif character == "r" and self.request is not None:
+            self.post_message(self.Ask())
+            event.stop()
+        elif event.key in ("up", "shift+tab"):
+            self.post_message(self.Moved(-1))
+            event.stop()
+            event.prevent_default()
+        elif event.key in ("down", "tab"):
+            self.post_message(self.Moved(1))
+            event.stop()
+            event.prevent_default()
+
+    def on_click(self, event: Click) -> None:
+        """A touch takes the focus."""
+        self.focus()
+
+    def _fell(self) -> None:
+        text, self.typed = self.typed, ""
+        self.draw()
+        self.post_message(self.Fell(text))
+
+    def _whole(self) -> bool:
+        """Whether nothing could follow what is typed: no total goes on from it, or every single die is there."""
+        assert self.request is not None
+        count, sides = count_and_sides(self.request.dice)
+        if "+" in self.typed:
+            last = self.typed.rsplit("+", 1)[1]
+            return self.typed.count("+") == count - 1 and bool(last) and int(last) * 10 > sides
+        return int(self.typed) * 10 > self.request.most

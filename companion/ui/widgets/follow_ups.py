@@ -1,0 +1,46 @@
+"""What the rules demand next: reminders, and calculators to go on with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import on
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from companion.model import NextStep
+from companion.render.text import shown
+
+
+class FollowUps(OptionList):
+    """A line each; those with a calculator open it, those with a rule alone the rule."""
+
+    @dataclass
+    class Chosen(Message):
+        """One was chosen."""
+
+        step: NextStep
+
+    def __init__(self) -> None:
+        super().__init__(id="next", compact=True)
+        self.steps: tuple[NextStep, ...] = ()
+
+    def put(self, steps: tuple[NextStep, ...]) -> None:
+        """Shows other steps; calculators first."""
+        self.steps = tuple(sorted(steps, key=lambda step: not step.procedure))
+        self.set_options([Option(_prompt(each)) for each in self.steps])
+        self.display = bool(steps)
+        if steps:
+            self.highlighted = 0
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(self.Chosen(self.steps[event.option_index]))
+
+
+def _prompt(step: NextStep) -> Content:
+    sign = "-> " if step.procedure else "*  "
+    return Content.assemble((sign, "bold $text-accent"), shown(step.says), (f" {step.cite}", "$text-muted"))

@@ -1,0 +1,216 @@
+"""A calculator's questions, built from its data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from textual import on
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from companion.engine.answers import Taken, asked_now, legal_choices
+from companion.model import Input, Procedure
+from companion.render.text import shown
+from companion.ui.widgets.rows import AddRow, ChoiceRow, MemberRow, NumberRow, Path, Row, YesNoRow
+
+RESERVED = "rn"
+"""Letters the calculator keeps for itself: roll, new."""
+
+
+class Form(VerticalScroll, can_focus=False):
+    """Rows for every input; those that are not asked here are hidden."""
+
+    @dataclass
+    class Changed(Message):
+        """Answers changed. `after` is the row to go on from, None to stay."""
+
+        after: Row | None
+
+    @dataclass
+    class Left(Message):
+        """The player moved past the last row (1) or before the first (-1)."""
+
+        step: int
+
+    def __init__(self, procedure: Procedure, answers: dict[str, Any]) -> None:
+        super().__init__(id="form")
+        self.procedure = procedure
+        self.answers = answers
+        self.rows: list[Row] = []
+        self._letters: dict[str, Row] = {}
+        self._heads: dict[str, Static] = {}
+
+    async def build(self) -> None:
+        """Makes the rows anew, as after a unit was added."""
+        await self.remove_children()
+        self.rows, self._letters, self._heads = [], {}, {}
+        parts: list[Static] = []
+        for given in self.procedure.inputs:
+            parts += self._parts(given, (), self.answers.get(given.name))
+        await self.mount_all(parts)
+
+    def _parts(self, given: Input, above: Path, value: Any) -> Iterator[Static]:
+        path = (*above, given.name)
+        match given.kind:
+            case "yes-no":
+                yield self._row(YesNoRow(path, given, self._letter(given.label)))
+            case "number":
+                yield self._row(NumberRow(path, given))
+            case "choice":
+                yield self._row(ChoiceRow(path, given))
+            case "set":
+                yield self._head(given.label, ".".join(path))
+                for choice in given.choices:
+                    yield self._row(MemberRow(path, given, choice, self._letter(choice.label or choice.key)))
+            case "group":
+                yield self._head(given.label, ".".join(path))
+                for field in given.fields:
+                    yield from self._parts(field, path, (value or {}).get(field.name))
+            case "rows":
+                for number, row in enumerate(value or [], 1):
+                    yield self._head(f"{given.label} {number}", ".".join(path))
+                    for field in given.fields:
+                        yield from self._parts(field, (*path, str(number)), row.get(field.name))
+                yield self._row(AddRow(path, given))
+
+    def _row(self, row: Row) -> Row:
+        self.rows.append(row)
+        if row.hotkey:
+            self._letters[row.hotkey] = row
+        return row
+
+    def _head(self, label: str, path: str) -> Static:
+        head = Static(Content(shown(label)), classes="head")
+        self._heads[path] = head
+        return head
+
+    def _letter(self, label: str) -> str:
+        """A free letter for a yes/no, of its label where one is left."""
+        for letter in (*label.lower(), *"abcdefghijklmnopqrstuvwxyz"):
+            if letter.isascii() and letter.isalpha() and letter not in self._letters and letter not in RESERVED:
+                return letter
+        return ""
+
+    def show(self, taken: Taken, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
+        """Brings every row up to date. `fault` is (input, what is wrong), empty for none."""
+        for row in self.rows:
+            dotted = ".".join(row.path)
+            scope = _scope(taken.values, row.path)
+            asked = dotted in taken.asked or isinstance(row, AddRow)
+            row.display = asked and asked_now(row.given, scope)
+            said = self.said(row.path)
+            value: Any = said
+            if isinstance(row, MemberRow):
+                value = row.choice.key in (said or [])
+            elif isinstance(row, YesNoRow):
+                value = bool(_at(taken.values, row.path))
+            row.put(value, dotted in missing, fault[1] if fault[0] == dotted else "", legal_choices(row.given, scope))
+        for path, head in self._heads.items():
+            rows = [row for row in self.rows if ".".join(row.path).startswith(path)]
+            head.display = any(row.display for row in rows)
+
+    def said(self, path: Path) -> Any:
+        """What the player answered at `path`, None where nothing."""
+        return _at(self.answers, path)
+
+    def focus_row(self, row: Row | None) -> None:
+        """Moves to a row."""
+        if row is not None:
+            row.focus()
+
+    def next_missing(self, after: Row | None) -> Row | None:
+        """The next row that must be answered, from `after` on, then from the top."""
+        place = self.rows.index(after) + 1 if after in self.rows else 0
+        for row in (*self.rows[place:], *self.rows[:place]):
+            if row.display and row.missing:
+                return row
+        return None
+
+    def toggle(self, letter: str) -> bool:
+        """Turns the yes/no with this letter over; False where none has it."""
+        row = self._letters.get(letter)
+        if isinstance(row, YesNoRow) and row.display:
+            row.toggle()
+            return True
+        return False
+
+    @on(Row.Moved)
+    def _moved(self, event: Row.Moved) -> None:
+        event.stop()
+        shown_rows = [row for row in self.rows if row.display]
+        place = shown_rows.index(event.row) + event.step
+        if 0 <= place < len(shown_rows):
+            shown_rows[place].focus()
+        else:
+            self.post_message(self.Left(event.step))
+
+    @on(Row.Answered)
+    async def _answered(self, event: Row.Answered) -> None:
+        event.stop()
+        row = event.row
+        if isinstance(row, AddRow):
+            await self.add_unit(row)
+            return
+        if isinstance(row, MemberRow):
+            members = [each for each in self.said(row.path) or [] if each != row.choice.key]
+            self._put(row.path, [*members, row.choice.key] if event.value else members)
+        else:
+            self._put(row.path, event.value)
+        self.post_message(self.Changed(row if event.settled else None))
+
+    async def add_unit(self, row: AddRow) -> None:
+        """One more unit, its first question in focus."""
+        units = [*(self.said(row.path) or []), {}]
+        if row.given.most is not None and len(units) > row.given.most:
+            return
+        self._put(row.path, units)
+        await self.build()
+        first = (*row.path, str(len(units)))
+        start = next(each for each in self.rows if each.path[: len(first)] == first)
+        self.post_message(self.Changed(None))
+        self.call_after_refresh(start.focus)
+
+    async def drop_unit(self) -> None:
+        """Takes the last unit away."""
+        for row in self.rows:
+            if isinstance(row, AddRow) and len(self.said(row.path) or []) > (row.given.least or 0):
+                self._put(row.path, self.said(row.path)[:-1])
+                await self.build()
+                self.post_message(self.Changed(None))
+                return
+
+    def _put(self, path: Path, value: Any) -> None:
+        holder: Any = self.answers
+        for step, following in zip(path, (*path[1:], ""), strict=True):
+            last = following == ""
+            key: Any = int(step) - 1 if isinstance(holder, list) else step
+            if last:
+                if value is None:
+                    holder.pop(key, None)
+                else:
+                    holder[key] = value
+                return
+            if not isinstance(holder, list) and key not in holder:
+                holder[key] = [] if following.isdecimal() else {}
+            holder = holder[key]
+
+
+def _at(values: Any, path: Path) -> Any:
+    for step in path:
+        if isinstance(values, Mapping):
+            values = values.get(step)
+        elif isinstance(values, list | tuple) and step.isdecimal() and int(step) <= len(values):
+            values = values[int(step) - 1]
+        else:
+            return None
+    return values
+
+
+def _scope(values: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    """Names a condition of the row at `path` may read: the answers, and those of its own group or unit."""
+    inner = _at(values, path[:-1]) if len(path) > 1 else {}
+    return {**values, **(inner if isinstance(inner, Mapping) else {})}

@@ -1,0 +1,284 @@
+"""Rows of a form: one question each, answered by a key or a touch. Nothing is answered beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from textual.content import Content
+from textual.events import Click, Key
+from textual.message import Message
+from textual.style import Style
+from textual.widgets import Static
+
+from companion.model import Choice, Input
+from companion.render.text import shown
+
+Path = tuple[str, ...]
+
+
+class Row(Static, can_focus=True):
+    """A question. Keys: see each kind; Enter and Down go on, Up back, Delete takes the answer away."""
+
+    @dataclass
+    class Answered(Message):
+        """The player answered; `value` None takes the answer away. `settled`: go on to the next question."""
+
+        row: Row
+        value: Any
+        settled: bool
+
+    @dataclass
+    class Moved(Message):
+        """The player goes to the row before or after."""
+
+        row: Row
+        step: int
+
+    def __init__(self, path: Path, given: Input, hotkey: str = "") -> None:
+        super().__init__("", markup=False, classes="row")
+        self.path = path
+        self.given = given
+        self.hotkey = hotkey
+        self.value: Any = None
+        self.missing = False
+        self.fault = ""
+
+    def put(self, value: Any, missing: bool, fault: str, legal: list[Choice]) -> None:
+        """Shows the answer as it stands."""
+        self.value = value
+        self.missing = missing
+        self.fault = fault
+        self.set_class(missing, "-missing")
+        self.set_class(bool(fault), "-fault")
+        self.legal = legal
+        self.draw()
+
+    legal: list[Choice] = []  # noqa: RUF012 - replaced, never changed
+
+    def draw(self) -> None:
+        """Shows the row anew."""
+        lines: list[Content | str | tuple[str, str | Style]] = [self.words()]
+        if self.fault:
+            lines.append((f"\n    {shown(self.fault)}", "bold $text-error"))
+        self.update(Content.assemble(*lines))
+
+    def words(self) -> Content:
+        """The row's text."""
+        raise NotImplementedError
+
+    def label(self) -> tuple[str, str]:
+        """The question with its rule number."""
+        sign = "> " if self.missing else "  "
+        return (f"{sign}{shown(self.given.label)}", "bold" if self.missing else "")
+
+    def on_key(self, event: Key) -> None:
+        """Moves between rows; kinds add their own keys."""
+        if event.key in ("down", "up", "tab", "shift+tab"):
+            self.post_message(self.Moved(self, 1 if event.key in ("down", "tab") else -1))
+            event.stop()
+            event.prevent_default()
+        elif event.key == "delete":
+            self.post_message(self.Answered(self, None, False))
+            event.stop()
+
+
+class YesNoRow(Row):
+    """y, n; space or Enter turns it over. `value` is what counts, the rule's own answer included."""
+
+    def words(self) -> Content:
+        """`[x] s  Moving stack is Shaken`."""
+        box = "[x]" if self.value else "[ ]"
+        key = f" {self.hotkey} " if self.hotkey else "   "
+        label = shown(self.given.label)
+        return Content.assemble((box, "bold"), (key, "bold $text-accent"), (label, "bold" if self.value else ""))
+
+    def on_key(self, event: Key) -> None:
+        """Turns over or sets."""
+        if event.key in ("space", "enter"):
+            self.toggle()
+            event.stop()
+        else:
+            super().on_key(event)
+
+    def on_click(self, event: Click) -> None:
+        """A touch turns it over."""
+        self.toggle()
+
+    def toggle(self) -> None:
+        """The other answer."""
+        self.post_message(self.Answered(self, not self.value, False))
+
+
+class MemberRow(YesNoRow):
+    """One member of a set."""
+
+    def __init__(self, path: Path, given: Input, choice: Choice, hotkey: str = "") -> None:
+        super().__init__(path, given, hotkey)
+        self.choice = choice
+
+    def words(self) -> Content:
+        """`[x] w  behind a stone wall`."""
+        box = "[x]" if self.value else "[ ]"
+        key = f" {self.hotkey} " if self.hotkey else "   "
+        label = shown(self.choice.label or self.choice.key)
+        return Content.assemble((box, "bold"), (key, "bold $text-accent"), (label, "bold" if self.value else ""))
+
+
+class ChoiceRow(Row):
+    """Type the choice or its beginning; left and right go through; a touch takes one."""
+
+    typed = ""
+
+    def words(self) -> Content:
+        """The question, then every choice, the one taken in brackets."""
+        parts: list[Content | str | tuple[str, str | Style]] = [self.label(), "  "]
+        for place, choice in enumerate(self.legal):
+            name = shown(choice.key.replace("_", " ") if choice.label in ("", choice.key) else _short(choice))
+            taken = choice.key == self.value
+            link = Style.from_meta({"@click": f"take({place})"})
+            parts += [(f"[{name}]" if taken else f" {name} ", link + (Style(bold=True, reverse=True) if taken else Style()))]
+        if self.value is None and self.given.rule:
+            parts.append((f" {self.given.rule} unless said", "$text-muted"))
+        if self.typed:
+            parts.append((f"  {self.typed}_", "bold $text-accent"))
+        return Content.assemble(*parts)
+
+    def action_take(self, place: int) -> None:
+        """Takes a choice by its place."""
+        if place < len(self.legal):
+            self._take(self.legal[place])
+
+    def on_key(self, event: Key) -> None:
+        """Typing narrows, Enter takes what is typed."""
+        if event.key in ("left", "right") and self.legal:
+            keys = [choice.key for choice in self.legal]
+            place = keys.index(self.value) if self.value in keys else (-1 if event.key == "right" else len(keys))
+            step = 1 if event.key == "right" else -1
+            self.post_message(self.Answered(self, keys[(place + step) % len(keys)], False))
+            event.stop()
+        elif event.key == "enter":
+            exact = [choice for choice in self._matching() if choice.key.lower() == self.typed.lower()]
+            self.typed = ""
+            if exact:
+                self._take(exact[0])
+            else:
+                self.draw()
+                self.post_message(self.Moved(self, 1))
+            event.stop()
+        elif event.key == "backspace":
+            self.typed = self.typed[:-1]
+            self.draw()
+            event.stop()
+        elif event.character and event.character.isprintable() and event.character != " ":
+            self._type(event.character, event)
+        else:
+            super().on_key(event)
+
+    def _type(self, character: str, event: Key) -> None:
+        """Takes the choice once what is typed fits only one; leaves keys that fit none to the form."""
+        before, self.typed = self.typed, self.typed + character
+        matching = self._matching()
+        if not matching:
+            self.typed = before
+            if before:
+                event.stop()
+            return
+        event.stop()
+        if len(matching) == 1:
+            self._take(matching[0])
+        else:
+            self.draw()
+
+    def _matching(self) -> list[Choice]:
+        """Choices that begin with what is typed; a digit counts places where no choice begins with one."""
+        typed = self.typed.lower()
+        names = [choice for choice in self.legal if choice.key.lower().startswith(typed) or choice.label.lower().startswith(typed)]
+        keyed = [choice for choice in names if choice.key.lower().startswith(typed)]
+        if not names and typed.isdecimal() and 1 <= int(typed) <= len(self.legal):
+            return [self.legal[int(typed) - 1]]
+        return keyed or names
+
+    def _take(self, choice: Choice) -> None:
+        self.typed = ""
+        self.post_message(self.Answered(self, choice.key, True))
+
+
+class NumberRow(Row):
+    """Digits; a number that no further digit could continue is taken at once, others with Enter."""
+
+    typed = ""
+
+    def words(self) -> Content:
+        """`Range in hexes  [ 3 ] 1 or more`."""
+        text = self.typed + "_" if self.typed else "" if self.value is None else str(self.value)
+        box = f"[{text:^3}]"
+        rule = f", {self.given.rule} unless said" if self.value is None and self.given.rule else ""
+        return Content.assemble(self.label(), "  ", (box, "bold"), (f" {self._domain()}{rule}", "$text-muted"))
+
+    def _domain(self) -> str:
+        low, high = self.given.least, self.given.most
+        if low is not None and high is not None:
+            return f"{low} to {high}"
+        return f"{low} or more, Enter" if low is not None else "Enter"
+
+    def on_key(self, event: Key) -> None:
+        """Digits add up, Enter takes."""
+        character = event.character or ""
+        if character.isdecimal() and len(self.typed) < 7:
+            self.typed += character
+            if self.given.most is not None and int(self.typed) * 10 > self.given.most:
+                self._take()
+            else:
+                self.draw()
+            event.stop()
+        elif event.key in ("backspace", "enter", "down", "tab") and self.typed:
+            if event.key == "backspace":
+                self.typed = self.typed[:-1]
+                self.draw()
+            else:
+                self._take()
+            event.stop()
+            event.prevent_default()
+        elif event.key == "enter":
+            self.post_message(self.Moved(self, 1))
+            event.stop()
+        else:
+            super().on_key(event)
+
+    def on_blur(self) -> None:
+        """What was typed counts when the row is left."""
+        if self.typed:
+            text, self.typed = self.typed, ""
+            self.post_message(self.Answered(self, text, False))
+
+    def _take(self) -> None:
+        text, self.typed = self.typed, ""
+        self.post_message(self.Answered(self, text, True))
+
+
+class AddRow(Row):
+    """Adds a row, as of one more firing unit."""
+
+    def words(self) -> Content:
+        """`+ another`."""
+        return Content.assemble(("  + ", "bold $text-accent"), f"one more: {shown(self.given.label)}", ("   - takes the last away", "$text-muted"))
+
+    def on_key(self, event: Key) -> None:
+        """Enter, space adds."""
+        if event.key in ("enter", "space"):
+            self.post_message(self.Answered(self, "+", True))
+            event.stop()
+        else:
+            super().on_key(event)
+
+    def on_click(self, event: Click) -> None:
+        """A touch adds."""
+        self.post_message(self.Answered(self, "+", True))
+
+
+def _short(choice: Choice) -> str:
+    """Key and label where the key is a code, the label alone where it is a word."""
+    if len(choice.key) <= 2 and not choice.label.lower().startswith(choice.key.lower()):
+        return f"{choice.key} {choice.label}" if len(choice.label) < 14 else choice.key
+    return choice.key if len(choice.key) <= 2 else choice.label

@@ -19,7 +19,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends with status 2."""
-        raise SystemExit(_fail(f"{message} (companion {self.prog.partition(' ')[2]} --help)".replace(" ( ", " ("), 2))
+        raise SystemExit(
+            _fail(f"{message} (companion {self.prog.partition(' ')[2]} --help)".replace(" ( ", " ("), 2)
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 def ask(engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: list[str], odds: bool) -> int:
     """Asks what is missing, then for the dice, then shows the answer. 2 where the player breaks off."""
-    put(wrapped(f"{procedure.title} ({procedure.cite}). Enter alone takes what the rule gives, if it gives one.", width()))
+    put(
+        wrapped(
+            f"{procedure.title} ({procedure.cite}). Enter alone takes what the rule gives, if it gives one.",
+            width(),
+        )
+    )
     try:
         while (question := next(open_questions(procedure, answers), None)) is not None:
             _answer(procedure, answers, question)
@@ -86,7 +91,9 @@ def _with(answers: Any, path: tuple[str, ...], value: Any) -> Any:
         return value
     if isinstance(answers, list):
         place = int(path[0]) - 1
-        return [_with(each, path[1:], value) if index == place else each for index, each in enumerate(answers)]
+        return [
+            _with(each, path[1:], value) if index == place else each for index, each in enumerate(answers)
+        ]
     inner = dict(answers) if isinstance(answers, dict) else {}
     inner[path[0]] = _with(inner.get(path[0], {}), path[1:], value)
     return inner
@@ -101,7 +108,11 @@ def _roll(engine: Engine, procedure: Procedure, answers: dict[str, Any]) -> list
         if not resolution.needs:
             return given
         request = resolution.needs[0]
-        put([f"{request.label}, {request.dice}: {request.least} to {request.most}, or app to let the companion roll."])
+        put(
+            [
+                f"{request.label}, {request.dice}: {request.least} to {request.most}, or app to let the companion roll."
+            ]
+        )
         text = input("> ").strip()
         if text == "app":
             return ["app"]

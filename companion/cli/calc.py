@@ -18,13 +18,19 @@ def add(commands: Any) -> None:
     """Lays out the command."""
     parser = commands.add_parser("calc", help="run a calculator")
     parser.add_argument("procedure", nargs="?", help="as in lob:closing-roll")
-    parser.add_argument("answers", nargs="*", metavar="key=value", help="answers; target.rear=yes, firers.1.sps=4")
+    parser.add_argument(
+        "answers", nargs="*", metavar="key=value", help="answers; target.rear=yes, firers.1.sps=4"
+    )
     parser.add_argument("--game", default="", help="list the calculators of this game only")
     parser.add_argument("--list", action="store_true", help="list the calculators")
     parser.add_argument("--describe", action="store_true", help="say what a calculator asks")
     parser.add_argument("--input", metavar="JSON", help="answers as JSON; - reads standard input")
     parser.add_argument(
-        "--roll", action="append", default=[], metavar="N[,N...]", help="dice from the table (7 or 3+4), or app"
+        "--roll",
+        action="append",
+        default=[],
+        metavar="N[,N...]",
+        help="dice from the table (7 or 3+4), or app",
     )
     parser.add_argument("--odds", action="store_true", help="stop before the dice and show the odds")
     parser.add_argument("--json", action="store_true", help="JSON out")
@@ -43,7 +49,9 @@ def run(options: argparse.Namespace) -> int:
         return _list(library, options)
     procedure = library.procedure(options.procedure)
     if options.describe:
-        put_json(render.procedure_json(procedure)) if options.json else put(render.procedure_lines(procedure, width()))
+        put_json(render.procedure_json(procedure)) if options.json else put(
+            render.procedure_lines(procedure, width())
+        )
         return 0
     engine = Engine(library)
     answers = _answers(options)
@@ -103,7 +111,12 @@ def _list(library: Any, options: argparse.Namespace) -> int:
     modules = [library.module(options.game)] if options.game else library.modules
     procedures = [each for module in modules for each in module.procedures]
     if options.json:
-        put_json([{"id": each.id, "title": each.title, "cite": each.cite, "summary": each.summary} for each in procedures])
+        put_json(
+            [
+                {"id": each.id, "title": each.title, "cite": each.cite, "summary": each.summary}
+                for each in procedures
+            ]
+        )
     else:
         from companion.render.text import wrapped
 

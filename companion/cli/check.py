@@ -14,9 +14,18 @@ from companion.cli.screen import put, put_json, width
 def add(commands: Any) -> None:
     """Lays out the command."""
     parser = commands.add_parser("check", help="check the data, or worked examples against it")
-    parser.add_argument("path", nargs="?", type=Path, help="folder with rulebook/ and tables/; the shipped and your own where left out")
-    parser.add_argument("--cases", nargs="+", type=Path, metavar="FILE", help="worked examples, a JSON object a line")
-    parser.add_argument("--procedure", action="append", default=[], help="only examples of this procedure (repeatable)")
+    parser.add_argument(
+        "path",
+        nargs="?",
+        type=Path,
+        help="folder with rulebook/ and tables/; the shipped and your own where left out",
+    )
+    parser.add_argument(
+        "--cases", nargs="+", type=Path, metavar="FILE", help="worked examples, a JSON object a line"
+    )
+    parser.add_argument(
+        "--procedure", action="append", default=[], help="only examples of this procedure (repeatable)"
+    )
     parser.add_argument("--json", action="store_true", help="JSON out")
 
 
@@ -35,7 +44,12 @@ def run(options: argparse.Namespace) -> int:
     if options.cases:
         return _cases(library, options)
     if options.json:
-        put_json([{"file": each.file, "line": each.line, "key": each.key, "says": each.says, "mend": each.mend} for each in library.faults])
+        put_json(
+            [
+                {"file": each.file, "line": each.line, "key": each.key, "says": each.says, "mend": each.mend}
+                for each in library.faults
+            ]
+        )
     else:
         from companion.render.text import wrapped
 
@@ -53,7 +67,7 @@ def _cases(library: Any, options: argparse.Namespace) -> int:
 
     engine = Engine(library)
     held = total = 0
-    failed = []
+    failed: list[dict[str, Any]] = []
     for where, example in _examples(options.cases):
         if options.procedure and example.get("procedure") not in options.procedure:
             continue

@@ -229,9 +229,7 @@ def _rows(
         raise Refused(f"{path}: {len(value)} rows; at most {most}", path)
     if len(value) < least:
         inner.missing.append(path)
-    return tuple(
-        _fields(each, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1)
-    )
+    return tuple(_fields(each, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1))
 
 
 def _row_order(key: Any) -> tuple[int, str]:

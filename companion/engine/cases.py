@@ -16,7 +16,9 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     companion refuses or cannot finish with what is given.
     """
     try:
-        resolution = engine.resolve(str(example.get("procedure", "")), example.get("inputs") or {}, example.get("rolls"))
+        resolution = engine.resolve(
+            str(example.get("procedure", "")), example.get("inputs") or {}, example.get("rolls")
+        )
     except CompanionError as error:
         return "" if example.get("refused") else f"refused: {error}"
     if not resolution.done:

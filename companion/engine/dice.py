@@ -94,7 +94,9 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     if isinstance(value, list | tuple):
         faces = tuple(value)
         if len(faces) != count or not all(_is_whole(face) and 1 <= face <= sides for face in faces):
-            raise Refused(f"{'+'.join(str(face) for face in faces)} is not {request.dice}; {legal}", request.name)
+            raise Refused(
+                f"{'+'.join(str(face) for face in faces)} is not {request.dice}; {legal}", request.name
+            )
         value = sum(faces)
     if not _is_whole(value):
         raise Refused(f"{value} is not a whole number; {legal}", request.name)

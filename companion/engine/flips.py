@@ -26,7 +26,9 @@ def flips_of(
     for each in procedure.inputs:
         if each.name not in taken.asked:
             continue
-        for path, label, was, would in _changes(each, taken.values.get(each.name), taken.values, each.name, each.label):
+        for path, label, was, would in _changes(
+            each, taken.values.get(each.name), taken.values, each.name, each.label
+        ):
             changed = _with(answers, path.split("."), would, was)
             try:
                 then = engine.headline(procedure.id, changed, rolls)
@@ -73,7 +75,9 @@ def _with(answers: Any, path: list[str], value: Any, was: Any) -> Any:
     head, rest = path[0], path[1:]
     if isinstance(answers, list | tuple):
         place = int(head) - 1
-        return [_with(each, rest, value, was) if index == place else each for index, each in enumerate(answers)]
+        return [
+            _with(each, rest, value, was) if index == place else each for index, each in enumerate(answers)
+        ]
     inner = dict(answers) if isinstance(answers, Mapping) else {}
     inner[head] = _with(inner.get(head, {}), rest, value, was)
     return inner

@@ -16,7 +16,17 @@ from companion.engine.dice import count_and_sides
 from companion.engine.tally import add_up
 from companion.engine.values import BRACES, MISSING, Values, evaluate, holds, worded
 from companion.formula import names_read
-from companion.model import Chart, GameModule, LedgerLine, Looked, Procedure, Refused, RollRequest, Step, WorkedOut
+from companion.model import (
+    Chart,
+    GameModule,
+    LedgerLine,
+    Looked,
+    Procedure,
+    Refused,
+    RollRequest,
+    Step,
+    WorkedOut,
+)
 from companion.model.procedure import LookUp, Repeat, Require, Roll, Settle, Shift, Tally, Use, WorkOut
 
 
@@ -109,7 +119,9 @@ class Program:
                     run = _operation(step, self.module, scope, procedure)
                     self._add(run, _reads(step, scope), scope)
         end = len(self.ops)
-        for place, step in zip(settles, [each for each in procedure.steps if isinstance(each, Settle)], strict=True):
+        for place, step in zip(
+            settles, [each for each in procedure.steps if isinstance(each, Settle)], strict=True
+        ):
             self.ops[place] = Op(_settle(step, scope, end), _reads(step, scope), scope=scope)
 
     def _add(self, run: Callable[[State], int | None], reads: frozenset[tuple[str, str]], scope: str) -> None:
@@ -127,7 +139,9 @@ class Program:
 
     def _lay_use(self, step: Use, scope: str) -> None:
         inner = f"{scope}{step.name}."
-        other = next(each for each in self.module.procedures if each.id == f"{self.procedure.game}:{step.procedure}")
+        other = next(
+            each for each in self.module.procedures if each.id == f"{self.procedure.game}:{step.procedure}"
+        )
         place = len(self.ops)
         self._add(_nothing, frozenset(), scope)
         self._lay(other, inner)
@@ -136,7 +150,9 @@ class Program:
 
         def leave(state: State) -> None:
             values = state.scopes.get(inner, {})
-            state.scopes[scope].update({name: values[source] for name, source in taken.items() if source in values})
+            state.scopes[scope].update(
+                {name: values[source] for name, source in taken.items() if source in values}
+            )
 
         self._add(leave, frozenset((inner, source) for source in taken.values()), scope)
         after = len(self.ops)
@@ -198,7 +214,9 @@ def _operation(
             tally = step
 
             def act(values: Values, trace: Trace | None) -> None:
-                add_up(tally, values, labels, trace.ledger if trace else None, trace.totals if trace else None)
+                add_up(
+                    tally, values, labels, trace.ledger if trace else None, trace.totals if trace else None
+                )
         case Shift():
             act = _shift(step, module.chart(step.chart))
         case LookUp():

@@ -38,7 +38,9 @@ def _of(
         inner.update(scope.get(given.name) or {})
         for field in given.fields:
             if asked_now(field, inner):
-                yield from _of(field, answers.get(field.name), path, f"{label}: ", inner, field.name in answers)
+                yield from _of(
+                    field, answers.get(field.name), path, f"{label}: ", inner, field.name in answers
+                )
     elif given.kind == "rows":
         rows = value if isinstance(value, list) else []
         for number, row in enumerate(rows, 1):
@@ -46,7 +48,9 @@ def _of(
             for field in given.fields:
                 if asked_now(field, inner):
                     title_here = f"{label} {number}: "
-                    yield from _of(field, row.get(field.name), (*path, str(number)), title_here, inner, field.name in row)
+                    yield from _of(
+                        field, row.get(field.name), (*path, str(number)), title_here, inner, field.name in row
+                    )
         if not present:
             yield Question(path, given, label, dict(scope))
     elif not present:

@@ -198,7 +198,10 @@ class Engine:
         told = []
         for path in taken.unused:
             given = labels.get(path)
-            told.append(f"{given.label if given else path}: not asked here" + (f" ({given.help})" if given and given.help else ""))
+            told.append(
+                f"{given.label if given else path}: not asked here"
+                + (f" ({given.help})" if given and given.help else "")
+            )
         if supply.left() and at < 0 and not taken.missing:
             if fallen:
                 total = len(fallen) + supply.left()

@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import Any
 
 from companion.engine.values import Values, said, worded
-from companion.formula import Unanswered, meaning, names_read
+from companion.formula import Unanswered, decided_by, meaning, names_read
 from companion.formula.meaning import whole
 from companion.model import Input, LedgerLine, Modifier, WorkedOut
 from companion.model.procedure import Factor, Tally
@@ -56,7 +56,10 @@ def add_up(
         values[tally.name] = whole(total)
     if ledger is not None:
         ledger += [_entry(tally, line) for line in lines]
-        ledger += [_factor_entry(tally, each, found, values, labels) for each, found in zip(tally.factors, factors, strict=True)]
+        ledger += [
+            _factor_entry(tally, each, found, values, labels)
+            for each, found in zip(tally.factors, factors, strict=True)
+        ]
     if totals is not None:
         totals.append(WorkedOut(tally.name, tally.title, values.get(tally.name), tally.unit))
 
@@ -67,19 +70,27 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, exp
     try:
         applies = bool(meaning(modifier.when)(values))
     except Unanswered as open_question:
-        return _Line(modifier, "open", value, f"depends on {_label(open_question.name, labels)}", modifier.cite)
+        return _Line(
+            modifier, "open", value, f"depends on {_label(open_question.name, labels)}", modifier.cite
+        )
     if not applies:
         return _Line(modifier, "not applied", value, reads, modifier.cite)
     try:
         for bar in modifier.bars:
             if meaning(bar.when)(values):
-                return _Line(modifier, "not allowed", value, worded(bar.because, values), bar.cite or modifier.cite)
+                return _Line(
+                    modifier, "not allowed", value, worded(bar.because, values), bar.cite or modifier.cite
+                )
         for ignore in tally.ignore:
-            struck = modifier.mark == ignore.marked if ignore.marked else modifier.mark != ignore.unless_marked
+            struck = (
+                modifier.mark == ignore.marked if ignore.marked else modifier.mark != ignore.unless_marked
+            )
             if struck and meaning(ignore.when)(values):
                 return _Line(modifier, "not allowed", value, ignore.because, ignore.cite or modifier.cite)
     except Unanswered as open_question:
-        return _Line(modifier, "open", value, f"depends on {_label(open_question.name, labels)}", modifier.cite)
+        return _Line(
+            modifier, "open", value, f"depends on {_label(open_question.name, labels)}", modifier.cite
+        )
     return _Line(modifier, "applied", value, reads, modifier.cite)
 
 
@@ -120,7 +131,9 @@ def _entry(tally: Tally, line: _Line) -> LedgerLine:
     reads = tuple(".".join(path) for path in names_read(line.modifier.when))
     state: Any = line.state
     note = line.modifier.note
-    return LedgerLine(tally.name, line.modifier.label, line.value, state, line.cite, line.because, reads, note)
+    return LedgerLine(
+        tally.name, line.modifier.label, line.value, state, line.cite, line.because, reads, note
+    )
 
 
 def _factor_entry(
@@ -128,7 +141,9 @@ def _factor_entry(
 ) -> LedgerLine:
     state: Any = found[0]
     reads = tuple(".".join(path) for path in names_read(factor.when))
-    rounding = {"down": ", fractions dropped", "up": ", rounded up", "half up": ", halves up"}.get(factor.round, "")
+    rounding = {"down": ", fractions dropped", "up": ", rounded up", "half up": ", halves up"}.get(
+        factor.round, ""
+    )
     why = because(factor.when, values, labels) + rounding
     return LedgerLine(tally.name, factor.label, f"x{found[1]}", state, factor.cite, why, reads)
 
@@ -143,7 +158,7 @@ def _evaluated(formula: str, values: Values) -> Any:
 def because(formula: str, values: Values, labels: Labels) -> str:
     """The answers a condition reads, as `Label: answer; Label: answer`."""
     told = []
-    for path in names_read(formula):
+    for path in decided_by(formula, values):
         if path[0] not in values:
             told.append(f"{_label('.'.join(path), labels)}: not answered")
             continue

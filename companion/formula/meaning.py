@@ -33,7 +33,7 @@ Env = Mapping[str, Any]
 Meaning = Callable[[Env], Any]
 
 
-class Unanswered(LookupError):  # noqa: N818 - a state of the table, not a fault
+class Unanswered(LookupError):
     """A value was read that has not been given; `name` says which."""
 
     def __init__(self, name: str) -> None:
@@ -53,6 +53,33 @@ def names_read(text: str) -> tuple[tuple[str, ...], ...]:
     found: dict[tuple[str, ...], None] = {}
     _collect(parse(text), found)
     return tuple(found)
+
+
+def decided_by(text: str, env: Env) -> tuple[tuple[str, ...], ...]:
+    """The paths that settle a condition: of a false `and` those of its false parts, of a true `or` of its true ones."""
+    found: dict[tuple[str, ...], None] = {}
+    _decisive(parse(text), env, found)
+    return tuple(found)
+
+
+def _decisive(node: Node, env: Env, found: dict[tuple[str, ...], None]) -> None:
+    match node:
+        case Logic(operator=word, parts=parts):
+            told = [(part, _tried(part, env)) for part in parts]
+            settles = [part for part, value in told if value is (word == "or")]
+            for part in settles[:1] or parts:
+                _decisive(part, env, found)
+        case Not(operand=inner):
+            _decisive(inner, env, found)
+        case _:
+            _collect(node, found)
+
+
+def _tried(node: Node, env: Env) -> Any:
+    try:
+        return bool(_build(node)(env))
+    except Unanswered:
+        return None
 
 
 def whole(value: Any) -> Any:
@@ -190,7 +217,7 @@ def _logic(node: Logic) -> Meaning:
 
 
 def _round_half_up(value: Any) -> int:
-    return floor(value + Fraction(1, 2))
+    return int(floor(value + Fraction(1, 2)))
 
 
 def _count(value: Any) -> int:

@@ -27,7 +27,20 @@ DEEPEST = 20
 LARGEST = 1_000_000
 """Largest whole number that may stand in an expression."""
 
-FUNCTIONS = {"min", "max", "abs", "floor", "ceil", "round_half_up", "sum", "count", "any", "all", "only", "number"}
+FUNCTIONS = {
+    "min",
+    "max",
+    "abs",
+    "floor",
+    "ceil",
+    "round_half_up",
+    "sum",
+    "count",
+    "any",
+    "all",
+    "only",
+    "number",
+}
 WORDS: dict[str, bool | None] = {"yes": True, "no": False, "nothing": None}
 
 _ARITHMETIC: dict[type[ast.operator], str] = {

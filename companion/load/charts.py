@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Literal
 
 from companion.load.records import Faults
@@ -11,7 +12,7 @@ from companion.model.chart import band
 from companion.model.procedure import Record
 
 
-class ShadeForm(Record):
+class ShadeForm(Record, frozen=True):
     """Shaded cells by row: `9: [4-5, 6-8]`, or `all` for a whole row."""
 
     name: str
@@ -20,14 +21,14 @@ class ShadeForm(Record):
     cells: dict[str, tuple[str, ...]]
 
 
-class FootnoteForm(Record):
+class FootnoteForm(Record, frozen=True):
     """A note; without a mark it belongs to the whole chart."""
 
     text: str
     mark: str = ""
 
 
-class PartForm(Record):
+class PartForm(Record, frozen=True):
     """See companion.model.Part."""
 
     name: str
@@ -37,7 +38,7 @@ class PartForm(Record):
     number: Literal["yes", "no"] = "no"
 
 
-class ChartForm(Record):
+class ChartForm(Record, frozen=True):
     """A chart as authors write it."""
 
     id: str
@@ -76,7 +77,9 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
         ends=form.ends,
         footnotes=tuple(Footnote(note.mark, note.text) for note in form.footnotes),
         shades=shades,
-        parts=tuple(Part(each.name, each.letter, each.without, each.words, each.number) for each in form.parts),
+        parts=tuple(
+            Part(each.name, each.letter, each.without, each.words, each.number) for each in form.parts
+        ),
         asked=form.asked,
         overlay=overlay,
     )
@@ -88,16 +91,22 @@ Grid = tuple[str, tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
 def _grid(text: str, faults: Faults) -> Grid:
     lines = [[cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or len(lines[0]) < 2:
-        faults.add(("grid",), "a grid needs a line of column keys and at least one row", "cells are parted by |")
+        faults.add(
+            ("grid",), "a grid needs a line of column keys and at least one row", "cells are parted by |"
+        )
         return "", (), (), ()
     columns = tuple(lines[0][1:])
     for number, line in enumerate(lines[1:], 2):
         if len(line) != len(columns) + 1:
             faults.add(("grid",), f"line {number} of the grid has {len(line) - 1} cells, not {len(columns)}")
         elif any(not cell for cell in line):
-            faults.add(("grid",), f"line {number} of the grid has an empty cell", "write - where the chart is blank")
+            faults.add(
+                ("grid",), f"line {number} of the grid has an empty cell", "write - where the chart is blank"
+            )
         elif any(sign in cell for cell in line for sign in "−–—"):
-            faults.add(("grid",), f"line {number} of the grid has a typographic dash", "write the plain hyphen -")
+            faults.add(
+                ("grid",), f"line {number} of the grid has a typographic dash", "write the plain hyphen -"
+            )
     rows = tuple(line[0] for line in lines[1:])
     for title, keys in (("row", rows), ("column", columns)):
         _distinct(title, keys, faults)
@@ -109,7 +118,7 @@ def _distinct(title: str, keys: tuple[str, ...], faults: Faults) -> None:
         if key in keys[:index]:
             faults.add(("grid",), f"{title} {key} stands twice")
     bands = sorted(bounds for key in keys if (bounds := band(key)))
-    for (_, high), (low, _) in zip(bands, bands[1:], strict=False):
+    for (_, high), (low, _) in pairwise(bands):
         if high is None or low <= high:
             faults.add(("grid",), f"{title} bands overlap at {low}", "each number belongs to one band")
 

@@ -31,7 +31,9 @@ def data_files(base: Path) -> list[Path]:
     found: list[Path] = []
     for folder, endings in (("rulebook", (".md",)), ("tables", (".yaml", ".yml"))):
         try:
-            found += [path for path in (base / folder).rglob("*") if path.suffix in endings and path.is_file()]
+            found += [
+                path for path in (base / folder).rglob("*") if path.suffix in endings and path.is_file()
+            ]
         except OSError:
             continue
     return sorted(found)

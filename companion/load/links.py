@@ -40,7 +40,9 @@ def _ids(module: GameModule) -> Iterator[Fault]:
         places[entry.id] = entry.file
     for chart in module.charts:
         if chart.id in places:
-            yield Fault(f"charts of {module.game.slug}", 0, "id", f"{chart.id} is also an entry", "choose another id")
+            yield Fault(
+                f"charts of {module.game.slug}", 0, "id", f"{chart.id} is also an entry", "choose another id"
+            )
     for procedure in module.procedures:
         if procedure.id in places or any(chart.id == procedure.id for chart in module.charts):
             where = f"procedures of {module.game.slug}"
@@ -59,7 +61,9 @@ def _links(module: GameModule, known: dict[str, int]) -> Iterator[Fault]:
             if link not in known:
                 yield Fault(entry.file, entry.line, "", f"link [[{link}]] leads nowhere", _near(link, known))
             elif known[link] > 1:
-                yield Fault(entry.file, entry.line, "", f"link [[{link}]] is ambiguous", "link one of them by its id")
+                yield Fault(
+                    entry.file, entry.line, "", f"link [[{link}]] is ambiguous", "link one of them by its id"
+                )
 
 
 def _bites(module: GameModule, known: dict[str, int]) -> Iterator[Fault]:
@@ -67,7 +71,13 @@ def _bites(module: GameModule, known: dict[str, int]) -> Iterator[Fault]:
     for conflict in module.conflicts:
         for target in conflict.bites:
             if target not in known:
-                yield Fault(file, 0, f"conflict {conflict.id}", f"bites: nothing is called {target}", _near(target, known))
+                yield Fault(
+                    file,
+                    0,
+                    f"conflict {conflict.id}",
+                    f"bites: nothing is called {target}",
+                    _near(target, known),
+                )
 
 
 def _follow_ups(module: GameModule, known: dict[str, int]) -> Iterator[Fault]:
@@ -82,12 +92,16 @@ def _follow_ups(module: GameModule, known: dict[str, int]) -> Iterator[Fault]:
                 continue
             for name in follow.carry if follow.procedure else ():
                 if name not in inputs[target]:
-                    yield Fault(file, 0, f"next[{index}].carry", f"{follow.procedure} does not ask {name}", "")
+                    yield Fault(
+                        file, 0, f"next[{index}].carry", f"{follow.procedure} does not ask {name}", ""
+                    )
     if module.sequence is not None:
         for phase in module.sequence.phases:
             for step in phase.steps:
                 if step.procedure and f"{slug}:{step.procedure}" not in inputs:
-                    yield Fault(f"tables/{slug}/sequence.yaml", 0, phase.id, f"no procedure {step.procedure}", "")
+                    yield Fault(
+                        f"tables/{slug}/sequence.yaml", 0, phase.id, f"no procedure {step.procedure}", ""
+                    )
 
 
 def numbers_in(cite: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import cast, get_args
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -25,7 +25,7 @@ _ASKED = re.compile(r"^\*Also asked:\*\s*(.*)$", re.DOTALL)
 _AUTHORITIES = get_args(Authority)
 
 
-class FrontMatter(Record):
+class FrontMatter(Record, frozen=True):
     """Head of a chapter."""
 
     title: str
@@ -109,7 +109,9 @@ class _Gather:
                 self._table(token)
                 index = next(at for at in range(index, len(tokens)) if tokens[at].type == "table_close")
             elif token.type in ("html_block", "fence", "code_block"):
-                self.faults.add((), "only headings, points, paragraphs and tables stand in a chapter", line=_line(token))
+                self.faults.add(
+                    (), "only headings, points, paragraphs and tables stand in a chapter", line=_line(token)
+                )
             index += 1
         return self.drafts
 
@@ -145,15 +147,16 @@ class _Gather:
         if name not in _AUTHORITIES:
             self.faults.add((), f"unknown mark {{.{name}}}", f"known: {', '.join(_AUTHORITIES)}", line)
             return text[: match.start()], self.authority, ""
-        authority: Authority = name
-        return text[: match.start()], authority, extra.partition("=")[2]
+        return text[: match.start()], cast(Authority, name), extra.partition("=")[2]
 
 
 def _line(token: Token) -> int:
     return token.map[0] + 1 if token.map else 0
 
 
-def _entries(drafts: list[_Draft], game: str, front: FrontMatter, faults: Faults, overlay: bool) -> list[Entry]:
+def _entries(
+    drafts: list[_Draft], game: str, front: FrontMatter, faults: Faults, overlay: bool
+) -> list[Entry]:
     entries: list[Entry] = []
     trail: list[tuple[int, str]] = []
     for draft in drafts:

@@ -30,7 +30,7 @@ from companion.model.procedure import Record
 T = TypeVar("T")
 
 
-class Glossary(Record):
+class Glossary(Record, frozen=True):
     """Shape of glossary.yaml."""
 
     terms: tuple[Term, ...] = ()
@@ -38,7 +38,7 @@ class Glossary(Record):
     slang_stop: tuple[str, ...] = ()
 
 
-class Conflicts(Record):
+class Conflicts(Record, frozen=True):
     """Shape of conflicts.yaml."""
 
     conflicts: tuple[Conflict, ...] = ()
@@ -85,14 +85,26 @@ class ModuleReader:
             else:
                 known = [*singles, "charts/*.yaml", "procedures/*.yaml"]
                 self.faults.append(
-                    Fault(_shown(path, base), 0, "", "this file is read by nothing", f"known: {', '.join(known)}")
+                    Fault(
+                        _shown(path, base),
+                        0,
+                        "",
+                        "this file is read by nothing",
+                        f"known: {', '.join(known)}",
+                    )
                 )
 
     def module(self) -> GameModule | None:
         """The game, or None where it has no usable game.yaml."""
         if self.game is None:
             self.faults.append(
-                Fault(f"tables/{self.slug}/game.yaml", 0, "", "the game cannot be used without this file", "add it")
+                Fault(
+                    f"tables/{self.slug}/game.yaml",
+                    0,
+                    "",
+                    "the game cannot be used without this file",
+                    "add it",
+                )
             )
             return None
         charts = overlaid(self.charts)
@@ -120,7 +132,13 @@ class ModuleReader:
         game = self._record(path, base, Game)
         if game is not None and game.slug != self.slug:
             self.faults.append(
-                Fault(_shown(path, base), 1, "slug", f"slug {game.slug} in folder {self.slug}", "make them equal")
+                Fault(
+                    _shown(path, base),
+                    1,
+                    "slug",
+                    f"slug {game.slug} in folder {self.slug}",
+                    "make them equal",
+                )
             )
         elif game is not None:
             self.game = game

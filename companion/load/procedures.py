@@ -11,7 +11,18 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from companion.formula import BOOL, NUMBER, FormulaError, Kind, choice_of, group_of, kind_of, parse, rows_of, set_of
+from companion.formula import (
+    BOOL,
+    NUMBER,
+    FormulaError,
+    Kind,
+    choice_of,
+    group_of,
+    kind_of,
+    parse,
+    rows_of,
+    set_of,
+)
 from companion.formula.tree import Choose, Const, Node
 from companion.formula.types import ANY
 from companion.load.records import Faults
@@ -176,7 +187,9 @@ class _Checker:
                 self._formula(bar.when, (*path, "bars", number, "when"), scope, "yes-no")
                 self._braces(bar.because, (*path, "bars", number, "because"), scope)
             if modifier.one_of and modifier.one_of not in groups:
-                self.faults.add((*path, "one_of"), f"no alternatives {modifier.one_of}", "declare it in alternatives:")
+                self.faults.add(
+                    (*path, "one_of"), f"no alternatives {modifier.one_of}", "declare it in alternatives:"
+                )
         for index, ignore in enumerate(step.ignore):
             self._formula(ignore.when, (*at, "ignore", index, "when"), scope, "yes-no")
             if bool(ignore.marked) == bool(ignore.unless_marked):
@@ -207,13 +220,21 @@ class _Checker:
             return
         self._keys(step, step.column, column, chart.columns, (*at, "column"))
         self._keys(step, step.row, row, chart.rows, (*at, "row"))
-        found = chart.rows if step.holding else [str(chart.cell(r, c)) for r in chart.rows for c in chart.columns]
+        found = (
+            chart.rows if step.holding else [str(chart.cell(r, c)) for r in chart.rows for c in chart.columns]
+        )
         self._define(step.name, _values(found), (*at, "name"), scope)
         for name, part in step.take.items():
             kind = part_kind(chart, part)
             if kind is None:
-                known = [each.name for each in chart.parts] + [f"marked {note.mark}" for note in chart.footnotes]
-                self.faults.add((*at, "take", name), f"{chart.id} has no part {part}", f"known: shade, least, {', '.join(known)}")
+                known = [each.name for each in chart.parts] + [
+                    f"marked {note.mark}" for note in chart.footnotes
+                ]
+                self.faults.add(
+                    (*at, "take", name),
+                    f"{chart.id} has no part {part}",
+                    f"known: shade, least, {', '.join(known)}",
+                )
             self._define(name, kind or ANY, (*at, "take", name), scope)
 
     def _keys(self, step: LookUp, formula: str, kind: Kind, keys: tuple[str, ...], at: Path) -> None:
@@ -222,7 +243,9 @@ class _Checker:
         A conditional look-up may meet only some of the answers, so there only what is written out counts.
         """
         plain = kind.base == "text" and not step.when and NAME.fullmatch(formula)
-        strange = sorted(key for key in literals(formula) | (kind.choices if plain else frozenset()) if key not in keys)
+        strange = sorted(
+            key for key in literals(formula) | (kind.choices if plain else frozenset()) if key not in keys
+        )
         if strange:
             self.faults.add(at, f"the chart has no {at[-1]} {strange[0]}", f"it has {', '.join(keys)}")
 
@@ -253,7 +276,9 @@ class _Checker:
         outcomes = {each.name for each in other.outcome} if other else set()
         for name, outcome in step.take.items():
             if other and outcome not in outcomes:
-                self.faults.add((*at, "take", name), f"{step.procedure} has no result {outcome}", _known(outcomes))
+                self.faults.add(
+                    (*at, "take", name), f"{step.procedure} has no result {outcome}", _known(outcomes)
+                )
             self._define(name, ANY, (*at, "take", name), scope)
 
     def _ends(self) -> None:
@@ -267,7 +292,7 @@ class _Checker:
             name = getattr(self.procedure, field)
             if name and name not in known:
                 self.faults.add((field,), f"nothing gives {name}", _known(known))
-        names = {name: ANY for name in self.settled} | self.scope
+        names = dict.fromkeys(self.settled, ANY) | self.scope
         for index, follow in enumerate(self.procedure.next):
             self._formula(follow.when, ("next", index, "when"), names, "yes-no")
             for name, formula in follow.carry.items():
@@ -325,7 +350,13 @@ def part_kind(chart: Chart, part: str) -> Kind | None:
         return BOOL if part.removeprefix("marked ") in {note.mark for note in chart.footnotes} else None
     for each in chart.parts:
         if each.name == part:
-            return _values([str(chart.part(part, chart.cell(row, column))) for row in chart.rows for column in chart.columns])
+            return _values(
+                [
+                    str(chart.part(part, chart.cell(row, column)))
+                    for row in chart.rows
+                    for column in chart.columns
+                ]
+            )
     return None
 
 

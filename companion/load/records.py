@@ -107,7 +107,7 @@ def _note_and_remove(value: Any, error: msgspec.ValidationError, kind: Any, faul
         return None
     holder = _at(value, path[:-1])
     if isinstance(holder, list):
-        holder[path[-1]] = _SKIP
+        holder[int(path[-1])] = _SKIP
         return _without_skipped(value)
     holder.pop(path[-1], None)
     return value

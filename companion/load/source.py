@@ -10,6 +10,7 @@ from companion.load.content import content_hash
 from companion.load.places import Places
 from companion.model import Fault, GameModule, Library
 
+
 def load_library(places: Places) -> Library:
     """Every module, from the cache where its content is unchanged.
 

@@ -74,7 +74,8 @@ def _build(text: str) -> Tree:
     stack: list[_Open] = []
     documents = 0
     for event in yaml.parse(text, Loader=_LOADER):
-        line = event.start_mark.line + 1
+        mark = event.start_mark
+        line = mark.line + 1 if mark else 0
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise YamlFault(line, "anchors and aliases are not used here", "write the value out")
         if isinstance(event, yaml.DocumentStartEvent):

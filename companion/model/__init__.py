@@ -3,7 +3,18 @@
 from companion.model.authority import AUTHORITY_WORDS, Authority
 from companion.model.chart import Cell, Chart, Footnote, Part, Shade
 from companion.model.fault import CompanionError, Fault, NotFound, Refused
-from companion.model.game import Conflict, Document, Game, Phase, PhaseStep, Reading, Sequence, Synonym, Term, term_id
+from companion.model.game import (
+    Conflict,
+    Document,
+    Game,
+    Phase,
+    PhaseStep,
+    Reading,
+    Sequence,
+    Synonym,
+    Term,
+    term_id,
+)
 from companion.model.library import GameModule, Library
 from companion.model.procedure import (
     Bar,

@@ -8,7 +8,7 @@ from companion.model.authority import Authority
 from companion.model.procedure import Record
 
 
-class Document(Record):
+class Document(Record, frozen=True):
     """A source that entries and charts come from."""
 
     id: str
@@ -18,7 +18,7 @@ class Document(Record):
     by: str = ""
 
 
-class Game(Record):
+class Game(Record, frozen=True):
     """What a game is called and whose it is."""
 
     slug: str
@@ -33,7 +33,7 @@ class Game(Record):
     """Names players use for the game itself."""
 
 
-class Term(Record):
+class Term(Record, frozen=True):
     """A term of the game."""
 
     term: str
@@ -48,14 +48,14 @@ def term_id(game: str, term: Term) -> str:
     return f"{game}:term-{re.sub(r'[^a-z0-9]+', '-', term.term.lower()).strip('-')}"
 
 
-class Synonym(Record):
+class Synonym(Record, frozen=True):
     """Words that players say, and the rules' words for them."""
 
     say: tuple[str, ...]
     means: tuple[str, ...]
 
 
-class PhaseStep(Record):
+class PhaseStep(Record, frozen=True):
     """One thing to do or to remember within a phase."""
 
     title: str
@@ -66,7 +66,7 @@ class PhaseStep(Record):
     """When in the game it comes up, in words; empty for every turn."""
 
 
-class Phase(Record):
+class Phase(Record, frozen=True):
     """A phase of a turn."""
 
     id: str
@@ -78,7 +78,7 @@ class Phase(Record):
     cite: str = ""
 
 
-class Sequence(Record):
+class Sequence(Record, frozen=True):
     """The order of a game turn."""
 
     sides: tuple[str, ...]
@@ -89,7 +89,7 @@ class Sequence(Record):
     notes: tuple[str, ...] = ()
 
 
-class Reading(Record):
+class Reading(Record, frozen=True):
     """One of two or more ways to read the sources."""
 
     says: str
@@ -97,7 +97,7 @@ class Reading(Record):
     authority: Authority
 
 
-class Conflict(Record):
+class Conflict(Record, frozen=True):
     """Where sources disagree or leave a choice, and what is taken."""
 
     id: str

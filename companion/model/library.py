@@ -58,7 +58,9 @@ class Library(msgspec.Struct, frozen=True):
     def procedure(self, name: str) -> Procedure:
         """The procedure `lob:closing-roll`; without a game where only one game has it. Raises NotFound."""
         every = [procedure for module in self.modules for procedure in module.procedures]
-        found = [each for each in every if each.id == name or (":" not in name and each.id.endswith(f":{name}"))]
+        found = [
+            each for each in every if each.id == name or (":" not in name and each.id.endswith(f":{name}"))
+        ]
         if len(found) == 1:
             return found[0]
         if found:
@@ -81,11 +83,8 @@ class Library(msgspec.Struct, frozen=True):
                 or rest in (number.lower() for number in each.numbers)
                 or (not slug and each.id.lower().endswith(f":{rest}"))
             ]
-            others = [
-                each
-                for each in (*module.charts, *module.procedures)
-                if each.id == wanted or each.id == f"{module.game.slug}:{rest}"
-            ]
+            tables: list[Chart | Procedure] = [*module.charts, *module.procedures]
+            others = [each for each in tables if each.id == wanted or each.id == f"{module.game.slug}:{rest}"]
             found += entries
             found += others
         return found
@@ -100,18 +99,21 @@ class Library(msgspec.Struct, frozen=True):
 
     def ids(self) -> list[str]:
         """Every id there is."""
-        return [
-            each.id
-            for module in self.modules
-            for each in (*module.entries, *module.charts, *module.procedures)
-        ]
+        ids: list[str] = []
+        for module in self.modules:
+            ids += [entry.id for entry in module.entries]
+            ids += [chart.id for chart in module.charts]
+            ids += [procedure.id for procedure in module.procedures]
+        return ids
 
 
 def nearest(name: str, known: list[str]) -> str:
     """`; did you mean ...` or the whole list where it is short."""
     close = get_close_matches(name, known, 3, 0.5)
     bare = {each.partition(":")[2]: each for each in known}
-    close = close or [bare[each] for each in get_close_matches(name.partition(":")[2] or name, list(bare), 3, 0.5)]
+    close = close or [
+        bare[each] for each in get_close_matches(name.partition(":")[2] or name, list(bare), 3, 0.5)
+    ]
     if close:
         return f"; nearest: {', '.join(close)}"
     return f"; there are {', '.join(known)}" if len(known) <= 12 else ""

@@ -18,7 +18,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of the records that authors write: an unknown key is a fault."""
 
 
-class Choice(Record):
+class Choice(Record, frozen=True):
     """One answer to a choice, or one member of a set."""
 
     key: str
@@ -29,7 +29,7 @@ class Choice(Record):
     """Formula: only then may it be chosen; empty for always."""
 
 
-class Drawn(Record):
+class Drawn(Record, frozen=True):
     """Choices read from a chart's rows, so that they stand in one place."""
 
     chart: str
@@ -38,7 +38,7 @@ class Drawn(Record):
     when: str = ""
 
 
-class Input(Record):
+class Input(Record, frozen=True):
     """Something the player answers.
 
     `when` may read only inputs that stand before it.
@@ -64,7 +64,7 @@ class Input(Record):
     """Of a group, or of each row."""
 
 
-class Bar(Record):
+class Bar(Record, frozen=True):
     """What keeps a modifier from counting although it would apply."""
 
     when: str
@@ -72,7 +72,7 @@ class Bar(Record):
     cite: str = ""
 
 
-class Modifier(Record):
+class Modifier(Record, frozen=True):
     """One line of a tally."""
 
     label: str
@@ -89,7 +89,7 @@ class Modifier(Record):
     authority: Authority = "chart"
 
 
-class Ignore(Record):
+class Ignore(Record, frozen=True):
     """A condition that strikes marked (or unmarked) modifiers from a tally."""
 
     when: str
@@ -101,7 +101,7 @@ class Ignore(Record):
     """Strikes those that do not carry this mark."""
 
 
-class Alternatives(Record):
+class Alternatives(Record, frozen=True):
     """How one modifier is taken out of several alternatives."""
 
     name: str
@@ -110,7 +110,7 @@ class Alternatives(Record):
     cite: str = ""
 
 
-class Factor(Record):
+class Factor(Record, frozen=True):
     """Multiplies a tally."""
 
     label: str
@@ -121,7 +121,7 @@ class Factor(Record):
     cite: str = ""
 
 
-class Tally(Record, tag="tally", tag_field="do"):
+class Tally(Record, frozen=True, tag="tally", tag_field="do"):
     """Adds modifiers up."""
 
     name: str
@@ -135,7 +135,7 @@ class Tally(Record, tag="tally", tag_field="do"):
     factors: tuple[Factor, ...] = ()
 
 
-class Shift(Record, tag="shift", tag_field="do"):
+class Shift(Record, frozen=True, tag="shift", tag_field="do"):
     """Moves along a chart's columns and stops at its ends."""
 
     name: str
@@ -149,7 +149,7 @@ class Shift(Record, tag="shift", tag_field="do"):
     when: str = ""
 
 
-class LookUp(Record, tag="look-up", tag_field="do"):
+class LookUp(Record, frozen=True, tag="look-up", tag_field="do"):
     """Reads a cell, or (with `holding`) the row whose cell holds a number."""
 
     name: str
@@ -163,7 +163,7 @@ class LookUp(Record, tag="look-up", tag_field="do"):
     when: str = ""
 
 
-class Roll(Record, tag="roll", tag_field="do"):
+class Roll(Record, frozen=True, tag="roll", tag_field="do"):
     """Dice, typed from the table or rolled by the companion."""
 
     name: str
@@ -176,14 +176,14 @@ class Roll(Record, tag="roll", tag_field="do"):
     when: str = ""
 
 
-class WorkOut(Record, tag="work-out", tag_field="do"):
+class WorkOut(Record, frozen=True, tag="work-out", tag_field="do"):
     """Gives names to formulas, in order."""
 
     values: dict[str, str]
     when: str = ""
 
 
-class Require(Record, tag="require", tag_field="do"):
+class Require(Record, frozen=True, tag="require", tag_field="do"):
     """Refuses where `that` is not so. `says` may name values in braces."""
 
     that: str
@@ -194,7 +194,7 @@ class Require(Record, tag="require", tag_field="do"):
     """Input at fault, for the form to mark."""
 
 
-class Settle(Record, tag="settle", tag_field="do"):
+class Settle(Record, frozen=True, tag="settle", tag_field="do"):
     """Ends the procedure early with values."""
 
     when: str
@@ -203,7 +203,7 @@ class Settle(Record, tag="settle", tag_field="do"):
     cite: str = ""
 
 
-class Repeat(Record, tag="repeat", tag_field="do"):
+class Repeat(Record, frozen=True, tag="repeat", tag_field="do"):
     """Does steps for each row; what they name becomes a field of the row."""
 
     rows: str
@@ -211,7 +211,7 @@ class Repeat(Record, tag="repeat", tag_field="do"):
     when: str = ""
 
 
-class Use(Record, tag="use", tag_field="do"):
+class Use(Record, frozen=True, tag="use", tag_field="do"):
     """Another procedure as one step."""
 
     name: str
@@ -226,7 +226,7 @@ class Use(Record, tag="use", tag_field="do"):
 Step = Tally | Shift | LookUp | Roll | WorkOut | Require | Settle | Repeat | Use
 
 
-class OutcomeName(Record):
+class OutcomeName(Record, frozen=True):
     """A named result."""
 
     name: str
@@ -238,14 +238,13 @@ class OutcomeName(Record):
     show: Literal["headline", "yes", "no"] = "yes"
     """headline: odds are given over it. no: part of the answer, but not worth a line of its own."""
 
-
     @property
     def source(self) -> str:
         """Name of the value it gives."""
         return self.value or self.name
 
 
-class FollowUp(Record):
+class FollowUp(Record, frozen=True):
     """What the rules demand next."""
 
     says: str
@@ -258,7 +257,7 @@ class FollowUp(Record):
     """Input there to formula here."""
 
 
-class Procedure(Record):
+class Procedure(Record, frozen=True):
     """A calculator."""
 
     id: str

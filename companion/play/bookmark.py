@@ -43,7 +43,8 @@ class Bookmark:
             data = json.loads((self.folder / _NAME).read_text())
             self.game = str(data["game"])
             self.positions = {
-                str(slug): Position(int(turn), int(moment)) for slug, (turn, moment) in data["positions"].items()
+                str(slug): Position(int(turn), int(moment))
+                for slug, (turn, moment) in data["positions"].items()
             }
         except FileNotFoundError:
             return

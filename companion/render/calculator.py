@@ -19,7 +19,9 @@ def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: st
     return lines + (wrapped(second, width) if second else [])
 
 
-def answer_lines(resolution: Resolution | None, procedure: Procedure, module: GameModule, width: int) -> list[str]:
+def answer_lines(
+    resolution: Resolution | None, procedure: Procedure, module: GameModule, width: int
+) -> list[str]:
     """Odds, ledger, look-ups, flips, notes, and where the sources differ."""
     if resolution is None:
         return wrapped(procedure.summary, width)
@@ -30,7 +32,11 @@ def answer_lines(resolution: Resolution | None, procedure: Procedure, module: Ga
         lines += [*wrapped(f"No roll needed: {resolution.settled}.", width), ""]
     lines += ledger_lines(resolution, width)
     if resolution.done and resolution.flips:
-        lines += ["", *wrapped("One change that would have changed it:", width), *flip_lines(resolution, procedure, width)]
+        lines += [
+            "",
+            *wrapped("One change that would have changed it:", width),
+            *flip_lines(resolution, procedure, width),
+        ]
     if resolution.looked:
         lines += ["", *looked_lines(resolution, width)]
     for note in (*resolution.unused, *resolution.notes):

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.model import AUTHORITY_WORDS, Chart, Conflict, Entry, GameModule, Input, Procedure, Term, term_id
+from companion.model import (
+    AUTHORITY_WORDS,
+    Chart,
+    Conflict,
+    Entry,
+    GameModule,
+    Input,
+    Procedure,
+    Term,
+    term_id,
+)
 from companion.render.text import columns, unlinked, wrapped
 
-MARKS = {"erratum": "ERRATUM", "chart": "CHART", "notes": "NOTES", "designer": "DESIGNER", "ruling": "TABLE", "reading": "READING"}
+MARKS = {
+    "erratum": "ERRATUM",
+    "chart": "CHART",
+    "notes": "NOTES",
+    "designer": "DESIGNER",
+    "ruling": "TABLE",
+    "reading": "READING",
+}
 """How a point is marked where its authority is not the file's usual one; clarifications and rules carry none."""
 
 
@@ -39,7 +56,10 @@ def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
 def entry_lines(entry: Entry, module: GameModule, width: int, references: bool = True) -> list[str]:
     """The entry with marks and conflicts, and (with `references`) calculators and links in and out."""
     lines = wrapped(entry_title(entry), width)
-    lines += wrapped(f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}", width)
+    lines += wrapped(
+        f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}",
+        width,
+    )
     lines.append("")
     for point in entry.points:
         mark = f"[{MARKS[point.authority]}] " if point.authority in MARKS else ""
@@ -127,8 +147,16 @@ def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
 
 def conflict_json(conflict: Conflict) -> dict[str, Any]:
     """A conflict as JSON."""
-    readings = [{"says": each.says, "cite": each.cite, "authority": each.authority} for each in conflict.readings]
-    return {"id": conflict.id, "title": conflict.title, "readings": readings, "taken": conflict.taken, "why": conflict.why}
+    readings = [
+        {"says": each.says, "cite": each.cite, "authority": each.authority} for each in conflict.readings
+    ]
+    return {
+        "id": conflict.id,
+        "title": conflict.title,
+        "readings": readings,
+        "taken": conflict.taken,
+        "why": conflict.why,
+    }
 
 
 def term_lines(term: Term, width: int) -> list[str]:
@@ -162,7 +190,15 @@ def chart_lines(chart: Chart, width: int) -> list[str]:
     signs = {shade.name: sign for shade, sign in zip(chart.shades, "'^~", strict=False)}
     rows = [[chart.rows_title, *chart.columns]]
     for row in chart.rows:
-        rows.append([row, *(chart.printed(row, column) + signs.get(chart.shade(row, column), "") for column in chart.columns)])
+        rows.append(
+            [
+                row,
+                *(
+                    chart.printed(row, column) + signs.get(chart.shade(row, column), "")
+                    for column in chart.columns
+                ),
+            ]
+        )
     drawn = columns(rows)
     if max(map(len, drawn)) > width:
         drawn = columns(rows, " ")
@@ -178,7 +214,10 @@ def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
     """A chart too wide for the screen, a line a row, each cell with its column."""
     lines: list[str] = []
     for row in chart.rows:
-        cells = [f"{column}: {chart.printed(row, column)}{signs.get(chart.shade(row, column), '')}" for column in chart.columns]
+        cells = [
+            f"{column}: {chart.printed(row, column)}{signs.get(chart.shade(row, column), '')}"
+            for column in chart.columns
+        ]
         lines += wrapped(f"{chart.rows_title} {row}: {'; '.join(cells)}", width, "", "  ")
     return lines
 
@@ -196,7 +235,11 @@ def chart_json(chart: Chart) -> dict[str, Any]:
         "columns": list(chart.columns),
         "cells": [list(cells) for cells in chart.cells],
         "shading": {
-            shade.name: {"colour": shade.colour, "means": shade.means, "cells": sorted(map(list, shade.cells))}
+            shade.name: {
+                "colour": shade.colour,
+                "means": shade.means,
+                "cells": sorted(map(list, shade.cells)),
+            }
             for shade in chart.shades
         },
         "footnotes": [{"mark": note.mark, "text": note.text} for note in chart.footnotes],
@@ -238,7 +281,10 @@ def procedure_json(procedure: Procedure) -> dict[str, Any]:
         "cite": procedure.cite,
         "summary": procedure.summary,
         "inputs": [_input_json(given) for given in procedure.inputs],
-        "outcome": [{"name": each.name, "label": each.label, "headline": each.show == "headline"} for each in procedure.outcome],
+        "outcome": [
+            {"name": each.name, "label": each.label, "headline": each.show == "headline"}
+            for each in procedure.outcome
+        ],
         "own": procedure.overlay == "yes",
     }
 

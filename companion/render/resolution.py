@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.model import LedgerLine, Procedure, Resolution
-from companion.render.text import percent, signed, value_words, wrapped
+from companion.render.text import percent, signed, value_words, values_words, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
 """How each state of a ledger line is drawn, without colour."""
@@ -44,7 +44,9 @@ def ledger_lines(resolution: Resolution, width: int) -> list[str]:
         for line in resolution.ledger:
             if line.tally == worked.name:
                 lines += wrapped(ledger_line(line, worked.unit), width, "  ", " " * 6)
-        total = "depends on what is missing" if worked.total is None else total_words(worked.total, worked.unit)
+        total = (
+            "depends on what is missing" if worked.total is None else total_words(worked.total, worked.unit)
+        )
         lines += wrapped(f"Total: {total}", width, "  ", "    ")
     return lines
 
@@ -57,9 +59,22 @@ def total_words(total: Any, unit: str) -> str:
 def ledger_line(line: LedgerLine, unit: str) -> str:
     """One ledger line."""
     amount = str(line.value) if unit == "turns" and line.value is not None else signed(line.value, unit)
-    said = f" - {line.because}" if line.because else ""
+    if line.value is None and line.state != "open":
+        amount = "-"
+    because = said_because(line)
+    said = f" - {because}" if because else ""
     note = f" {line.note}" if line.note and line.state == "applied" else ""
-    return f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} ({line.cite}){said}{'.' if note else ''}{note}"
+    return (
+        f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} ({line.cite}){said}{'.' if note else ''}{note}"
+    )
+
+
+def said_because(line: LedgerLine) -> str:
+    """What decided the line, without the yes or no that its box already shows."""
+    if line.state in ("not allowed", "open"):
+        return line.because
+    parts = [part for part in line.because.split("; ") if not part.endswith((": yes", ": no"))]
+    return "; ".join(parts)
 
 
 def looked_lines(resolution: Resolution, width: int) -> list[str]:
@@ -78,7 +93,9 @@ def looked_lines(resolution: Resolution, width: int) -> list[str]:
 
 def missing_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
     """What is still to be answered, and what remains possible until then."""
-    lines = wrapped(f"Still to answer: {', '.join(path.replace('_', ' ') for path in resolution.missing)}.", width)
+    lines = wrapped(
+        f"Still to answer: {', '.join(path.replace('_', ' ') for path in resolution.missing)}.", width
+    )
     return lines + remain_lines(resolution, procedure, width)
 
 
@@ -87,9 +104,7 @@ def remain_lines(resolution: Resolution, procedure: Procedure, width: int) -> li
     named = {each.name: each.label for each in procedure.outcome}
     lines: list[str] = []
     for name, values in resolution.remains.items():
-        words = " or ".join(value_words(value) for value in values)
-        open_still = ", depending on what is missing" if len(values) > 1 else ""
-        lines += wrapped(f"{named.get(name, name)}: {words}{open_still}", width, "  ", "    ")
+        lines += wrapped(f"{named.get(name, name)}: {values_words(values)}", width, "  ", "    ")
     return lines
 
 
@@ -118,7 +133,9 @@ def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
     """A result in the words the procedure gives it."""
     for each in procedure.outcome:
         if each.name == name:
-            key = "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
+            key = (
+                "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
+            )
             return each.words.get(key, value_words(value))
     return value_words(value)
 

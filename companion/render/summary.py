@@ -13,10 +13,19 @@ from companion.render.text import percent, value_words
 def headline(resolution: Resolution, procedure: Procedure) -> str:
     """The result in words once it stands, else what is still open."""
     if resolution.done:
-        heads = [each for each in procedure.outcome if each.show == "headline" and each.name in resolution.outcome]
-        told = "; ".join(f"{each.label}: {outcome_word(procedure, each.name, resolution.outcome[each.name])}" for each in heads)
+        heads = [
+            each for each in procedure.outcome if each.show == "headline" and each.name in resolution.outcome
+        ]
+        told = "; ".join(
+            f"{each.label}: {outcome_word(procedure, each.name, resolution.outcome[each.name])}"
+            for each in heads
+        )
         rolled = ", ".join(f"{roll.value} on {roll.dice}" for roll in resolution.rolls)
-        return f"{told}" + (f"  (rolled {rolled})" if rolled else "") + (" without a roll" if resolution.settled else "")
+        return (
+            f"{told}"
+            + (f"  (rolled {rolled})" if rolled else "")
+            + (" without a roll" if resolution.settled else "")
+        )
     if resolution.missing:
         return "Still to answer: " + ", ".join(labels(procedure, resolution.missing))
     request = resolution.needs[0]
@@ -53,13 +62,13 @@ def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:
     """Odds as bars: words, bar, percentage, fraction."""
     if not odds:
         return []
-    label = min(max(len(words) for words in odds), max(width - 24, 8))
-    room = max(width - label - 18, 4)
+    label = min(max(len(words) for words in odds), max(width - 20, 8))
+    room = max(width - label - 14, 4)
     lines = []
     for words, chance in odds.items():
         filled = round(chance * room)
         bar = "█" * filled + "░" * (room - filled)
-        lines.append(f"{words[:label]:<{label}} {bar} {percent(chance):>5} {chance}")
+        lines.append(f"{words[:label]:<{label}} {bar} {percent(chance):>5} {chance!s}"[:width])
     return lines
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +22,11 @@ def unlinked(text: str) -> str:
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     """`text` in lines of at most `width`, the first indented by `first`, the others by `rest`."""
     lines = textwrap.wrap(
-        shown(text), max(width, NARROWEST), initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+        shown(text),
+        max(width, NARROWEST),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_on_hyphens=False,
     )
     return lines or [first.rstrip()]
 
@@ -30,7 +34,8 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]
 def shown(text: str) -> str:
     """`text` with control characters made visible, so that no data can steer a terminal."""
     return "".join(
-        char if char == "\n" or (char.isprintable() and char not in _HIDDEN) else f"<{ord(char):02x}>" for char in text
+        char if char == "\n" or (char.isprintable() and char not in _HIDDEN) else f"<{ord(char):02x}>"
+        for char in text
     )
 
 
@@ -41,7 +46,7 @@ def signed(value: Any, unit: str = "") -> str:
     """An amount with its sign: +1, -3; in columns `1 right`, `2 left`; a factor as it is."""
     if value is None:
         return "?"
-    if isinstance(value, str) or isinstance(value, bool):
+    if isinstance(value, str | bool):
         return str(value)
     if unit == "columns":
         return f"{abs(value)} {'right' if value > 0 else 'left'}" if value else "0"
@@ -67,8 +72,20 @@ def value_words(value: Any) -> str:
     if isinstance(value, frozenset | list | tuple | set):
         return ", ".join(sorted(value_words(each) for each in value)) or "none"
     if isinstance(value, dict):
-        return ", ".join(f"{key.replace('_', ' ')} {value_words(each)}" for key, each in value.items() if each not in (False, None, []))
+        return ", ".join(
+            f"{key.replace('_', ' ')} {value_words(each)}"
+            for key, each in value.items()
+            if each not in (False, None, [])
+        )
     return str(value).replace("_", " ")
+
+
+def values_words(values: Sequence[Any]) -> str:
+    """Values that remain: `2 to 5`, or `A or B`."""
+    whole = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
+    if len(whole) == len(values) > 2 and list(values) == list(range(whole[0], whole[0] + len(whole))):
+        return f"{whole[0]} to {whole[-1]}"
+    return " or ".join(value_words(value) for value in values)
 
 
 def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
@@ -76,5 +93,7 @@ def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
     listed = [list(row) for row in rows]
     if not listed:
         return []
-    widths = [max(len(row[place]) for row in listed if place < len(row)) for place in range(max(map(len, listed)))]
+    widths = [
+        max(len(row[place]) for row in listed if place < len(row)) for place in range(max(map(len, listed)))
+    ]
     return [gap.join(cell.ljust(widths[place]) for place, cell in enumerate(row)).rstrip() for row in listed]

@@ -58,7 +58,8 @@ def readable(markdown: str) -> str:
 
 
 def _entry(entry: Entry, by_id: dict[str, Entry], module: GameModule) -> Document:
-    above, parent = [], by_id.get(entry.parent)
+    above: list[str] = []
+    parent = by_id.get(entry.parent)
     while parent is not None and len(above) < 4:
         above.append(parent.title)
         parent = by_id.get(parent.parent)
@@ -86,8 +87,17 @@ def _chart(chart: Chart) -> Document:
     shades = [f"{shade.colour}: {shade.means}" for shade in chart.shades]
     number = chart.cite.split(",")[0].strip()
     return Document(
-        chart.id, chart.game, "chart", number, (number,), chart.title, "chart table", (*notes, *shades, head, *rows),
-        chart.asked, "chart", chart.page,
+        chart.id,
+        chart.game,
+        "chart",
+        number,
+        (number,),
+        chart.title,
+        "chart table",
+        (*notes, *shades, head, *rows),
+        chart.asked,
+        "chart",
+        chart.page,
     )
 
 
@@ -99,14 +109,32 @@ def _procedure(procedure: Procedure) -> Document:
             lines += [f"{modifier.label} {modifier.add}" for modifier in step.modifiers]
     number = procedure.cite.split(",")[0].strip()
     return Document(
-        procedure.id, procedure.game, "procedure", number, (number,), procedure.title, "calculator", tuple(lines),
-        procedure.asked, "chart", "calculator",
+        procedure.id,
+        procedure.game,
+        "procedure",
+        number,
+        (number,),
+        procedure.title,
+        "calculator",
+        tuple(lines),
+        procedure.asked,
+        "chart",
+        "calculator",
     )
 
 
 def _term(term: Term, module: GameModule) -> Document:
     number = term.cite.split(",")[0].strip()
     return Document(
-        term_id(module.game.slug, term), module.game.slug, "term", number, (number,) if number else (), term.term,
-        "glossary", (" ".join(term.means.split()),), (*term.short, *term.also), "reading", "glossary",
+        term_id(module.game.slug, term),
+        module.game.slug,
+        "term",
+        number,
+        (number,) if number else (),
+        term.term,
+        "glossary",
+        (" ".join(term.means.split()),),
+        (*term.short, *term.also),
+        "reading",
+        "glossary",
     )

@@ -77,7 +77,9 @@ class Finder:
         rows = [json.loads(hit["stored"]) for hit in hits]
         kept = [row for row in rows if _of_family(row[4], number)]
         exact = {number, f"{number}.0"}
-        kept.sort(key=lambda row: (row[1], not exact & set(row[4]), _KIND_ORDER[row[2]], _in_book(row[3]), row[0]))
+        kept.sort(
+            key=lambda row: (row[1], not exact & set(row[4]), _KIND_ORDER[row[2]], _in_book(row[3]), row[0])
+        )
         return [_found(row, 2.0 if exact & set(row[4]) else 1.0, []) for row in kept]
 
     def _worded(self, question: Question, game: str) -> list[Found]:
@@ -103,7 +105,9 @@ class Finder:
             for each, weight in group.stems.items():
                 if each in self.lexicon.stems:
                     weights[each] = max(weights.get(each, 0.0), weight * group.worth)
-        return whoosh_query.Or([whoosh_query.Term("text", each, boost=weight) for each, weight in weights.items()])
+        return whoosh_query.Or(
+            [whoosh_query.Term("text", each, boost=weight) for each, weight in weights.items()]
+        )
 
 
 _KIND_ORDER = {"entry": 0, "ruling": 0, "procedure": 1, "chart": 2, "term": 3}
@@ -194,4 +198,3 @@ def _distinct(results: Iterable[Found]) -> list[Found]:
     for each in results:
         seen.setdefault(each.id, each)
     return list(seen.values())
-

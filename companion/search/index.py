@@ -13,7 +13,6 @@ from whoosh import fields
 from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
-
 from whoosh.scoring import BM25F
 
 from companion.search.lexicon import Lexicon, build_lexicon, to_json
@@ -77,7 +76,9 @@ def build_index(library: Library, cache: Path) -> Index:
     try:
         _write(FileStorage(str(work)), every, lexicon)
         (work / _LEXICON).write_text(to_json(lexicon))
-        manifest = {path.name: _digest(path) for path in sorted(work.iterdir()) if not path.name.endswith(".lock")}
+        manifest = {
+            path.name: _digest(path) for path in sorted(work.iterdir()) if not path.name.endswith(".lock")
+        }
         (work / _MANIFEST).write_text(json.dumps(manifest))
         _put_in_place(work, cache, f"index-{library.content}")
     except OSError:

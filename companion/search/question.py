@@ -114,7 +114,12 @@ def _read(
 ) -> str:
     """The word itself where it is known, else the nearest known one."""
     root = stem(word)
-    if word in STOP or word in lexicon.words or root in lexicon.stems or any(root in known for known in phrases):
+    if (
+        word in STOP
+        or word in lexicon.words
+        or root in lexicon.stems
+        or any(root in known for known in phrases)
+    ):
         return word
     if half and lexicon.completions(word):
         return word
@@ -127,7 +132,9 @@ def _read(
     return word
 
 
-def _said_in_phrases(words: list[str], phrases: list[dict[str, list[list[float | list[str]]]]]) -> list[Group]:
+def _said_in_phrases(
+    words: list[str], phrases: list[dict[str, list[list[float | list[str]]]]]
+) -> list[Group]:
     """Groups for two to four words that together stand for something."""
     roots = [stem(word) for word in words]
     groups = []

@@ -11,12 +11,13 @@ from whoosh.lang.porter import stem as porter
 LONGEST_QUERY = 400
 """Characters of a query that are read."""
 
-STOP = frozenset(
-    """a an the of to in is are am be been was were do does did done how what which who whom whose this that these
-    those i we you he she it they them us me my our your his her their its s t re ve ll will would shall should and
-    with for from by at on as there here than then so such get gets got have has had about into just also please
-    tell does rule rules happen happens happening mean means work works still now when where why""".split()
-)
+_STOP = """
+a an the of to in is are am be been was were do does did done how what which who whom whose this that these those
+i we you he she it they them us me my our your his her their its s t re ve ll will would shall should and with for
+from by at on as there here than then so such get gets got have has had about into just also please tell does rule
+rules happen happens happening mean means work works still now when where why
+"""
+STOP = frozenset(_STOP.split())
 """Words that carry no rule. Those that do stay: not, if, may, or, can, must, no, only, all, before, after, until."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*(?:'[a-z]+)?\+?")

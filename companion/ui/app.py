@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
 from companion.engine import Dice
 from companion.load.places import Places
@@ -30,16 +29,26 @@ class CompanionApp(App[None]):
     TITLE = "Companion"
     ENABLE_COMMAND_PALETTE = True
     COMMANDS = App.COMMANDS | {CompanionCommands}
-    MODES: ClassVar[dict[str, type[Screen[None]]]] = {  # type: ignore[assignment]
+    MODES = {
         "find": FindScreen,
         "calculators": CalculatorsScreen,
         "turn": TurnScreen,
     }
     DEFAULT_MODE = "find"
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (72, "-medium"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [
+        (0, "-narrow"),
+        (72, "-medium"),
+        (110, "-wide"),
+    ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help", id="help", tooltip="Keys of this screen"),
-        Binding("f2", "mode('calculators')", "Calculators", id="calculators", tooltip="All calculators of the game"),
+        Binding(
+            "f2",
+            "mode('calculators')",
+            "Calculators",
+            id="calculators",
+            tooltip="All calculators of the game",
+        ),
         Binding("f3", "mode('turn')", "Turn", id="turn", tooltip="Where the turn stands"),
         Binding("f5", "mode('find')", "Find", id="find", tooltip="Find a rule"),
         Binding("f9", "games", "Game", id="games", tooltip="Play another game"),

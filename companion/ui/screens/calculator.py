@@ -93,8 +93,12 @@ class CalculatorScreen(Screen[None]):
         needs = resolution.needs[0] if resolution and resolution.needs else None
         self.query_one(DiceRow).put(needs, resolution.rolls if resolution else ())
         procedure, module, says = self.procedure, self.module, fault[1]
-        self.query_one("#summary", Prose).show(lambda width: summary_lines(resolution, procedure, says, width))
-        self.query_one("#answer", Prose).show(lambda width: answer_lines(resolution, procedure, module, width))
+        self.query_one("#summary", Prose).show(
+            lambda width: summary_lines(resolution, procedure, says, width)
+        )
+        self.query_one("#answer", Prose).show(
+            lambda width: answer_lines(resolution, procedure, module, width)
+        )
         self.query_one(FollowUps).put(resolution.next if resolution and resolution.done else ())
 
     def _show_fault(self, error: Refused) -> None:

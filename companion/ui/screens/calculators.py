@@ -64,7 +64,12 @@ class CalculatorsScreen(Screen[None]):
         for number, each in enumerate(desk.module.procedures):
             key = KEYS[number] if number < len(KEYS) else " "
             title = f"{shown(each.title)}  {each.cite}" + ("  your own" if each.overlay == "yes" else "")
-            prompt = Content.assemble((f"{key} ", "bold $text-accent"), (title, "bold"), "\n", (f"  {shown(each.summary)}", "$text-muted"))
+            prompt = Content.assemble(
+                (f"{key} ", "bold $text-accent"),
+                (title, "bold"),
+                "\n",
+                (f"  {shown(each.summary)}", "$text-muted"),
+            )
             options.append(Option(prompt, id=each.id))
         listed.set_options(options)
         listed.highlighted = place or 0

@@ -85,7 +85,12 @@ class FindScreen(Screen[None]):
         if message.question != self.query_one("#question", Input).value:
             return
         results = self.query_one("#results", OptionList)
-        results.set_options([Option(_prompt(each), id=f"{place}|{each.id}") for place, each in enumerate(message.answer.results)])
+        results.set_options(
+            [
+                Option(_prompt(each), id=f"{place}|{each.id}")
+                for place, each in enumerate(message.answer.results)
+            ]
+        )
         if message.answer.results:
             results.highlighted = 0
         else:
@@ -162,5 +167,8 @@ def _prompt(result: Result) -> Content:
     number = f"{result.section} " if result.section and result.kind != "term" else ""
     kind = _KINDS.get(result.kind, "")
     return Content.assemble(
-        (f"{number}{shown(result.title)}", "bold"), (kind, "$text-accent"), "\n", (f"  {shown(result.snippet)}", "$text-muted")
+        (f"{number}{shown(result.title)}", "bold"),
+        (kind, "$text-accent"),
+        "\n",
+        (f"  {shown(result.snippet)}", "$text-muted"),
     )

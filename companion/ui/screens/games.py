@@ -34,7 +34,11 @@ class GamesScreen(ModalScreen[str | None]):
             yield OptionList(
                 *(
                     Option(
-                        Content.assemble((f"{shown(each.game.name)} {each.game.edition}", "bold"), "\n", shown(each.game.about)),
+                        Content.assemble(
+                            (f"{shown(each.game.name)} {each.game.edition}", "bold"),
+                            "\n",
+                            shown(each.game.about),
+                        ),
                         id=each.game.slug,
                     )
                     for each in self.desk.library.modules

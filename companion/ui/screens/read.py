@@ -40,7 +40,10 @@ class ReadScreen(Screen[None]):
         Binding("u", "parent", "Up", id="read.up", tooltip="The rule this one belongs to"),
         Binding("f", "forward", "Forward", id="read.forward", show=False),
         Binding("tab", "references", "References", id="read.references", show=False),
-        *(Binding(str(digit), f"follow({digit})", f"Reference {digit}", show=False) for digit in range(1, 10)),
+        *(
+            Binding(str(digit), f"follow({digit})", f"Reference {digit}", show=False)
+            for digit in range(1, 10)
+        ),
     ]
 
     def __init__(self, desk: Desk, record: str) -> None:
@@ -131,7 +134,9 @@ class ReadScreen(Screen[None]):
 
     def _show(self) -> None:
         found = self.desk.library.find(self.record)
-        each: Entry | Chart | Procedure | Term | None = found[0] if found else self.desk.library.term(self.record)
+        each: Entry | Chart | Procedure | Term | None = (
+            found[0] if found else self.desk.library.term(self.record)
+        )
         text = self.query_one("#text", Prose)
         self.references = []
         if isinstance(each, Entry):
@@ -163,14 +168,25 @@ def _references(entry: Entry, desk: Desk) -> list[Reference]:
     by_id = {each.id: each for each in module.entries}
     by_number = {f"{module.game.slug}:{number}": each for each in module.entries for number in each.numbers}
     listed = [Reference(each.id, f"Calculator: {each.title}") for each in render.used_by(entry, module)]
-    listed += [Reference(each.id, f"Chart: {each.title}") for each in module.charts if each.cite in entry.numbers]
+    listed += [
+        Reference(each.id, f"Chart: {each.title}") for each in module.charts if each.cite in entry.numbers
+    ]
     linked = [by_id.get(link) or by_number.get(link) for link in entry.links]
     listed += [Reference(each.id, f"See {render.entry_title(each)}") for each in linked if each is not None]
-    listed += [Reference(each.id, f"Part {render.entry_title(each)}") for each in module.entries if each.parent == entry.id]
-    listed += [Reference(each.id, f"Cited by {render.entry_title(each)}") for each in render.links_to(entry.id, module)]
+    listed += [
+        Reference(each.id, f"Part {render.entry_title(each)}")
+        for each in module.entries
+        if each.parent == entry.id
+    ]
+    listed += [
+        Reference(each.id, f"Cited by {render.entry_title(each)}")
+        for each in render.links_to(entry.id, module)
+    ]
     return list({each.id: each for each in reversed(listed)}.values())[::-1]
 
 
 def _cited(cite: str, game: str, desk: Desk) -> list[Reference]:
     found = desk.library.find(f"{game}:{cite}") if cite else []
-    return [Reference(each.id, f"Rule {render.entry_title(each)}") for each in found if isinstance(each, Entry)]
+    return [
+        Reference(each.id, f"Rule {render.entry_title(each)}") for each in found if isinstance(each, Entry)
+    ]

@@ -32,8 +32,8 @@ class TurnScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,n", "step(1)", "Next phase", id="turn.next", key_display="→"),
         Binding("left,p", "step(-1)", "Back", id="turn.back", key_display="←"),
-        Binding("plus", "turn(1)", "Turn +", id="turn.up", key_display="+"),
-        Binding("minus", "turn(-1)", "Turn -", id="turn.down", key_display="-"),
+        Binding("plus", "turn(1)", "Turn on", id="turn.up", key_display="+", show=False),
+        Binding("minus", "turn(-1)", "Turn back", id="turn.down", key_display="-", show=False),
         Binding("r", "rule", "Rule", id="turn.rule", tooltip="The rule of the step"),
         Binding("escape", "app.mode('find')", "Find", show=False),
         *(Binding(str(digit), f"jump({digit})", f"Phase {digit}", show=False) for digit in range(1, 10)),
@@ -73,7 +73,11 @@ class TurnScreen(Screen[None]):
     def action_jump(self, number: int) -> None:
         """A phase of this turn by its number."""
         desk = self.app.desk
-        if desk is not None and desk.module.sequence is not None and number <= len(moments(desk.module.sequence)):
+        if (
+            desk is not None
+            and desk.module.sequence is not None
+            and number <= len(moments(desk.module.sequence))
+        ):
             self._move(Position(desk.position.turn, number - 1))
 
     def action_turn(self, step: int) -> None:
@@ -89,7 +93,11 @@ class TurnScreen(Screen[None]):
             return
         moment = moments(desk.module.sequence)[desk.position.moment]
         marked = self.query_one("#steps", OptionList).highlighted
-        cite = moment.phase.steps[marked].cite if marked is not None and moment.phase.steps else moment.phase.cite
+        cite = (
+            moment.phase.steps[marked].cite
+            if marked is not None and moment.phase.steps
+            else moment.phase.cite
+        )
         if cite:
             self.app.post_message(OpenRule(f"{desk.game}:{cite}"))
 
@@ -120,7 +128,9 @@ class TurnScreen(Screen[None]):
             return
         sequence = desk.module.sequence
         if sequence is None:
-            self.query_one("#phases", Prose).show(lambda width: wrapped("This game has no sequence of play.", width))
+            self.query_one("#phases", Prose).show(
+                lambda width: wrapped("This game has no sequence of play.", width)
+            )
             return
         order = moments(sequence)
         here = desk.position.moment
@@ -130,7 +140,9 @@ class TurnScreen(Screen[None]):
             sign = ">" if number - 1 == here else " "
             side = f" · {each.side}" if each.side else ""
             lines.append(f"{sign} {number} {each.phase.title}{side}")
-        self.query_one("#phases", Prose).show(lambda width: [line for each in lines for line in wrapped(each, width, "", "    ")])
+        self.query_one("#phases", Prose).show(
+            lambda width: [line for each in lines for line in wrapped(each, width, "", "    ")]
+        )
         title = f"{moment.phase.title}{' · ' + moment.side if moment.side else ''} ({moment.phase.cite})"
         allows = moment.phase.allows
 
@@ -152,4 +164,8 @@ def _prompt(step: PhaseStep) -> Content:
     only = f" ({step.only})" if step.only else ""
     kind = "  calculator" if step.procedure else ""
     head = f"{step.title}{only}  {step.cite}"
-    return Content.assemble((shown(head), "bold"), (kind, "$text-accent"), ("\n  " + shown(step.says) if step.says else "", "$text-muted"))
+    return Content.assemble(
+        (shown(head), "bold"),
+        (kind, "$text-accent"),
+        ("\n  " + shown(step.says) if step.says else "", "$text-muted"),
+    )

@@ -58,7 +58,9 @@ class DiceRow(Static, can_focus=True):
             who = "rolled by the companion" if each.source == "app" else "from the table"
             parts.append((f"{each.dice}: {each.value}{faces}, {who}\n", "bold"))
         if self.request is not None:
-            parts.append((f"{shown(self.request.label)}: type {self.request.dice} [{self.typed or ' '}_] ", "bold"))
+            parts.append(
+                (f"{shown(self.request.label)}: type {self.request.dice} [{self.typed or ' '}_] ", "bold")
+            )
             parts.append((f"{self.request.least} to {self.request.most}, or r to roll", "$text-muted"))
         elif not self.fallen:
             parts.append(("Dice: not due yet", "$text-muted"))
@@ -76,7 +78,11 @@ class DiceRow(Static, can_focus=True):
             else:
                 self.post_message(self.Back())
             event.stop()
-        elif self.request is not None and (character.isdecimal() or (character == "+" and self.typed)) and len(self.typed) < 12:
+        elif (
+            self.request is not None
+            and (character.isdecimal() or (character == "+" and self.typed))
+            and len(self.typed) < 12
+        ):
             self.typed += character
             if self._whole():
                 self._fell()

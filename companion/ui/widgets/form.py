@@ -90,10 +90,10 @@ class Form(VerticalScroll, can_focus=False):
 
     def _letter(self, label: str) -> str:
         """A free letter for a yes/no, of its label where one is left."""
-        for letter in (*label.lower(), *"abcdefghijklmnopqrstuvwxyz"):
-            if letter.isascii() and letter.isalpha() and letter not in self._letters and letter not in RESERVED:
-                return letter
-        return ""
+        taken = {*self._letters, *RESERVED}
+        free = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in taken]
+        own = [letter for letter in label.lower() if letter in free]
+        return next(iter([*own, *free]), "")
 
     def show(self, taken: Taken, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
         """Brings every row up to date. `fault` is (input, what is wrong), empty for none."""
@@ -108,7 +108,12 @@ class Form(VerticalScroll, can_focus=False):
                 value = row.choice.key in (said or [])
             elif isinstance(row, YesNoRow):
                 value = bool(_at(taken.values, row.path))
-            row.put(value, dotted in missing, fault[1] if fault[0] == dotted else "", legal_choices(row.given, scope))
+            row.put(
+                value,
+                dotted in missing,
+                fault[1] if fault[0] == dotted else "",
+                legal_choices(row.given, scope),
+            )
         for path, head in self._heads.items():
             rows = [row for row in self.rows if ".".join(row.path).startswith(path)]
             head.display = any(row.display for row in rows)

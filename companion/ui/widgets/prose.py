@@ -57,7 +57,7 @@ def styled(lines: list[str]) -> Content:
         continued = number > 0 and line.startswith("      ") and style
         if not continued:
             style = "bold" if number == 0 else _style(text)
-        parts.append((line + "\n", style) if style else (line + "\n", ""))
+        parts.append((line if number == len(lines) - 1 else line + "\n", style))
     return Content.assemble(*parts)
 
 

@@ -54,7 +54,7 @@ class Row(Static, can_focus=True):
         self.legal = legal
         self.draw()
 
-    legal: list[Choice] = []  # noqa: RUF012 - replaced, never changed
+    legal: list[Choice] = []
 
     def draw(self) -> None:
         """Shows the row anew."""
@@ -91,7 +91,9 @@ class YesNoRow(Row):
         box = "[x]" if self.value else "[ ]"
         key = f" {self.hotkey} " if self.hotkey else "   "
         label = shown(self.given.label)
-        return Content.assemble((box, "bold"), (key, "bold $text-accent"), (label, "bold" if self.value else ""))
+        return Content.assemble(
+            (box, "bold"), (key, "bold $text-accent"), (label, "bold" if self.value else "")
+        )
 
     def on_key(self, event: Key) -> None:
         """Turns over or sets."""
@@ -122,7 +124,9 @@ class MemberRow(YesNoRow):
         box = "[x]" if self.value else "[ ]"
         key = f" {self.hotkey} " if self.hotkey else "   "
         label = shown(self.choice.label or self.choice.key)
-        return Content.assemble((box, "bold"), (key, "bold $text-accent"), (label, "bold" if self.value else ""))
+        return Content.assemble(
+            (box, "bold"), (key, "bold $text-accent"), (label, "bold" if self.value else "")
+        )
 
 
 class ChoiceRow(Row):
@@ -134,10 +138,18 @@ class ChoiceRow(Row):
         """The question, then every choice, the one taken in brackets."""
         parts: list[Content | str | tuple[str, str | Style]] = [self.label(), "  "]
         for place, choice in enumerate(self.legal):
-            name = shown(choice.key.replace("_", " ") if choice.label in ("", choice.key) else _short(choice))
+            name = shown(_name(choice))
             taken = choice.key == self.value
             link = Style.from_meta({"@click": f"take({place})"})
-            parts += [(f"[{name}]" if taken else f" {name} ", link + (Style(bold=True, reverse=True) if taken else Style()))]
+            parts += [
+                (
+                    f"[{name}]" if taken else f" {name} ",
+                    link + (Style(bold=True, reverse=True) if taken else Style()),
+                )
+            ]
+        taken_label = next((choice.label for choice in self.legal if choice.key == self.value), "")
+        if taken_label and taken_label not in (_name(choice) for choice in self.legal):
+            parts.append((f" {shown(taken_label)}", "bold"))
         if self.value is None and self.given.rule:
             parts.append((f" {self.given.rule} unless said", "$text-muted"))
         if self.typed:
@@ -153,7 +165,9 @@ class ChoiceRow(Row):
         """Typing narrows, Enter takes what is typed."""
         if event.key in ("left", "right") and self.legal:
             keys = [choice.key for choice in self.legal]
-            place = keys.index(self.value) if self.value in keys else (-1 if event.key == "right" else len(keys))
+            place = (
+                keys.index(self.value) if self.value in keys else (-1 if event.key == "right" else len(keys))
+            )
             step = 1 if event.key == "right" else -1
             self.post_message(self.Answered(self, keys[(place + step) % len(keys)], False))
             event.stop()
@@ -193,7 +207,11 @@ class ChoiceRow(Row):
     def _matching(self) -> list[Choice]:
         """Choices that begin with what is typed; a digit counts places where no choice begins with one."""
         typed = self.typed.lower()
-        names = [choice for choice in self.legal if choice.key.lower().startswith(typed) or choice.label.lower().startswith(typed)]
+        names = [
+            choice
+            for choice in self.legal
+            if choice.key.lower().startswith(typed) or choice.label.lower().startswith(typed)
+        ]
         keyed = [choice for choice in names if choice.key.lower().startswith(typed)]
         if not names and typed.isdecimal() and 1 <= int(typed) <= len(self.legal):
             return [self.legal[int(typed) - 1]]
@@ -214,7 +232,9 @@ class NumberRow(Row):
         text = self.typed + "_" if self.typed else "" if self.value is None else str(self.value)
         box = f"[{text:^3}]"
         rule = f", {self.given.rule} unless said" if self.value is None and self.given.rule else ""
-        return Content.assemble(self.label(), "  ", (box, "bold"), (f" {self._domain()}{rule}", "$text-muted"))
+        return Content.assemble(
+            self.label(), "  ", (box, "bold"), (f" {self._domain()}{rule}", "$text-muted")
+        )
 
     def _domain(self) -> str:
         low, high = self.given.least, self.given.most
@@ -227,7 +247,7 @@ class NumberRow(Row):
         character = event.character or ""
         if character.isdecimal() and len(self.typed) < 7:
             self.typed += character
-            if self.given.most is not None and int(self.typed) * 10 > self.given.most:
+            if self.typed == "0" or (self.given.most is not None and int(self.typed) * 10 > self.given.most):
                 self._take()
             else:
                 self.draw()
@@ -262,7 +282,11 @@ class AddRow(Row):
 
     def words(self) -> Content:
         """`+ another`."""
-        return Content.assemble(("  + ", "bold $text-accent"), f"one more: {shown(self.given.label)}", ("   - takes the last away", "$text-muted"))
+        return Content.assemble(
+            ("  + ", "bold $text-accent"),
+            f"one more: {shown(self.given.label)}",
+            ("   - takes the last away", "$text-muted"),
+        )
 
     def on_key(self, event: Key) -> None:
         """Enter, space adds."""
@@ -277,8 +301,6 @@ class AddRow(Row):
         self.post_message(self.Answered(self, "+", True))
 
 
-def _short(choice: Choice) -> str:
-    """Key and label where the key is a code, the label alone where it is a word."""
-    if len(choice.key) <= 2 and not choice.label.lower().startswith(choice.key.lower()):
-        return f"{choice.key} {choice.label}" if len(choice.label) < 14 else choice.key
-    return choice.key if len(choice.key) <= 2 else choice.label
+def _name(choice: Choice) -> str:
+    """A code as it is, a word by its label."""
+    return choice.key if len(choice.key) <= 2 else choice.label or choice.key.replace("_", " ")

@@ -217,7 +217,8 @@ def _logic(node: Logic) -> Meaning:
 
 
 def _round_half_up(value: Any) -> int:
-    return int(floor(value + Fraction(1, 2)))
+    halves: int = floor(value + Fraction(1, 2))
+    return halves
 
 
 def _count(value: Any) -> int:

@@ -1,0 +1,49 @@
+"""What tests share: the shipped modules, folders of their own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine import Engine
+from companion.load.places import Places
+from companion.load.source import read_library
+from companion.model import Library
+
+ROOT = Path(__file__).resolve().parent.parent
+CASES = ROOT / "tests" / "cases"
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the player's folders."""
+    monkeypatch.setenv("COMPANION_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.delenv("COMPANION_OVERLAY", raising=False)
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    """The shipped modules with folders of this test."""
+    return Places((ROOT, tmp_path / "own"), tmp_path / "cache", tmp_path / "data")
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    """The shipped modules."""
+    nowhere = Path("/nonexistent")
+    return read_library(Places((ROOT, nowhere), nowhere, nowhere), "shipped")
+
+
+@pytest.fixture(scope="session")
+def engine(library: Library) -> Engine:
+    """An engine over the shipped modules."""
+    return Engine(library)
+
+
+def json_lines(name: str) -> list[dict[str, Any]]:
+    """The examples of a file in tests/cases."""
+    return [json.loads(line) for line in (CASES / name).read_text().splitlines() if line.strip()]

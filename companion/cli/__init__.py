@@ -43,12 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: list[str]) -> int:
     options = _parser(given[0] if given and given[0] in COMMANDS else None).parse_args(given)
-    if not options.command:
-        from companion.ui import start
-
-        return start(options.game or "")
-    command = __import__(f"companion.cli.{options.command}", fromlist=["run"])
     try:
+        if not options.command:
+            from companion.ui import start
+
+            return start(options.game or "")
+        command = __import__(f"companion.cli.{options.command}", fromlist=["run"])
         status: int = command.run(options)
         return status
     except _companion_error() as error:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.cli.screen import put, put_json, width
+from companion.cli.screen import put, put_json
 
 
 def add(commands: Any) -> None:
@@ -34,6 +34,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.load.places import Places, usual_places
     from companion.load.source import read_library
     from companion.model import NotFound
+    from companion.render.text import shown
 
     places = usual_places()
     if options.path is not None:
@@ -51,10 +52,7 @@ def run(options: argparse.Namespace) -> int:
             ]
         )
     else:
-        from companion.render.text import wrapped
-
-        for fault in library.faults:
-            put(wrapped(str(fault), max(width(), 80), "", "    "))
+        put(shown(str(fault)) for fault in library.faults)
         if not library.modules:
             put(["No game found: a game is a folder with tables/SLUG/game.yaml."])
         put([f"{len(library.faults)} faults in {len(library.modules)} games."])

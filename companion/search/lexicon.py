@@ -66,6 +66,14 @@ class Lexicon:
             known = self._two_slips(word)
         return sorted(set(known), key=lambda each: (each[0] != word[0], -self.words[each]))[:3]
 
+    def apart(self, word: str) -> list[str]:
+        """Two known words that were run together, none where there are none."""
+        pairs = [(word[:place], word[place:]) for place in range(3, len(word) - 2)]
+        known = [pair for pair in pairs[:30] if pair[0] in self.words and pair[1] in self.words]
+        return (
+            list(max(known, key=lambda pair: min(self.words[pair[0]], self.words[pair[1]]))) if known else []
+        )
+
     def _two_slips(self, word: str) -> list[str]:
         if not self._deletes:
             for each in self.words:
@@ -121,7 +129,8 @@ def build_lexicon(library: Library, documents: list[Document]) -> Lexicon:
                 _stands_for(known, term.term, short, SHORT_FORM)
         slang[slug] = list(module.slang_stop)
         for name in (slug, module.game.name, *module.game.also):
-            games[" ".join(words_of(name))] = slug
+            games[name.lower()] = slug
+            games[f"{name} {module.game.edition}".lower()] = slug
     return Lexicon(
         {
             "words": dict(words),

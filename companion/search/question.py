@@ -14,8 +14,10 @@ HALF_SAID = 0.45
 """Weight of a word of which the phrase it stands in has been understood as a whole."""
 
 _NUMBER = re.compile(
-    r"(?:\b(?:rules?|sections?|sec|par|para|s)\.?\s*|§\s*)?(?<![\w.])s?(\d{1,3}(?:\.\d{1,3})+|\d{1,3})\s*(?:\(([a-z])\)|([a-z]))?(?![\w.])"
+    r"(?:(?P<said>\b(?:rules?|sections?|sect?|para?|s)\b\.?\s*|§\s*|\bs(?=\d))|(?<!\w)(?<!\d[.-]))"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3})+|\d{1,3})(?:\s*\((?P<braced>[a-z])\)|\.?(?P<joined>[a-z])|\s(?P<apart>[a-z]))?(?!\w)(?!\.\d)"
 )
+_DASHED = re.compile(r"\s*(\d{1,2})-(\d{1,2}[a-z]?)\s*")
 
 
 class Group(NamedTuple):
@@ -45,9 +47,9 @@ class Question(NamedTuple):
 def ask(text: str, lexicon: Lexicon, game: str, typing: bool) -> Question:
     """The question `text` stands for. `game` is the game in play; `typing` takes the last word as half typed."""
     text = plain(text[:LONGEST_QUERY])
+    text, named = _without_game(text, lexicon)
     number, rest = _number(text)
     words = words_of(rest)
-    words, named = _without_game(words, lexicon)
     slug = named or game
     half = typing and bool(words) and not text.endswith((" ", "?"))
     groups, changed, unknown = _groups(words, lexicon, slug, half)
@@ -55,26 +57,34 @@ def ask(text: str, lexicon: Lexicon, game: str, typing: bool) -> Question:
 
 
 def _number(text: str) -> tuple[str, str]:
-    match = _NUMBER.search(text)
-    if match is None:
+    """The rule number in `text`, and `text` without it; a number called a rule counts before others."""
+    if dashed := _DASHED.fullmatch(text):
+        text = f"{dashed[1]}.{dashed[2]}"
+    matches = [
+        match
+        for match in _NUMBER.finditer(text)
+        if "." in match["number"] or match["said"] or match[0] == text.strip()
+    ]
+    if not matches:
         return "", text
-    whole = match.group(0).strip() == text.strip()
-    if "." not in match[1] and not whole and not re.match(r"\s*(?:rule|section|§|s\d)", match.group(0)):
-        return "", text
-    letter = match[2] or match[3] or ""
-    spaced = match[3] and text[match.start(3) - 1] == " "
-    if spaced and not whole:
-        return match[1], text[: match.start()] + " " + text[match.start(3) :]
-    return match[1] + letter, text[: match.start()] + " " + text[match.end() :]
+    match = next((each for each in matches if each["said"]), matches[0])
+    letter = match["braced"] or match["joined"] or ""
+    end = match.end()
+    if match["apart"]:
+        if match[0].strip() == text.strip():
+            letter = match["apart"]
+        else:
+            end = match.start("apart")
+    return match["number"] + letter, f"{text[: match.start()]} {text[end:]}"
 
 
-def _without_game(words: list[str], lexicon: Lexicon) -> tuple[list[str], str]:
+def _without_game(text: str, lexicon: Lexicon) -> tuple[str, str]:
+    """`text` without the name of a game, and the game's slug."""
     for name in sorted(lexicon.games, key=len, reverse=True):
-        parts = name.split()
-        for place in range(len(words) - len(parts) + 1):
-            if words[place : place + len(parts)] == parts:
-                return words[:place] + words[place + len(parts) :], lexicon.games[name]
-    return words, ""
+        match = re.search(rf"(?<!\w){re.escape(name)}(?!\w)(?!\.\d)", text)
+        if match is not None:
+            return f"{text[: match.start()]} {text[match.end() :]}", lexicon.games[name]
+    return text, ""
 
 
 def _groups(
@@ -87,7 +97,7 @@ def _groups(
     read: list[str] = []
     for place, word in enumerate(words):
         last = place == len(words) - 1
-        read.append(_read(word, lexicon, phrases, half and last, changed, unknown))
+        read += _read(word, lexicon, phrases, half and last, changed, unknown)
     groups = _said_in_phrases(read, phrases)
     covered = {word for group in groups for word in group.said.split()}
     carrying = [word for word in read if word not in STOP and word not in slang]
@@ -111,8 +121,8 @@ def _read(
     half: bool,
     changed: list[tuple[str, str]],
     unknown: list[str],
-) -> str:
-    """The word itself where it is known, else the nearest known one."""
+) -> list[str]:
+    """The word itself where it is known, else the nearest known one, else two known ones run together."""
     root = stem(word)
     if (
         word in STOP
@@ -120,16 +130,16 @@ def _read(
         or root in lexicon.stems
         or any(root in known for known in phrases)
     ):
-        return word
+        return [word]
     if half and lexicon.completions(word):
-        return word
-    near = lexicon.nearest(word)
+        return [word]
+    near = lexicon.nearest(word)[:1] or lexicon.apart(word)
     if near:
-        changed.append((word, near[0]))
-        return near[0]
+        changed.append((word, " ".join(near)))
+        return near
     if not word.isdecimal():
         unknown.append(word)
-    return word
+    return [word]
 
 
 def _said_in_phrases(

@@ -1,0 +1,283 @@
+"""The command line as a process: what it prints, where, and with which status."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+
+def companion(
+    *arguments: str, given: str | None = None, folder: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Runs `companion` with no terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *arguments],
+        input=given if given is not None else "",
+        capture_output=True,
+        text=True,
+        cwd=folder or ROOT,
+        env={**os.environ, **environment},
+        timeout=60,
+    )
+
+
+def refused(run: subprocess.CompletedProcess[str], status: int, *words: str) -> None:
+    """One line on standard error with these words, nothing on standard output, no traceback."""
+    assert run.returncode == status, run
+    assert run.stdout == ""
+    assert run.stderr.startswith("companion: ")
+    assert run.stderr.count("\n") == 1
+    for word in words:
+        assert word in run.stderr
+
+
+def test_find_gives_the_entry_first_with_all_its_keys() -> None:
+    """JSON of the promised form."""
+    run = companion("find", "closing", "roll", "canister", "--json")
+    assert run.returncode == 0
+    results = json.loads(run.stdout)
+    assert results[0]["id"] == "lob:3.5"
+    assert list(results[0]) == [
+        "id",
+        "game",
+        "section",
+        "title",
+        "kind",
+        "authority",
+        "source",
+        "snippet",
+        "score",
+    ]
+
+
+def test_find_nothing_is_status_1() -> None:
+    """No result is no error."""
+    run = companion("find", "xyzzyqq", "--json")
+    assert (run.returncode, json.loads(run.stdout)) == (1, [])
+
+
+def test_find_reads_questions_from_standard_input() -> None:
+    """A plain question and a JSON one, an array of results a line."""
+    run = companion("find", "--stdin", "--json", given='danger close\n{"q": "10.6(a)", "game": "lob"}\n')
+    first, second = (json.loads(line) for line in run.stdout.splitlines())
+    assert first[0]["section"] == "4.2f"
+    assert second[0]["section"] == "10.6a"
+
+
+@pytest.mark.parametrize(
+    "arguments", [("find",), ("find", "--limit", "0", "x"), ("find", "x", "--game", "chess")]
+)
+def test_find_refuses_wrong_usage(arguments: tuple[str, ...]) -> None:
+    """Status 2 with the legal domain."""
+    refused(companion(*arguments), 2)
+
+
+def test_find_refuses_an_unknown_game_naming_those_there_are() -> None:
+    """The nearest real ones are named."""
+    refused(companion("find", "x", "--game", "chess"), 2, "chess", "lob")
+
+
+def test_show_marks_the_erratum_as_official_and_the_rest_as_community() -> None:
+    """Unofficial is never shown as official."""
+    text = companion("show", "lob:3.5").stdout
+    assert "[ERRATUM] Open order units succeed automatically" in text
+    assert "Unmarked points are: community reading" in text
+    data = json.loads(companion("show", "lob:3.5", "--json").stdout)
+    assert {point["authority"] for point in data["points"]} == {"clarification", "erratum", "chart"}
+
+
+@pytest.mark.parametrize("spelling", ["lob:5.4a", "lob:5.4g", "5.4g", "5.4(g)", "§5.4g"])
+def test_show_answers_for_every_number_of_an_entry(spelling: str) -> None:
+    """Two numbers printed in a row lead to one entry."""
+    assert companion("show", spelling).stdout.startswith("5.4a, 5.4g")
+
+
+def test_show_unknown_is_status_1_and_names_the_nearest() -> None:
+    """Nothing found."""
+    refused(companion("show", "lob:3.5z"), 1, "nearest: lob:3.5")
+
+
+def test_show_a_chart_with_its_shading_in_words() -> None:
+    """Readable without colour."""
+    text = companion("show", "lob:combat-table").stdout
+    assert "orange band: depletion of whatever ammunition" in text
+
+
+def test_calc_gives_the_whole_answer() -> None:
+    """JSON of the promised form."""
+    run = companion(
+        "calc", "lob:closing-roll", "rating=C", "leader_morale=2", "shaken=yes", "--roll", "4", "--json"
+    )
+    answer = json.loads(run.stdout)
+    assert run.returncode == 0
+    assert answer["outcome"]["success"] is True
+    assert answer["needed"] == 4
+    assert answer["total"] == 0
+    assert answer["odds"] == {"does not close": "1/2", "closes": "1/2"}
+    assert {"label", "value", "state", "cite", "because"} == set(answer["ledger"][0])
+    assert [line["state"] for line in answer["ledger"]] == [
+        "applied",
+        "not applied",
+        "applied",
+        "not applied",
+        "not applied",
+    ]
+    assert answer["next"][0]["procedure"] == "lob:opening-volley"
+    assert answer["roll"] == [{"name": "die", "dice": "1d6", "value": 4, "source": "typed"}]
+
+
+def test_calc_takes_structured_answers_as_json() -> None:
+    """From --input and from standard input, the same."""
+    answers = '{"arm": "small_arms", "range": 1, "firers": [{"sps": 4, "weapon": "R", "dg": true}, {"sps": 4, "weapon": "R"}]}'
+    one = companion("calc", "lob:fire", "--input", answers, "--roll", "8", "--json")
+    two = companion("calc", "lob:fire", "--input", "-", "--roll", "3+5", "--json", given=answers)
+    dotted = companion(
+        "calc", "lob:fire", "arm=small_arms", "range=1", "firers.1.sps=4", "firers.1.weapon=R", "firers.1.dg=yes",
+        "firers.2.sps=4", "firers.2.weapon=R", "--roll", "8", "--json",
+    )  # fmt: skip
+    outcomes = [json.loads(run.stdout)["outcome"] for run in (one, two, dotted)]
+    assert outcomes[0] == outcomes[1] == outcomes[2]
+    assert outcomes[0]["sps"] == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("lob:closing-roll", "rating=G", "leader_morale=0", "--roll", "4"), ("rating", "A, B, C, D, E, F")),
+        (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "7"), ("roll 7", "1 to 6")),
+        (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "1,2"), ("1 needed, 2 given",)),
+        (("lob:closing-roll", "rating=A", "leader_morale=0"), ("needs a roll of 1d6", "--odds")),
+        (("lob:closing-roll", "--roll", "4"), ("still needs", "rating", "leader_morale (0 to 4)")),
+        (("lob:closing-roll", "ratng=A"), ("ratng", "did you mean rating")),
+        (("lob:closing-rol", "x=1"), ("lob:closing-roll",)),
+        (("lob:closing-roll", "rating"), ("key=value",)),
+        (("lob:fire", "--input", "[1]"), ("JSON object",)),
+        (("lob:fire", "--input", "{"), ("not JSON",)),
+        (("lob:additive-morale", "current=Sh", "new=R", "--roll", "4"), ("rolls no dice",)),
+    ],
+)
+def test_calc_refuses_with_the_domain(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    """Status 2 and one line, everywhere."""
+    refused(companion("calc", *arguments), 2, *words)
+
+
+def test_calc_odds_need_no_dice() -> None:
+    """The odds before the roll alone."""
+    run = companion("calc", "lob:command-roll", "command_value=2", "--odds", "--json")
+    answer = json.loads(run.stdout)
+    assert (run.returncode, answer["odds"]) == (0, {"no": "7/12", "yes": "5/12"})
+    assert answer["roll"] == []
+
+
+def test_calc_app_dice_are_named_as_such() -> None:
+    """Typed and rolled dice are told apart."""
+    answer = json.loads(
+        companion("calc", "lob:command-roll", "command_value=2", "--roll", "app", "--json").stdout
+    )
+    assert answer["roll"][0]["source"] == "app"
+    assert 2 <= answer["roll"][0]["value"] <= 12
+
+
+def test_calc_lists_and_describes() -> None:
+    """Inputs with type, domain and when they are asked."""
+    listed = [each["id"] for each in json.loads(companion("calc", "--list", "--json").stdout)]
+    assert listed[0] == "lob:closing-roll"
+    described = json.loads(companion("calc", "lob:order-delivery", "--describe", "--json").stdout)
+    awareness = next(each for each in described["inputs"] if each["name"] == "awareness")
+    assert awareness["type"] == "choice"
+    assert awareness["when"] == "sender == 'army'"
+    assert awareness["domain"] == "one of on_fire, normal, not_so_sure, comatose"
+
+
+def test_awareness_of_a_corps_is_named_as_not_counted() -> None:
+    """What is given but not asked here is told, not silently used."""
+    run = companion("calc", "lob:order-delivery", "sender=corps", "awareness=comatose", "hexes=12", "--json")
+    answer = json.loads(run.stdout)
+    assert answer["outcome"]["turns"] == 1
+    assert "army commander only" in answer["unused"][0]
+
+
+def test_check_finds_nothing_in_the_shipped_data() -> None:
+    """No fault is shipped."""
+    run = companion("check")
+    assert (run.returncode, run.stdout.splitlines()[-1]) == (0, "0 faults in 1 games.")
+
+
+def test_check_names_file_line_key_and_mend(tmp_path: Path) -> None:
+    """A fault in the player's own folder."""
+    folder = tmp_path / "own" / "tables" / "lob" / "procedures"
+    folder.mkdir(parents=True)
+    text = "id: mine\ntitle: Mine\ncite: '1'\nsumary: typo\ninputs: []\nsteps: []\noutcome: []\n"
+    (folder / "mine.yaml").write_text(text)
+    run = companion("check", COMPANION_OVERLAY=str(tmp_path / "own"))
+    assert run.returncode == 1
+    assert "mine.yaml:4: sumary: unknown key sumary (did you mean summary?)" in run.stdout
+
+
+def test_check_cases_prints_each_that_fails(tmp_path: Path) -> None:
+    """`N of M hold`, and what came instead."""
+    file = tmp_path / "cases.jsonl"
+    example = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rolls": [7]}
+    good = {**example, "outcome": {"yes": False}}
+    bad = {**example, "outcome": {"yes": True}}
+    file.write_text(json.dumps(good) + "\n" + json.dumps(bad) + "\n")
+    run = companion("check", "--cases", str(file))
+    assert run.returncode == 1
+    assert "yes False instead of True" in run.stdout
+    assert run.stdout.splitlines()[-1] == "1 of 2 hold"
+
+
+def test_the_app_without_a_terminal_says_so() -> None:
+    """A clear line instead of escape sequences."""
+    refused(companion(), 2, "needs a terminal")
+
+
+def test_everything_works_without_folders_to_write(tmp_path: Path) -> None:
+    """No cache, no data folder, no home: answers all the same."""
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    run = companion(
+        "find",
+        "closing roll",
+        "--json",
+        COMPANION_CACHE=str(blocked / "c"),
+        COMPANION_DATA=str(blocked / "d"),
+        HOME="/nonexistent",
+    )
+    assert json.loads(run.stdout)[0]["id"] == "lob:3.5"
+
+
+@pytest.mark.parametrize("damage", ["", "garbage", "empty"])
+def test_a_damaged_index_is_rebuilt_without_a_word_lost(damage: str, tmp_path: Path) -> None:
+    """Whatever happens to its files, the same answer comes."""
+    before = companion("find", "canister", "--json").stdout
+    files = [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]
+    assert files
+    for path in files:
+        if damage == "garbage":
+            path.write_bytes(os.urandom(200))
+        elif damage == "empty":
+            path.write_bytes(b"")
+        else:
+            path.unlink()
+    assert companion("find", "canister", "--json").stdout == before
+
+
+def test_output_fits_forty_columns() -> None:
+    """A phone over SSH."""
+    for arguments in (
+        ("show", "lob:3.5"),
+        ("show", "lob:combat-table"),
+        ("find", "canister"),
+        ("calc", "--list"),
+    ):
+        lines = companion(*arguments, COLUMNS="40").stdout.splitlines()
+        assert lines
+        assert max(map(len, lines)) <= 40, max(lines, key=len)

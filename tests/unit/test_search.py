@@ -1,0 +1,209 @@
+"""The right rule first, whatever is typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.load.places import Places
+from companion.model import Library
+from companion.search.finder import Finder, Found
+from companion.search.index import build_index, open_index
+from companion.search.ready import ready_finder
+from companion.search.words import tokens_of, words_of
+from tests.conftest import json_lines
+
+
+@pytest.fixture(scope="module")
+def finder(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Finder:
+    """A finder over the shipped modules."""
+    return Finder(build_index(library, tmp_path_factory.mktemp("cache")))
+
+
+def answers(result: Found, accept: list[dict[str, Any]]) -> bool:
+    """Whether a result is one of the entries that answer."""
+    return any(
+        result.game == each["game"]
+        and (
+            result.section == each.get("section") or each.get("heading", "\0").lower() in result.title.lower()
+        )
+        for each in accept
+    )
+
+
+def ranks(finder: Finder, name: str) -> list[int]:
+    """For each question the place of the first right entry, 99 where it is not among ten."""
+    places = []
+    for question in json_lines(name):
+        results = finder.find(question["q"], question["game"] or "", 10).results
+        right = (place for place, result in enumerate(results) if answers(result, question["accept"]))
+        places.append(next(right, 99))
+    return places
+
+
+@pytest.mark.parametrize("name", ["lob-queries.jsonl", "lob-questions.jsonl"])
+def test_the_right_entry_is_first_or_near_it(name: str, finder: Finder) -> None:
+    """Of players' questions 85 % find the right entry first, 95 % within three."""
+    places = ranks(finder, name)
+    assert sum(place == 0 for place in places) >= 0.85 * len(places)
+    assert sum(place < 3 for place in places) >= 0.95 * len(places)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["10.6a", "10.6(a)", "10.6 a", "s10.6a", "s.10.6a", "§10.6a", "§ 10.6a", "rule 10.6a", "lob 10.6a",
+     "lob 2.0 rule 10.6a", "section 10.6.a", "10-6a", "10.6A"],
+)  # fmt: skip
+def test_numbers_every_way(typed: str, finder: Finder) -> None:
+    """However a number is written, its entry is first."""
+    result = finder.find(typed, "lob").results[0]
+    assert (result.section, result.kind) == ("10.6a", "entry")
+
+
+def test_a_number_alone_lists_its_family_in_book_order(finder: Finder) -> None:
+    """The rule, then its sub-rules; 10.1 is not the head of 10.10."""
+    sections = [each.section for each in finder.find("10.6", "lob").results if each.kind == "entry"]
+    assert sections == ["10.6", "10.6a"]
+    first = [each.section for each in finder.find("10.1", "lob").results if each.kind == "entry"]
+    assert first == ["10.1", "10.1a"]
+
+
+def test_a_sub_rule_that_is_not_there_gives_its_rule(finder: Finder) -> None:
+    """10.6z has no entry, 10.6 has."""
+    assert finder.find("10.6z", "lob").results[0].section == "10.6"
+
+
+@pytest.mark.parametrize(
+    ("typed", "section"),
+    [
+        ("skedadle", "10.9"),
+        ("openning voley", "5.4"),
+        ("fluke stopage", "10.7b"),
+        ("danger colse", "4.2f"),
+        ("cowardlylegs", "6.5"),
+    ],
+)
+def test_slips_are_understood(typed: str, section: str, finder: Finder) -> None:
+    """One slip a word, two in long ones, neighbours swapped, a space lost."""
+    assert section in [each.section for each in finder.find(typed, "lob").results[:3]]
+
+
+def test_a_corrected_word_is_told(finder: Finder) -> None:
+    """The player sees what was read."""
+    assert finder.find("canistr in anothr hex", "lob").changed == (
+        ("canistr", "canister"),
+        ("anothr", "another"),
+    )
+
+
+@pytest.mark.parametrize(("short", "section"), [("OV", "5.4"), ("LOS", "4.0"), ("CBF", "5.6")])
+def test_abbreviations_find_what_they_stand_for(short: str, section: str, finder: Finder) -> None:
+    """From the glossary."""
+    assert section in [each.section for each in finder.find(short, "lob").results[:6]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "section"), [("sked", "10.9"), ("clos", "3.5"), ("danger cl", "4.2f"), ("fluke st", "10.7b")]
+)
+def test_half_words_while_typing(typed: str, section: str, finder: Finder) -> None:
+    """The last word may be half typed."""
+    assert finder.find(typed, "lob", typing=True).results[0].section == section
+
+
+def test_rules_words_are_kept() -> None:
+    """Not, if, may, or, can and signs of dice carry rules."""
+    assert tokens_of("may not, if or can 4+ must") == ["may", "not", "if", "or", "can", "4+", "must"]
+    assert words_of("**Close** order’s 10.6a") == ["close", "order", "10.6a"]
+
+
+def test_other_kinds_are_found_too(finder: Finder) -> None:
+    """Charts, calculators and terms, below the entry they belong to."""
+    kinds = {each.kind for each in finder.find("closing roll", "lob", 20).results}
+    assert kinds == {"entry", "chart", "procedure", "term"}
+    assert finder.find("closing roll", "lob").results[0].kind == "entry"
+
+
+def test_footnotes_and_shading_of_charts_are_found(finder: Finder) -> None:
+    """A word that stands only on a chart."""
+    assert any(each.id == "lob:artillery-types" for each in finder.find("whitworth", "lob").results)
+
+
+HOSTILE = [
+    "", " ", '"', "(((", "a AND (", "*", "?", "field:x", "\\", "x" * 10_000, "🎲", "\x00\x1b[31m", "10." * 500, "~", "^2", "[1 TO",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", HOSTILE)
+def test_no_text_is_an_error(typed: str, finder: Finder) -> None:
+    """Quotes, brackets, operators, endless words, escape sequences."""
+    finder.find(typed, "lob", typing=True)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(max_size=60))
+def test_any_text_is_a_question(finder: Finder, typed: str) -> None:
+    """Never an exception, never more than asked for."""
+    assert len(finder.find(typed, "", 5, typing=True).results) <= 5
+
+
+def test_the_index_is_opened_again_only_for_the_same_content(library: Library, tmp_path: Path) -> None:
+    """Keyed by content."""
+    build_index(library, tmp_path)
+    assert open_index(tmp_path, library.content) is not None
+    assert open_index(tmp_path, "other") is None
+
+
+def test_a_damaged_index_is_not_opened(library: Library, tmp_path: Path) -> None:
+    """One byte changed, one file gone, one file cut: it is as if it were missing."""
+    build_index(library, tmp_path)
+    folder = tmp_path / f"index-{library.content}"
+    files = sorted(path for path in folder.iterdir() if path.name != "manifest.json" and path.stat().st_size)
+    for path in files:
+        whole = path.read_bytes()
+        for damaged in (whole[:-1], bytes([whole[0] ^ 255]) + whole[1:], b""):
+            path.write_bytes(damaged)
+            assert open_index(tmp_path, library.content) is None, path.name
+        path.write_bytes(whole)
+    assert open_index(tmp_path, library.content) is not None
+
+
+def test_a_manifest_of_anything_is_no_crash(library: Library, tmp_path: Path) -> None:
+    """JSON of another shape counts as damage."""
+    build_index(library, tmp_path)
+    manifest = tmp_path / f"index-{library.content}" / "manifest.json"
+    for text in ("[]", "3", "{}", '{"x": 1}', "null", '"', json.dumps({"../../x": "y"})):
+        manifest.write_text(text)
+        assert open_index(tmp_path, library.content) is None
+
+
+def test_old_indexes_are_cleared_away(library: Library, tmp_path: Path) -> None:
+    """One content, one index."""
+    (tmp_path / "index-old").mkdir()
+    build_index(library, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [f"index-{library.content}"]
+
+
+def test_without_a_folder_the_index_lives_in_memory(library: Library, tmp_path: Path) -> None:
+    """The same answers."""
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    finder = Finder(build_index(library, blocked / "cache"))
+    assert finder.find("closing roll", "lob").results[0].section == "3.5"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_changed_rule_is_found_at_once(places: Places) -> None:
+    """Another content, another index."""
+    assert not ready_finder(places).find("zouaves", "lob").results
+    folder = places.own / "rulebook" / "lob"
+    folder.mkdir(parents=True)
+    (folder / "90-house.md").write_text(
+        "---\ntitle: House\nauthority: ruling\n---\n# Zouaves\n\n- They always stand.\n"
+    )
+    found = ready_finder(places).find("zouaves", "lob").results[0]
+    assert (found.id, found.authority) == ("lob:zouaves", "ruling")

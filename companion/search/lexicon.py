@@ -70,9 +70,10 @@ class Lexicon:
         """Two known words that were run together, none where there are none."""
         pairs = [(word[:place], word[place:]) for place in range(3, len(word) - 2)]
         known = [pair for pair in pairs[:30] if pair[0] in self.words and pair[1] in self.words]
-        return (
-            list(max(known, key=lambda pair: min(self.words[pair[0]], self.words[pair[1]]))) if known else []
-        )
+        if not known:
+            return []
+        left, right = max(known, key=lambda pair: min(self.words[pair[0]], self.words[pair[1]]))
+        return [left, right]
 
     def _two_slips(self, word: str) -> list[str]:
         if not self._deletes:

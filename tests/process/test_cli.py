@@ -135,7 +135,8 @@ def test_calc_gives_the_whole_answer() -> None:
 
 def test_calc_takes_structured_answers_as_json() -> None:
     """From --input and from standard input, the same."""
-    answers = '{"arm": "small_arms", "range": 1, "firers": [{"sps": 4, "weapon": "R", "dg": true}, {"sps": 4, "weapon": "R"}]}'
+    firers = [{"sps": 4, "weapon": "R", "dg": True}, {"sps": 4, "weapon": "R"}]
+    answers = json.dumps({"arm": "small_arms", "range": 1, "firers": firers})
     one = companion("calc", "lob:fire", "--input", answers, "--roll", "8", "--json")
     two = companion("calc", "lob:fire", "--input", "-", "--roll", "3+5", "--json", given=answers)
     dotted = companion(

@@ -134,7 +134,8 @@ def test_footnotes_and_shading_of_charts_are_found(finder: Finder) -> None:
 
 
 HOSTILE = [
-    "", " ", '"', "(((", "a AND (", "*", "?", "field:x", "\\", "x" * 10_000, "🎲", "\x00\x1b[31m", "10." * 500, "~", "^2", "[1 TO",
+    "", " ", '"', "(((", "a AND (", "*", "?", "field:x", "\\", "x" * 10_000, "🎲", "\x00\x1b[31m",
+    "10." * 500, "~", "^2", "[1 TO",
 ]  # fmt: skip
 
 

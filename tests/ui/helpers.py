@@ -1,0 +1,188 @@
+"""What the terminal app's tests share: a started app, waiting for a state, and what is on the screen as text."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+
+from companion.engine import Dice
+from companion.load.places import Places
+from companion.ui.app import CompanionApp
+from companion.ui.desk import Desk
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.read import ReadScreen
+from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.rows import Row
+
+Told = TypeVar("Told", bound=Screen[None])
+
+PATIENCE = 500
+"""Looks at the app before a state that should come is given up."""
+
+
+@asynccontextmanager
+async def started(
+    places: Places, size: tuple[int, int] = (80, 24), dice: Dice | None = None
+) -> AsyncIterator[Pilot[None]]:
+    """The app with its desk ready."""
+    app = CompanionApp(places, dice=dice)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.desk is not None)
+        await pilot.pause()
+        yield pilot
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    """Lets the app work until `holds`; fails where it never does."""
+    for _ in range(PATIENCE):
+        if holds():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"never came; on screen:\n{seen(pilot)}")
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Lets the app work off what the last keys set going, searches included."""
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def press(pilot: Pilot[None], keys: str) -> None:
+    """Presses keys, named and separated by spaces."""
+    for key in keys.split():
+        await pilot.press(key)
+        await pilot.pause()
+    await settled(pilot)
+
+
+async def type_in(pilot: Pilot[None], text: str) -> None:
+    """Types text letter by letter."""
+    await pilot.press(*("space" if letter == " " else letter for letter in text))
+    await settled(pilot)
+
+
+def companion(pilot: Pilot[None]) -> CompanionApp:
+    """The app under test."""
+    assert isinstance(pilot.app, CompanionApp)
+    return pilot.app
+
+
+def desk(pilot: Pilot[None]) -> Desk:
+    """Its desk."""
+    ready = companion(pilot).desk
+    assert ready is not None
+    return ready
+
+
+def screen(pilot: Pilot[None], kind: type[Told]) -> Told:
+    """The screen on top, which must be of this kind."""
+    assert isinstance(pilot.app.screen, kind), seen(pilot)
+    return pilot.app.screen
+
+
+def words(widget: Widget) -> str:
+    """What a widget says, in one line, however it is wrapped."""
+    if isinstance(widget, OptionList):
+        text = "\n".join(str(option.prompt) for option in widget.options)
+    else:
+        assert isinstance(widget, Static)
+        text = str(widget.content)
+    return " ".join(text.split())
+
+
+def at(pilot: Pilot[None], selector: str) -> str:
+    """What the widget of the top screen that fits the selector says."""
+    return words(pilot.app.screen.query_one(selector))
+
+
+def seen(pilot: Pilot[None]) -> str:
+    """All the texts of the top screen that are displayed."""
+    return "\n".join(
+        words(widget)
+        for widget in pilot.app.screen.query("Static, OptionList").results(Widget)
+        if widget.display and isinstance(widget, Static | OptionList)
+    )
+
+
+def notes(pilot: Pilot[None]) -> str:
+    """Every notification that is up."""
+    return "\n".join(note.message for note in pilot.app._notifications)
+
+
+def row(pilot: Pilot[None], path: str) -> Row:
+    """The row of a calculator's question by its dotted path."""
+    rows = [each for each in screen(pilot, CalculatorScreen).form.rows if ".".join(each.path) == path]
+    assert rows, path
+    return rows[0]
+
+
+def focused(pilot: Pilot[None]) -> Widget | None:
+    """What has the focus."""
+    return pilot.app.focused
+
+
+async def calculator(pilot: Pilot[None], place: int) -> CalculatorScreen:
+    """Opens a calculator by its digit, waiting until its form stands and has the focus."""
+    await press(pilot, f"f2 {place}")
+    await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+    await until(pilot, lambda: isinstance(focused(pilot), Row | DiceRow))
+    return screen(pilot, CalculatorScreen)
+
+
+async def read(pilot: Pilot[None], words_or_number: str) -> ReadScreen:
+    """Searches and opens the first result."""
+    await type_in(pilot, words_or_number)
+    await press(pilot, "enter")
+    return screen(pilot, ReadScreen)
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file with its folders."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+SECOND_GAME = """\
+slug: toy
+name: Toy Battles
+edition: "1"
+order: 2
+about: A game of one rule.
+credits: Nobody.
+documents:
+  - {id: rules, title: Toy rules, authority: rule}
+"""
+
+SECOND_RULES = """\
+---
+title: Marching
+document: rules
+authority: rule
+---
+
+# 1.0 Marching
+
+- A toy marches three squares.
+"""
+
+SECOND_SEQUENCE = """\
+cite: "1.0"
+sides: [Red, Blue]
+phases:
+  - {id: march, title: Marching Phase, who: each side, cite: "1.0"}
+"""
+
+
+def add_second_game(places: Places) -> None:
+    """Puts a small game into the player's own folder."""
+    write(places.own / "tables/toy/game.yaml", SECOND_GAME)
+    write(places.own / "tables/toy/sequence.yaml", SECOND_SEQUENCE)
+    write(places.own / "rulebook/toy/01-marching.md", SECOND_RULES)

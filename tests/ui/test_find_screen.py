@@ -1,0 +1,138 @@
+"""Finding: what is typed finds the rule, by words and by number, and Enter opens it."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from companion.load.places import Places
+from companion.ui.app import CompanionApp
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.find import FindScreen
+from companion.ui.screens.read import ReadScreen
+from tests.ui.helpers import at, focused, press, read, screen, settled, started, type_in, until, words
+
+
+async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
+    """`closing` lists 3.5 first; Enter reads it."""
+    async with started(places) as pilot:
+        await type_in(pilot, "closing")
+        assert at(pilot, "#results").startswith("3.5 Closing rolls")
+        await press(pilot, "enter")
+        assert screen(pilot, ReadScreen).record == "lob:3.5"
+        assert at(pilot, "#text").startswith("3.5 Closing rolls Line of Battle 2.0, Movement")
+
+
+@pytest.mark.parametrize("number", ["3.5c", "6.1", "10.6a", "7.0"])
+async def test_number_goes_to_the_rule(places: Places, number: str) -> None:
+    """A rule number's own entry comes first."""
+    async with started(places) as pilot:
+        assert (await read(pilot, number)).record == f"lob:{number}"
+
+
+async def test_arrows_move_the_mark_while_typing_goes_on(places: Places) -> None:
+    """Down and Up mark other results, stop at the ends, and the line keeps the focus."""
+    async with started(places) as pilot:
+        await type_in(pilot, "closing")
+        results = screen(pilot, FindScreen).query_one("#results", OptionList)
+        await press(pilot, "up")
+        assert results.highlighted == 0
+        await press(pilot, "down down up")
+        assert results.highlighted == 1
+        assert isinstance(focused(pilot), Input)
+        marked = (results.get_option_at_index(1).id or "").partition("|")[2]
+        await press(pilot, "enter")
+        assert screen(pilot, ReadScreen).record == marked
+
+
+async def test_escape_clears_the_line(places: Places) -> None:
+    """Escape empties the search line and the results, and Enter then opens nothing."""
+    async with started(places) as pilot:
+        await type_in(pilot, "closing")
+        await press(pilot, "escape")
+        find = screen(pilot, FindScreen)
+        assert find.query_one(Input).value == ""
+        await until(pilot, lambda: find.query_one("#results", OptionList).option_count == 0)
+        await press(pilot, "enter")
+        assert screen(pilot, FindScreen) is find
+
+
+async def test_nothing_found_is_said(places: Places) -> None:
+    """A question without an answer says so, and Enter does nothing."""
+    async with started(places) as pilot:
+        await type_in(pilot, "xyzzy")
+        assert "nothing found" in at(pilot, "#told")
+        await press(pilot, "enter")
+        screen(pilot, FindScreen)
+
+
+async def test_typing_errors_are_read_and_told(places: Places) -> None:
+    """A misspelt word is read as the nearest, and the screen says which."""
+    async with started(places) as pilot:
+        await type_in(pilot, "cmbat table")
+        assert "cmbat read as combat" in at(pilot, "#told")
+        assert at(pilot, "#results").startswith("5.6 Combat table")
+
+
+async def test_a_calculator_among_the_results_opens_as_one(places: Places) -> None:
+    """Results that are calculators open the calculator."""
+    async with started(places) as pilot:
+        await type_in(pilot, "closing roll")
+        results = screen(pilot, FindScreen).query_one("#results", OptionList)
+        place = next(
+            number
+            for number, option in enumerate(results.options)
+            if "lob:closing-roll" in (option.id or "").split("|")
+        )
+        await press(pilot, " ".join(["down"] * place + ["enter"]))
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        assert screen(pilot, CalculatorScreen).procedure.id == "lob:closing-roll"
+
+
+async def test_typed_before_the_book_is_open_is_searched_after(places: Places) -> None:
+    """Keys of the first moment are not lost."""
+    app = CompanionApp(places)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"closing")
+        await until(pilot, lambda: app.desk is not None)
+        await until(
+            pilot, lambda: words(app.screen.query_one("#results")).startswith("3.5 Closing rolls")
+        )
+
+
+async def test_rule_beside_the_results_where_there_is_room(places: Places) -> None:
+    """At 120 columns the marked rule is shown beside the list, and follows the mark."""
+    async with started(places, (120, 40)) as pilot:
+        await type_in(pilot, "closing")
+        assert at(pilot, "#preview").startswith("3.5 Closing rolls")
+        await press(pilot, "down")
+        results = screen(pilot, FindScreen).query_one("#results", OptionList)
+        marked = str(results.get_option_at_index(1).prompt).split("\n")[0]
+        assert at(pilot, "#preview").startswith(marked)
+
+
+async def test_preview_comes_with_the_room(places: Places) -> None:
+    """A terminal made wide shows the marked rule beside the list without another key."""
+    async with started(places) as pilot:
+        await type_in(pilot, "closing")
+        await pilot.resize_terminal(120, 40)
+        await settled(pilot)
+        assert screen(pilot, FindScreen).query_one("#preview-side").display
+        assert at(pilot, "#preview").startswith("3.5 Closing rolls")
+
+
+async def test_a_second_question_does_not_stick_to_the_first(places: Places) -> None:
+    """Back from reading, typing asks anew."""
+    async with started(places) as pilot:
+        await read(pilot, "closing")
+        await press(pilot, "escape")
+        await type_in(pilot, "3.5c")
+        assert screen(pilot, FindScreen).query_one(Input).value == "3.5c"
+
+
+async def test_find_key_leads_to_the_search_line(places: Places) -> None:
+    """F5 from another mode is one key from typing, whatever was read last."""
+    async with started(places) as pilot:
+        await read(pilot, "closing")
+        await press(pilot, "f2 f5")
+        assert isinstance(screen(pilot, FindScreen).app.focused, Input)

@@ -1,0 +1,167 @@
+"""Reading: the text with its marks, the references under it, the way back, the neighbours in the book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.widgets import OptionList
+
+from companion.load.places import Places
+from companion.model import AUTHORITY_WORDS
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.find import FindScreen
+from companion.ui.screens.read import ReadScreen
+from tests.ui.helpers import at, desk, press, read, screen, seen, started, until, write
+
+
+def _place(page: ReadScreen, record: str) -> int:
+    return [each.id for each in page.references].index(record) + 1
+
+
+async def test_references_by_digit_and_the_way_back(places: Places) -> None:
+    """A digit opens a reference, Escape comes back the way one went, then leaves."""
+    async with started(places) as pilot:
+        page = await read(pilot, "closing")
+        await press(pilot, str(_place(page, "lob:3.5c")))
+        assert page.record == "lob:3.5c"
+        assert at(pilot, "#text").startswith("3.5c")
+        await press(pilot, str(_place(page, page.references[0].id)))
+        await press(pilot, "escape")
+        assert page.record == "lob:3.5c" or screen(pilot, ReadScreen).record == "lob:3.5c"
+        await press(pilot, "backspace")
+        assert page.record == "lob:3.5"
+        assert at(pilot, "#text").startswith("3.5 Closing rolls")
+        await press(pilot, "escape")
+        screen(pilot, FindScreen)
+
+
+async def test_every_reference_is_listed_with_its_digit(places: Places) -> None:
+    """The list under the text carries the digits that open it."""
+    async with started(places) as pilot:
+        page = await read(pilot, "closing")
+        listed = at(pilot, "#references")
+        for number, reference in enumerate(page.references[:9], 1):
+            assert f"{number} {reference.words}" in listed
+
+
+async def test_digit_without_a_reference_does_nothing(places: Places) -> None:
+    """A digit past the list is no way anywhere."""
+    async with started(places) as pilot:
+        page = await read(pilot, "closing")
+        assert len(page.references) < 9
+        await press(pilot, "9 0")
+        assert screen(pilot, ReadScreen) is page
+        assert page.record == "lob:3.5"
+
+
+async def test_next_previous_and_forward(places: Places) -> None:
+    """Brackets turn the pages in the order of the book; f goes forward again."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        entries = [each.id for each in desk(pilot).module.entries]
+        here = entries.index("lob:3.5")
+        await press(pilot, "right_square_bracket")
+        assert page.record == entries[here + 1]
+        await press(pilot, "left_square_bracket left_square_bracket")
+        assert page.record == entries[here - 1]
+        await press(pilot, "escape escape escape")
+        assert page.record == "lob:3.5"
+        await press(pilot, "f")
+        assert page.record == entries[here + 1]
+
+
+async def test_the_first_page_has_none_before_it(places: Places) -> None:
+    """Turning back on the first entry stays there."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        first = desk(pilot).module.entries[0].id
+        page.go(first)
+        await press(pilot, "left_square_bracket")
+        assert page.record == first
+
+
+async def test_parent(places: Places) -> None:
+    """u goes to the rule above; at the top it stays."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5c")
+        above = page._entry()
+        assert above is not None
+        assert above.parent
+        await press(pilot, "u")
+        assert page.record == above.parent
+        while (entry := page._entry()) is not None and entry.parent:
+            await press(pilot, "u")
+        top = page.record
+        await press(pilot, "u")
+        assert page.record == top
+
+
+async def test_erratum_is_marked_with_its_authority(places: Places) -> None:
+    """The mark stands before the point, and the page says what it means."""
+    async with started(places) as pilot:
+        await read(pilot, "3.5")
+        text = at(pilot, "#text")
+        assert "[ERRATUM] Open order units succeed automatically only when" in text
+        assert f"[ERRATUM] {AUTHORITY_WORDS['erratum']}" in text
+        assert f"Unmarked points are: {AUTHORITY_WORDS['clarification']}" in text
+
+
+async def test_where_sources_differ_both_are_read(places: Places) -> None:
+    """A conflict shows both readings, whose they are, and the one taken."""
+    async with started(places) as pilot:
+        await read(pilot, "3.5")
+        text = at(pilot, "#text")
+        assert "Sources differ: Who has the -3 of the closing roll" in text
+        assert AUTHORITY_WORDS["chart"] in text
+        assert AUTHORITY_WORDS["reading"] in text
+        assert "Taken here:" in text
+
+
+async def test_calculator_and_chart_of_a_rule(places: Places) -> None:
+    """The references of a rule lead to its chart and to its calculator."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        await press(pilot, str(_place(page, "lob:closing-roll-table")))
+        assert at(pilot, "#text").startswith("Closing Roll Table (3.5)")
+        assert "D or worse 5+" in at(pilot, "#text")
+        await press(pilot, f"1 {_place(page, 'lob:closing-roll')}")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        assert screen(pilot, CalculatorScreen).procedure.id == "lob:closing-roll"
+
+
+async def test_back_from_a_calculator_is_the_rule_it_was_opened_from(places: Places) -> None:
+    """Escape in a calculator leads back to the page."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        await press(pilot, str(_place(page, "lob:closing-roll")))
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "escape")
+        assert pilot.app.screen is page, seen(pilot)
+
+
+async def test_tab_goes_to_the_references_and_back(places: Places) -> None:
+    """Tab moves into the list, Enter opens what is marked, Tab leaves."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        references = page.query_one("#references", OptionList)
+        await press(pilot, "tab")
+        assert references.has_focus
+        await press(pilot, "tab")
+        assert not references.has_focus
+        await press(pilot, "tab down enter")
+        assert page.record == page.past[-1] or page.past == ["lob:3.5"]
+        assert page.record != "lob:3.5"
+
+
+async def test_a_ruling_of_the_table_says_so(places: Places) -> None:
+    """An entry of the player's own folder is marked as such."""
+    write(
+        Path(places.own) / "rulebook/lob/90-house.md",
+        "---\ntitle: House\ndocument: clarifications\nauthority: ruling\n---\n\n"
+        "# 99.1 Our own closing\n\n- We close at night only.\n",
+    )
+    async with started(places) as pilot:
+        page = await read(pilot, "99.1")
+        assert page.record == "lob:99.1"
+        assert "[TABLE] We close at night only." in at(pilot, "#text")
+        assert "your own" in at(pilot, "#text")

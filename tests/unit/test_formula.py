@@ -1,0 +1,517 @@
+"""The language of tables: what parses, what makes sense, what it comes to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.formula import (
+    BOOL,
+    NUMBER,
+    FormulaError,
+    Kind,
+    Unanswered,
+    choice_of,
+    decided_by,
+    group_of,
+    kind_of,
+    meaning,
+    names_read,
+    parse,
+    rows_of,
+    set_of,
+)
+from companion.formula.parse import LARGEST, LONGEST
+from companion.formula.tree import Arithmetic, Call, Choose, Compare, Const, Listing, Logic, Name, Negate, Not
+
+ROWS = ({"sps": 3, "gun": True}, {"sps": 4, "gun": False})
+
+SCOPE: dict[str, Kind] = {
+    "range": NUMBER,
+    "rating": choice_of(frozenset({"A", "B", "C"})),
+    "shaken": BOOL,
+    "terrain": set_of(frozenset({"woods", "wall"})),
+    "target": group_of({"dg": BOOL, "sps": NUMBER}),
+    "firers": rows_of({"sps": NUMBER, "gun": BOOL}),
+    "odd": Kind("any"),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("range", Name(("range",))),
+        ("target.dg", Name(("target", "dg"))),
+        ("  4 ", Const(4)),
+        ("+1", Const(1)),
+        ("-1", Negate(Const(1))),
+        ("yes", Const(True)),
+        ("no", Const(False)),
+        ("nothing", Const(None)),
+        ("'A'", Const("A")),
+        ("['a', 'b']", Listing((Const("a"), Const("b")))),
+        ("not shaken", Not(Name(("shaken",)))),
+        ("1 + 2 // 3", Arithmetic("+", Const(1), Arithmetic("//", Const(2), Const(3)))),
+        ("a if b else c", Choose(Name(("b",)), Name(("a",)), Name(("c",)))),
+        ("a and b or c", Logic("or", (Logic("and", (Name(("a",)), Name(("b",)))), Name(("c",))))),
+        ("min(a, 2)", Call("min", (Name(("a",)), Const(2)))),
+        ("a not in ['x']", Compare("not in", Name(("a",)), Listing((Const("x"),)))),
+        (
+            "1 <= range < 5",
+            Logic(
+                "and",
+                (Compare("<=", Const(1), Name(("range",))), Compare("<", Name(("range",)), Const(5))),
+            ),
+        ),
+        (str(LARGEST), Const(LARGEST)),
+    ],
+)
+def test_parses(text: str, tree: object) -> None:
+    """What an author may write becomes the tree it stands for."""
+    assert parse(text) == tree
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a.b.c", "not part of the language"),
+        ("a().b", "not part of the language"),
+        ("'x'.upper", "not part of the language"),
+        ("a[0]", "not part of the language"),
+        ("open('x')", "no function open"),
+        ("__import__('os')", "no function __import__"),
+        ("a.count()", "not part of the language"),
+        ("max(*a)", "not part of the language"),
+        ("lambda: 1", "not part of the language"),
+        ("[x for x in a]", "a list holds only|not part of the language"),
+        ("{x for x in a}", "not part of the language"),
+        ("{'a': 1}", "not part of the language"),
+        ("sum(x for x in a)", "not part of the language"),
+        ("f'{a}'", "not part of the language"),
+        ("f''", "not part of the language"),
+        ("a ** 2", "not part of the language"),
+        ("a % 2", "not part of the language"),
+        ("a @ b", "not part of the language"),
+        ("a << 2", "not part of the language"),
+        ("~a", "not part of the language"),
+        ("(a := 1)", "not part of the language"),
+        ("(a, b)", "not part of the language"),
+        ("await a", "not part of the language|cannot be read"),
+        ("a is b", "`is` is not part of the language; write =="),
+        ("a is not nothing", "`is` is not part of the language"),
+        ("a = 1", "cannot be read"),
+        ("import os", "cannot be read"),
+        ("a\nb", "cannot be read"),
+        ("a\x00", "cannot be read"),
+        ("a +", "cannot be read"),
+        ("'open", "cannot be read"),
+        ("'\ud800'", "cannot be read"),
+        ("²", "cannot be read"),
+        ("٣", "cannot be read"),
+        ("", "cannot be read"),
+        ("   ", "cannot be read"),
+        ("True", "write yes, no or nothing"),
+        ("None", "write yes, no or nothing"),
+        ("1.5", "only whole numbers"),
+        ("1e9", "only whole numbers"),
+        ("2j", "only whole numbers"),
+        ("b'a'", "only whole numbers"),
+        ("...", "only whole numbers"),
+        ("[1, 2]", "a list holds only choices in quotes"),
+        ("[a]", "a list holds only choices in quotes"),
+        (str(LARGEST + 1), "a number over"),
+        ("9" * 300, "a number over"),
+        ("−1", "typographic minus sign; write -"),
+        ("range – 1", "typographic minus sign; write -"),
+        ("a" * (LONGEST + 1), "longer than"),
+        ("(" * 30 + "a" + ")" * 30, "nested deeper"),
+        ("not " * 30 + "a", "nested deeper"),
+        ("-" * 300 + "a", "nested deeper"),
+        ("[" * 200 + "]" * 199, "nested deeper"),
+    ],
+)
+def test_refuses_to_parse(text: str, says: str) -> None:
+    """Everything outside the small grammar is refused in words."""
+    with pytest.raises(FormulaError, match=says):
+        parse(text)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=RecursionError,
+    reason="parse: ast.unparse of a refused node with deep operands overruns the stack",
+)
+@pytest.mark.parametrize("text", ["~" * 390 + "x", "lambda: " + "-" * 380 + "x", "x[" + "-" * 380 + "x]"])
+def test_refuses_deep_nesting_inside_what_is_no_part_of_the_language(text: str) -> None:
+    """Depth is refused wherever it stands."""
+    with pytest.raises(FormulaError):
+        parse(text)
+
+
+@pytest.mark.xfail(strict=True, reason="parse: 'no function min; there are ... min': named arguments")
+def test_named_arguments_are_refused_for_what_they_are() -> None:
+    """A known function is not called unknown."""
+    with pytest.raises(FormulaError) as caught:
+        parse("min(a, key=b)")
+    assert "no function min" not in str(caught.value)
+
+
+@pytest.mark.xfail(strict=True, reason="parse: a sum counts each term as a level of nesting")
+def test_a_long_sum_is_not_deep() -> None:
+    """Terms beside each other are no nesting."""
+    assert meaning(" + ".join(["1"] * 25))({}) == 25
+
+
+@pytest.mark.parametrize(
+    "text", ["__class__", "__builtins__", "target.__class__", "firers.__dict__", "range.real"]
+)
+def test_dunder_names_reach_nothing(text: str) -> None:
+    """A name is looked up among the inputs and nowhere else."""
+    with pytest.raises(FormulaError):
+        kind_of(parse(text), SCOPE)
+    with pytest.raises(Unanswered):
+        meaning(text)({"target": {"dg": True}, "firers": ROWS, "range": {}})
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("range", "number"),
+        ("-range", "number"),
+        ("range / 2 + target.sps", "number"),
+        ("range >= 2", "yes-no"),
+        ("1 < range < 4", "yes-no"),
+        ("shaken and not target.dg", "yes-no"),
+        ("rating", "text"),
+        ("rating == 'A'", "yes-no"),
+        ("rating in ['A', 'B']", "yes-no"),
+        ("rating == nothing", "yes-no"),
+        ("'wall' in terrain", "yes-no"),
+        ("terrain - ['wall']", "set"),
+        ("only(terrain, 'wall')", "yes-no"),
+        ("any(terrain)", "yes-no"),
+        ("count(terrain)", "number"),
+        ("firers.sps", "column"),
+        ("sum(firers.sps)", "number"),
+        ("count(firers)", "number"),
+        ("count(firers.gun)", "number"),
+        ("any(firers.gun) or all(firers.gun)", "yes-no"),
+        ("min(range, 3) + max(1, range, 2)", "number"),
+        ("abs(range) + floor(range) + ceil(range) + round_half_up(range)", "number"),
+        ("number(odd)", "number"),
+        ("odd + 1", "number"),
+        ("1 if shaken else 2", "number"),
+        ("1 if shaken else 'a'", "any"),
+        ("nothing", "nothing"),
+    ],
+)
+def test_kinds(text: str, base: str) -> None:
+    """Every expression has the kind of its value."""
+    assert kind_of(parse(text), SCOPE).base == base
+
+
+def test_a_choice_between_two_texts_may_be_either() -> None:
+    """The kind of `a if b else c` holds both."""
+    kind = kind_of(parse("'x' if shaken else 'y'"), SCOPE)
+    assert kind.choices == {"x", "y"}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("rang", "unknown name rang; did you mean range\\?"),
+        ("zzz", "unknown name zzz; there are firers, odd, range, rating, shaken, target, terrain"),
+        ("target.sp", "target has no field sp; did you mean sps\\?"),
+        ("target.zzz", "target has no field zzz; there are dg, sps"),
+        ("range.sps", "range has no fields"),
+        ("rating == 'D'", "no choice 'D'; there are A, B, C"),
+        ("'D' == rating", "no choice 'D'"),
+        ("rating in ['A', 'D']", "no choice 'D'"),
+        ("'wal' in terrain", "no choice 'wal'; did you mean wall\\?"),
+        ("only(terrain, 'wod')", "no choice 'wod'"),
+        ("terrain - ['brush']", "no choice 'brush'"),
+        ("rating + 1", "rating is text, but a number is needed here"),
+        ("'a' + 'b'", "'a' is text, but a number is needed here"),
+        ("shaken + 1", "shaken is a yes/no, but a number"),
+        ("-rating", "rating is text"),
+        ("range and shaken", "range is a number, but a yes/no is needed here"),
+        ("not range", "range is a number, but a yes/no"),
+        ("1 if range else 2", "range is a number, but a yes/no"),
+        ("shaken and 'A'", "'A' is text, but a yes/no"),
+        ("rating < 'B'", "rating is text, but a number"),
+        ("rating == 1", "can never be equal"),
+        ("shaken == 1", "can never be equal"),
+        ("range in [ 'A' ]", "range is not a choice"),
+        ("rating in range", "range is not a set"),
+        ("firers.sps + 1", "firers.sps is a value of every row, but a number"),
+        ("sum(range)", "sum takes a number of every row"),
+        ("sum(firers.gun)", "sum takes a number of every row"),
+        ("all(firers.sps)", "all takes a yes/no of every row"),
+        ("any(shaken)", "any takes a yes/no of every row"),
+        ("count(firers.sps)", "count takes a set, rows"),
+        ("count(range)", "count takes a set, rows"),
+        ("min(range)", "min needs two or more"),
+        ("abs(range, 1)", "abs takes 1 value, 2 given"),
+        ("only(terrain)", "only takes 2 values, 1 given"),
+        ("only(rating, 'A')", "only takes a set"),
+        ("floor('a')", "'a' is text"),
+        ("nothing + 1", "a number is needed"),
+    ],
+)
+def test_makes_no_sense(text: str, says: str) -> None:
+    """Nonsense is told before any play, with the nearest known name."""
+    with pytest.raises(FormulaError, match=says):
+        kind_of(parse(text), SCOPE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "few == many",
+        pytest.param(
+            "many == few",
+            marks=pytest.mark.xfail(
+                strict=True, reason="types: of two inputs, the choices of the right one must all be the left's"
+            ),
+        ),
+    ],
+)
+def test_two_choices_may_be_compared_either_way_round(text: str) -> None:
+    """Equality is the same from both sides."""
+    scope = {"few": choice_of(frozenset({"A", "B"})), "many": choice_of(frozenset({"A", "B", "C"}))}
+    assert kind_of(parse(text), scope) == BOOL
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1 / 2", Fraction(1, 2)),
+        ("1 / 3 + 2 / 3", 1),
+        ("3 / 2 * 2", 3),
+        ("7 // 2", 3),
+        ("-7 // 2", -4),
+        ("7 / 2 // 1", 3),
+        ("-(1 / 2)", Fraction(-1, 2)),
+        ("floor(7 / 2)", 3),
+        ("floor(-7 / 2)", -4),
+        ("ceil(7 / 2)", 4),
+        ("ceil(-7 / 2)", -3),
+        ("round_half_up(5 / 2)", 3),
+        ("round_half_up(7 / 2)", 4),
+        ("round_half_up(-5 / 2)", -2),
+        ("round_half_up(7 / 3)", 2),
+        ("abs(-3)", 3),
+        ("min(3, 1, 2)", 1),
+        ("max(1 / 2, 1 / 3)", Fraction(1, 2)),
+        ("sum(firers.sps)", 7),
+        ("sum(firers.sps) / 2", Fraction(7, 2)),
+        ("sum(nobody.sps)", 0),
+        ("count(firers)", 2),
+        ("count(firers.gun)", 1),
+        ("count(nobody.gun)", 0),
+        ("count(terrain)", 2),
+        ("any(firers.gun)", True),
+        ("all(firers.gun)", False),
+        ("any(nobody.gun)", False),
+        ("all(nobody.gun)", True),
+        ("any(terrain)", True),
+        ("any(terrain - ['woods', 'wall'])", False),
+        ("only(terrain, 'wall')", False),
+        ("only(terrain - ['woods'], 'wall')", True),
+        ("number(rating)", 0),
+        ("number(range)", 5),
+        ("number(shaken)", 0),
+        ("number(void)", 0),
+        ("target.sps * 2", 12),
+        ("rating in ['A', 'B']", True),
+        ("rating not in ['A']", True),
+        ("void == nothing", True),
+        ("rating != nothing", True),
+        ("1 <= range <= 5", True),
+        ("1 <= range < 5", False),
+        ("'x' if shaken else 'y'", "x"),
+        ("not shaken", False),
+    ],
+)
+def test_means(text: str, value: Any) -> None:
+    """Exact values, in kind too: a whole fraction is a whole number."""
+    env = {
+        "firers": ROWS,
+        "nobody": (),
+        "terrain": frozenset({"woods", "wall"}),
+        "rating": "B",
+        "range": 5,
+        "shaken": True,
+        "void": None,
+        "target": {"dg": False, "sps": 6},
+    }
+    found = meaning(text)(env)
+    assert found == value
+    assert type(found) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a and b", None),
+        ("b and a", None),
+        ("a and n", False),
+        ("n and a", False),
+        ("a and y", None),
+        ("y and a", None),
+        ("a or y", True),
+        ("y or a", True),
+        ("a or n", None),
+        ("n or a", None),
+        ("a or b or y", True),
+        ("y and a and n", False),
+        ("not (a and n)", True),
+        ("not a", None),
+        ("(a or y) and (n or a)", None),
+        ("(a and n) or y", True),
+        ("t.x or y", True),
+        ("y or t.x", True),
+        ("a > 1 and n", False),
+        ("1 if a else 2", None),
+        ("1 if y else a", 1),
+        ("a + 1", None),
+    ],
+)
+def test_three_values(text: str, value: Any) -> None:
+    """`and` and `or` answer without what is open where they can, in either place."""
+    env = {"y": True, "n": False, "t": {}}
+    if value is None:
+        with pytest.raises(Unanswered):
+            meaning(text)(env)
+    else:
+        assert meaning(text)(env) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "env", "name"),
+    [
+        ("a + b", {"b": 1}, "a"),
+        ("a + b", {"a": 1}, "b"),
+        ("a and b", {}, "a"),
+        ("t.x", {}, "t.x"),
+        ("t.x", {"t": {}}, "t.x"),
+        ("sum(t.x)", {"t": ({"x": 1}, {})}, "t.x"),
+    ],
+)
+def test_says_which_answer_is_missing(text: str, env: dict[str, Any], name: str) -> None:
+    """The first open name is named."""
+    with pytest.raises(Unanswered) as caught:
+        meaning(text)(env)
+    assert caught.value.name == name
+
+
+@pytest.mark.parametrize("text", ["1 / 0", "1 // 0", "1 / (a - 2)", "sum(rows.x) // (a - a)"])
+def test_division_by_zero_is_told(text: str) -> None:
+    """No traceback: an error of the language."""
+    with pytest.raises(FormulaError, match="divides by zero"):
+        meaning(text)({"a": 2, "rows": ({"x": 1},)})
+
+
+def test_a_division_by_zero_that_is_not_reached_is_none() -> None:
+    """What does not count is not worked out."""
+    assert meaning("a != 0 and 6 / a > 1")({"a": 0}) is False
+    assert meaning("6 / a if a != 0 else 0")({"a": 0}) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("a and b", [("a",), ("b",)]),
+        ("a and f", [("f",)]),
+        ("f and g", [("f",)]),
+        ("a or b", [("a",)]),
+        ("f or b", [("b",)]),
+        ("f or g", [("f",), ("g",)]),
+        ("not (f and a)", [("f",)]),
+        ("t.x > 2 and f", [("f",)]),
+        ("t.x > 2 or f", [("t", "x")]),
+        ("open and f", [("f",)]),
+        ("open or f", [("open",), ("f",)]),
+        ("open and a", [("open",), ("a",)]),
+        ("a and (f or g)", [("f",), ("g",)]),
+        ("a + a > b", [("a",), ("b",)]),
+        ("yes", []),
+    ],
+)
+def test_decided_by(text: str, paths: list[tuple[str, ...]]) -> None:
+    """Only what settles a condition is named."""
+    env = {"a": True, "b": True, "f": False, "g": False, "t": {"x": 3}}
+    assert list(decided_by(text, env)) == paths
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("a + b * a", [("a",), ("b",)]),
+        ("x if t.y else -z", [("t", "y"), ("x",), ("z",)]),
+        ("only(s, 'a') and not q in ['b']", [("s",), ("q",)]),
+        ("1 < a < b", [("a",), ("b",)]),
+        ("nothing", []),
+    ],
+)
+def test_names_read(text: str, paths: list[tuple[str, ...]]) -> None:
+    """Every path an expression reads, in order, once."""
+    assert list(names_read(text)) == paths
+
+
+Sum = tuple[str, Fraction | None]
+
+
+def _leaf() -> st.SearchStrategy[Sum]:
+    return st.integers(-50, 50).map(lambda value: (f"({value})", Fraction(value)))
+
+
+def _joined(inner: st.SearchStrategy[Sum]) -> st.SearchStrategy[Sum]:
+    return st.tuples(st.sampled_from(["+", "-", "*", "/", "//"]), inner, inner).map(_combine)
+
+
+def _combine(parts: tuple[str, Sum, Sum]) -> Sum:
+    """The text of an operation and its value; None where it divides by zero."""
+    sign, (left, one), (right, other) = parts
+    text = f"({left} {sign} {right})"
+    if one is None or other is None or (sign in ("/", "//") and other == 0):
+        return text, None
+    match sign:
+        case "+":
+            return text, one + other
+        case "-":
+            return text, one - other
+        case "*":
+            return text, one * other
+        case "/":
+            return text, one / other
+    return text, Fraction(one // other)
+
+
+@given(st.recursive(_leaf(), _joined, max_leaves=12))
+def test_arithmetic_is_that_of_fractions(written: Sum) -> None:
+    """Any sum comes out exactly, and as a whole number where it is one."""
+    text, value = written
+    if len(text) > LONGEST:
+        return
+    if value is None:
+        with pytest.raises(FormulaError, match="divides by zero"):
+            meaning(text)({})
+        return
+    found = meaning(text)({})
+    assert found == value
+    assert isinstance(found, int) == (value.denominator == 1)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_parsed_or_refused(text: str) -> None:
+    """Nothing an author types is a crash."""
+    try:
+        tree = parse(text)
+    except FormulaError:
+        return
+    hash(tree)

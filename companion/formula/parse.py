@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import keyword
+import re
 import warnings
 from functools import lru_cache
 
@@ -80,6 +82,7 @@ def parse(text: str) -> Node:
         raise FormulaError("a typographic minus sign; write -")
     if _nesting(text) > DEEPEST:
         raise FormulaError(f"nested deeper than {DEEPEST} levels")
+    text = _spared(text)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
@@ -87,6 +90,22 @@ def parse(text: str) -> Node:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise FormulaError(f"cannot be read: {getattr(error, 'msg', error)}") from None
     return _convert(body, 0)
+
+
+_SYNTAX = {"and", "or", "not", "if", "else", "in", "is", "None", "True", "False"}
+_KEYWORDS = re.compile(rf"\b({'|'.join(sorted(set(keyword.kwlist) - _SYNTAX))})\b")
+_QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")
+
+
+def _spared(text: str) -> str:
+    """`text` with names that are words of Python, like `from`, made into names Python can read."""
+    parts = _QUOTED.split(text)
+    return "".join(part if part[:1] in "'\"" and part else _KEYWORDS.sub(r"\1_", part) for part in parts)
+
+
+def _name(written: str) -> str:
+    """The name that `written` stands for."""
+    return written[:-1] if written.endswith("_") and keyword.iskeyword(written[:-1]) else written
 
 
 def _nesting(text: str) -> int:
@@ -105,9 +124,9 @@ def _convert(node: ast.expr, depth: int) -> Node:
         case ast.Constant(value=value):
             return _constant(value)
         case ast.Name(id=name):
-            return Const(WORDS[name]) if name in WORDS else Name((name,))
+            return Const(WORDS[name]) if name in WORDS else Name((_name(name),))
         case ast.Attribute(value=ast.Name(id=group), attr=field):
-            return Name((group, field))
+            return Name((_name(group), _name(field)))
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return Negate(_convert(operand, below))
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):

@@ -242,7 +242,7 @@ class _Checker:
 
         A conditional look-up may meet only some of the answers, so there only what is written out counts.
         """
-        plain = kind.base == "text" and not step.when and NAME.fullmatch(formula)
+        plain = kind.base == "text" and not step.when and formula in {given.name for given in self.procedure.inputs}
         strange = sorted(
             key for key in literals(formula) | (kind.choices if plain else frozenset()) if key not in keys
         )
@@ -362,7 +362,7 @@ def part_kind(chart: Chart, part: str) -> Kind | None:
 
 def _values(texts: Iterable[str]) -> Kind:
     every = set(texts)
-    whole = {text for text in every if re.fullmatch(r"[+-]?\d+", text)}
+    whole = {text for text in every if re.fullmatch(r"[+-]?\d+(/\d+)?", text)}
     if every == whole:
         return NUMBER
     return ANY if whole else choice_of(frozenset(every))

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Literal
 
 import msgspec
 
 from companion.model.fault import Refused
 
-Cell = int | str
-"""A cell as a value: whole numbers as int, everything else as text."""
+Cell = int | Fraction | str
+"""A cell as a value: whole numbers as int, 1/2 as Fraction, everything else as text."""
 
 _BAND = re.compile(r"(-?\d+)(?:-(\d+))?")
 _OPEN = re.compile(r"(-?\d+)(\+| or more)")
 _DOWN = re.compile(r"(-?\d+)( or less| or fewer)")
 _WHOLE = re.compile(r"[+-]?\d+")
+_SHARE = re.compile(r"[+-]?\d{1,6}/[1-9]\d{0,5}")
 
 
 class Shade(msgspec.Struct, frozen=True):
@@ -89,8 +91,7 @@ class Chart(msgspec.Struct, frozen=True):
 
     def cell(self, row: str, column: str) -> Cell:
         """The cell as a value, without footnote marks."""
-        text = self._unmarked(self.printed(row, column))
-        return int(text) if _WHOLE.fullmatch(text) else text
+        return _value(self._unmarked(self.printed(row, column)))
 
     def marks(self, row: str, column: str) -> tuple[str, ...]:
         """Footnote marks on the cell."""
@@ -181,4 +182,6 @@ def _lettered(word: str, letter: str) -> bool:
 
 
 def _value(text: str) -> Cell:
-    return int(text) if _WHOLE.fullmatch(text) else text
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return Fraction(text) if _SHARE.fullmatch(text) else text

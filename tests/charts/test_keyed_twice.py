@@ -104,9 +104,9 @@ LOB = [
     Second("terrain-movement", "terrain-effects-on-movement", rows={
         "Clear or Orchard": "clear_or_orchard", "Woods hexside (a)": "woods_hexside", "Thicket": "thicket",
         "Pike or Road": "pike_or_road", "Trail or Railroad": "trail_or_railroad", "Town": "town",
-        "Inclined Ground hex with…0 to 2 Slope lines": "inclined_0_to_2",
+        "Inclined Ground hex with…0 to 2 Slope lines": "inclined_0_2",
         "Inclined Ground hex with…3 or more Slope lines": "inclined_3_plus",
-        "Slope hex (without a Inclined Ground symbol)": "slope_hex", "Boulders": "boulders",
+        "Slope hex (without a Inclined Ground symbol)": "slope", "Boulders": "boulders",
         "Vertical Slope": "vertical_slope", "Stream (d)": "stream", "Creek (d)": "creek", "River (d)": "river",
         "Ford": "ford", "Foot Bridge": "foot_bridge", "Marsh (Swamp)": "marsh", "Briar Marsh": "briar_marsh",
     }, columns={

@@ -1,0 +1,696 @@
+"""Calculators at the table: few keys, nothing answered unasked, dice that stand, steps that follow on."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.engine import Dice
+from companion.load.places import Places
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.calculators import CalculatorsScreen
+from companion.ui.screens.read import ReadScreen
+from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.follow_ups import FollowUps
+from companion.ui.widgets.rows import Row, YesNoRow
+from tests.ui.helpers import (
+    at,
+    calculator,
+    desk,
+    focused,
+    notes,
+    press,
+    row,
+    screen,
+    seen,
+    settled,
+    started,
+    type_in,
+    until,
+    words,
+)
+
+CLOSING, FIRE, VOLLEY, MORALE, ADDITIVE, COMMAND, DELIVERY, SIZE = range(1, 9)
+"""Places in the list of calculators."""
+
+
+async def _goes_on_to(pilot: Pilot[None], procedure: str) -> CalculatorScreen:
+    """The calculator that a next step opens."""
+
+    def there() -> bool:
+        top = pilot.app.screen
+        return isinstance(top, CalculatorScreen) and top.procedure.id == procedure
+
+    await until(pilot, there)
+    await settled(pilot)
+    return screen(pilot, CalculatorScreen)
+
+
+def _shown_paths(page: CalculatorScreen) -> set[str]:
+    return {".".join(each.path) for each in page.form.rows if each.display}
+
+
+# the list
+
+
+async def test_digits_open_calculators_in_the_order_listed(places: Places) -> None:
+    """The sign before a calculator opens it; Escape comes back to the list."""
+    async with started(places) as pilot:
+        await press(pilot, "f2")
+        for number, procedure in enumerate(desk(pilot).module.procedures, 1):
+            assert f"{number} {procedure.title} {procedure.cite}" in at(pilot, "#calculators")
+            await press(pilot, str(number))
+            opened = await _goes_on_to(pilot, procedure.id)
+            assert at(pilot, "#where") == f"{procedure.title} {procedure.cite}"
+            assert opened.form.answers in ({}, {"firers": [{}]})
+            await press(pilot, "escape")
+            screen(pilot, CalculatorsScreen)
+
+
+async def test_sign_past_the_list_does_nothing(places: Places) -> None:
+    """A sign that no calculator has opens none."""
+    async with started(places) as pilot:
+        await press(pilot, "f2 9 z")
+        screen(pilot, CalculatorsScreen)
+
+
+async def test_enter_opens_the_marked_calculator(places: Places) -> None:
+    """Arrows and Enter work where digits are out of reach."""
+    async with started(places) as pilot:
+        await press(pilot, "f2 down enter")
+        await _goes_on_to(pilot, "lob:fire")
+
+
+# a closing roll
+
+
+async def test_closing_roll_in_few_keys(places: Places) -> None:
+    """From the main screen to the answer in at most ten keys; rule, chart and every modifier are on screen."""
+    keys = "f2 1 c 2 4".split()
+    assert len(keys) <= 10
+    async with started(places) as pilot:
+        await calculator(pilot, int(keys[1]))
+        await press(pilot, " ".join(keys[2:]))
+        page = screen(pilot, CalculatorScreen)
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert page.resolution.outcome["success"] is True
+        assert page.resolution.outcome["modified_roll"] == 5
+        assert at(pilot, "#where") == "Closing roll 3.5"
+        assert "=> The stack: closes (rolled 4 on 1d6)" in at(pilot, "#summary")
+        answer = at(pilot, "#answer")
+        assert "Closing Roll Table (3.5): row C, column Success reads 4+." in answer
+        assert "[x] +1 Leader of morale value 2 or better (3.5)" in answer
+        for not_counted in ("+1 Into a rear hex (3.5)", "-1 Moving stack is Shaken (3.5)"):
+            assert f"[ ] {not_counted}" in answer
+
+
+async def test_nothing_is_prefilled(places: Places) -> None:
+    """A fresh calculator has no answer; what is missing is named; what remains is told."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        assert page.form.answers == {}
+        assert page.resolution is not None
+        assert set(page.resolution.missing) == {"rating", "leader_morale"}
+        assert "Still to answer: Morale rating, Leader's morale value" in at(pilot, "#summary")
+        assert "Needed on the die: 1 to 5" in at(pilot, "#summary")
+        assert "Dice: not due yet" in at(pilot, "#dice")
+        await press(pilot, "c")
+        assert "Needed on the die: 3 or 4" in at(pilot, "#summary")
+
+
+async def test_odds_stand_before_the_roll(places: Places) -> None:
+    """As soon as all is answered the odds are there, exact."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2")
+        assert "Odds before the roll" in at(pilot, "#answer")
+        assert "2/3" in at(pilot, "#answer")
+
+
+async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> None:
+    """An open order capable stack closes without a roll, and the screen says why."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 0 o")
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert "closes" in at(pilot, "#summary")
+        assert "No roll needed: open order capable units succeed without a roll" in at(pilot, "#answer")
+
+
+async def test_flips_after_the_roll(places: Places) -> None:
+    """Which single change would have changed the result."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 3")
+        assert "=> The stack: closes" in at(pilot, "#summary")
+        assert "One change that would have changed it" in at(pilot, "#answer")
+        assert "Moving stack is Shaken" in at(pilot, "#answer").partition("One change")[2]
+
+
+async def test_where_sources_differ_is_beside_the_form(places: Places) -> None:
+    """Both readings and the one taken stand under the ledger."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        assert "Sources differ: Who has the -3 of the closing roll" in at(pilot, "#answer")
+
+
+# answers
+
+
+async def test_a_letter_turns_its_modifier_over_and_back(places: Places) -> None:
+    """The letter beside a yes/no turns it over, from any row and from the dice."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        shaken = row(pilot, "shaken")
+        await press(pilot, f"c 2 {shaken.hotkey}")
+        assert isinstance(focused(pilot), DiceRow)
+        assert words(shaken).startswith("[x]")
+        assert page.form.answers["shaken"] is True
+        assert "[x] -1 Moving stack is Shaken" in at(pilot, "#answer")
+        await press(pilot, shaken.hotkey)
+        assert words(shaken).startswith("[ ]")
+        assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
+
+
+async def test_letters_are_all_different(places: Places) -> None:
+    """No two rows share a letter, and none takes the calculator's own."""
+    async with started(places) as pilot:
+        for place in range(1, len(desk(pilot).module.procedures) + 1):
+            page = await calculator(pilot, place)
+            letters = [each.hotkey for each in page.form.rows if each.hotkey]
+            assert len(letters) == len(set(letters))
+            assert not {"r", "n"} & set(letters)
+
+
+async def test_space_and_enter_turn_a_yes_no_over(places: Places) -> None:
+    """The marked yes/no turns over with Space or Enter."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        row(pilot, "into_rear").focus()
+        await press(pilot, "space")
+        assert page.form.answers["into_rear"] is True
+        await press(pilot, "enter")
+        assert page.form.answers["into_rear"] is False
+
+
+async def test_delete_takes_an_answer_away(places: Places) -> None:
+    """Delete leaves the question open again."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c")
+        row(pilot, "rating").focus()
+        await press(pilot, "delete")
+        assert page.form.answers == {}
+        assert words(row(pilot, "rating")).startswith("> Morale rating")
+
+
+@pytest.mark.parametrize("typed", ["5", "9", "7"])
+async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places, typed: str) -> None:
+    """It is not kept, the row says why with the legal domain, and the focus stays."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, f"c {typed}")
+        assert page.form.answers == {"rating": "C"}
+        leader = row(pilot, "leader_morale")
+        assert focused(pilot) is leader
+        assert leader.has_class("-fault")
+        assert f"{typed} is outside the domain, 0 to 4" in words(leader)
+        assert f"{typed} is outside the domain, 0 to 4" in at(pilot, "#summary")
+        await press(pilot, "2")
+        assert page.form.answers == {"rating": "C", "leader_morale": "2"}
+        assert not leader.has_class("-fault")
+
+
+async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(places: Places) -> None:
+    """Answers inside units are refused the same way, and the others stay."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, FIRE)
+        await press(pilot, "s 2 enter 0")
+        assert page.form.answers == {"arm": "small_arms", "range": "2", "firers": [{}]}
+        sps = row(pilot, "firers.1.sps")
+        assert "0 is outside the domain, 1 or more" in words(sps)
+        assert focused(pilot) is sps
+
+
+@pytest.mark.parametrize("key", ["g", "z", "minus", "full_stop", "8", "ä"])
+async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
+    """Rating G, signs and places past the last leave the question open."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, key)
+        assert page.form.answers == {}
+        assert words(row(pilot, "rating")).startswith("> Morale rating")
+
+
+async def test_choices_are_taken_by_their_beginning(places: Places) -> None:
+    """A beginning that fits several waits; Enter takes the exact one, another letter a longer one."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, FIRE)
+        await press(pilot, "s 2 enter 3 enter s")
+        assert "weapon" not in page.form.answers["firers"][0]
+        await press(pilot, "enter")
+        assert page.form.answers["firers"][0]["weapon"] == "S"
+        row(pilot, "firers.1.weapon").focus()
+        await press(pilot, "h r")
+        assert page.form.answers["firers"][0]["weapon"] == "HR"
+
+
+async def test_arrows_go_through_choices(places: Places) -> None:
+    """Right and left take the next and the one before, round and round."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "right right")
+        assert page.form.answers == {"rating": "B"}
+        await press(pilot, "left left")
+        assert page.form.answers == {"rating": "F"}
+
+
+async def test_conditional_rows_come_and_go(places: Places) -> None:
+    """Ammunition and CBF are asked of guns only, sharpshooters of small arms only."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, FIRE)
+        assert not {"ammo", "cbf", "sharpshooter", "target.cbf"} & _shown_paths(page)
+        await press(pilot, "a")
+        assert {"ammo", "cbf"} <= _shown_paths(page)
+        assert "sharpshooter" not in _shown_paths(page)
+        row(pilot, "arm").focus()
+        await press(pilot, "s")
+        assert not {"ammo", "cbf"} & _shown_paths(page)
+        assert "sharpshooter" in _shown_paths(page)
+        row(pilot, "target.artillery").focus()
+        await press(pilot, "space")
+        assert "target.cbf" in _shown_paths(page)
+
+
+async def test_a_conditional_group_comes_and_goes(places: Places) -> None:
+    """The sizes of a charge are asked in a check by charge, the range in one by fire."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, MORALE)
+        await press(pilot, "b c")
+        assert {"charge.attacker_sps", "charge.defender_sps"} <= _shown_paths(page)
+        assert "The charge" in seen(pilot).split("\n")
+        assert "range" not in _shown_paths(page)
+        row(pilot, "cause").focus()
+        await press(pilot, "s")
+        assert not {"charge.attacker_sps", "charge.defender_sps"} & _shown_paths(page)
+        assert "The charge" not in seen(pilot).split("\n")
+        assert "range" in _shown_paths(page)
+
+
+async def test_rest_of_a_typed_choice_turns_nothing_over(places: Places) -> None:
+    """Who types the whole word `charge` has answered one question, not two."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, MORALE)
+        await press(pilot, "b")
+        await type_in(pilot, "charge")
+        assert page.form.answers == {"rating": "B", "cause": "charge"}
+
+
+async def test_n_on_a_yes_no_is_no_and_wipes_nothing(places: Places) -> None:
+    """y and n answer the marked yes/no; everything else stays."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2")
+        row(pilot, "into_rear").focus()
+        await press(pilot, "n")
+        assert page.form.answers.get("rating") == "C"
+        assert page.form.answers.get("into_rear") in (None, False)
+        await press(pilot, "y")
+        assert page.form.answers["into_rear"] is True
+
+
+# several units
+
+
+async def test_fire_with_two_units(places: Places) -> None:
+    """A mixed stack: SPs add up, each weapon counts, the second unit starts with its first question."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, FIRE)
+        await press(pilot, "s 1 enter 3 enter r")
+        await press(pilot, "plus")
+        await until(pilot, lambda: focused(pilot) is row(pilot, "firers.2.sps"))
+        assert "Firing units 2" in seen(pilot)
+        await press(pilot, "2 enter m")
+        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        assert isinstance(focused(pilot), DiceRow)
+        assert "Firing SPs: 5 · Column of the SPs: 4-5" in at(pilot, "#summary")
+        await press(pilot, "1 1")
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert page.resolution.outcome["sps"] == 5
+        assert "rolled 11 on 2d6" in at(pilot, "#summary")
+
+
+async def test_a_unit_may_be_dropped_again(places: Places) -> None:
+    """Minus takes the last unit away, down to the one that is needed; the focus is somewhere."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, FIRE)
+        await press(pilot, "s 1 enter 3 enter r plus 2 enter m minus")
+        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}]
+        assert "Firing SPs: 3" in at(pilot, "#summary")
+        await press(pilot, "minus")
+        assert len(page.form.answers["firers"]) == 1
+
+
+async def test_the_focus_is_not_lost_with_a_dropped_unit(places: Places) -> None:
+    """After a unit was dropped from one of its own rows, the next key still reaches the calculator."""
+    async with started(places) as pilot:
+        await calculator(pilot, FIRE)
+        await press(pilot, "s 1 enter 3 enter r plus minus")
+        assert isinstance(focused(pilot), Row | DiceRow | FollowUps)
+
+
+async def test_number_being_typed_survives_another_unit(places: Places) -> None:
+    """Digits typed but not yet taken count when a unit is added."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, FIRE)
+        await press(pilot, "s 1 enter 3 plus")
+        assert page.form.answers["firers"][0] == {"sps": "3"}
+
+
+async def test_letters_stay_with_their_rows_when_a_unit_is_added(places: Places) -> None:
+    """A letter learnt means the same after another unit joined."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, FIRE)
+        await press(pilot, "s 1 enter 3 enter r")
+        before = {".".join(each.path): each.hotkey for each in page.form.rows if isinstance(each, YesNoRow)}
+        await press(pilot, "plus 2 enter r plus")
+        after = {".".join(each.path): each.hotkey for each in page.form.rows if isinstance(each, YesNoRow)}
+        assert {path: after[path] for path in before} == before
+
+
+async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Places) -> None:
+    """What a chart forbids is said at the question it is about."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, FIRE)
+        await press(pilot, "a 1 enter c 4 enter")
+        await type_in(pilot, "ng")
+        assert page.resolution is None
+        assert "NG has no canister; it fires shell" in words(row(pilot, "ammo"))
+        assert "NG has no canister; it fires shell" in at(pilot, "#summary")
+        assert "Dice: not due yet" in at(pilot, "#dice")
+
+
+async def test_focus_goes_to_the_question_that_is_refused(places: Places) -> None:
+    """The question at fault is the one to answer next."""
+    async with started(places) as pilot:
+        await calculator(pilot, FIRE)
+        await press(pilot, "a 1 enter c 4 enter")
+        await type_in(pilot, "ng")
+        assert focused(pilot) is row(pilot, "ammo")
+
+
+async def test_canister_fire(places: Places) -> None:
+    """Guns at range one with canister: the firepower shift is counted and cited."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, FIRE)
+        await press(pilot, "a 1 enter c 4 enter n enter 9")
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert page.form.answers["firers"] == [{"sps": "4", "weapon": "N"}]
+        assert "canister" in " ".join(
+            line.label for line in page.resolution.ledger if line.state == "applied"
+        )
+
+
+# dice
+
+
+@pytest.mark.parametrize(("place", "answers", "dice"), [(CLOSING, "c 2", "7"), (CLOSING, "c 2", "0")])
+async def test_a_die_outside_its_domain_is_refused(
+    places: Places, place: int, answers: str, dice: str
+) -> None:
+    """The roll does not count and the legal domain is named; the row takes the next."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, place)
+        await press(pilot, f"{answers} {dice}")
+        await press(pilot, "enter")
+        assert page.rolls == []
+        assert page.resolution is not None
+        assert not page.resolution.done
+        assert f"roll {int(dice)} is outside the domain" in at(pilot, "#summary")
+        assert "1d6 gives 1 to 6" in at(pilot, "#summary")
+        await press(pilot, "4")
+        assert page.rolls == ["4"]
+
+
+async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
+    """13 is no total of 2d6."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, COMMAND)
+        await press(pilot, "2 1 3")
+        assert page.rolls == []
+        assert "roll 13 is outside the domain; Command roll: 2d6 gives 2 to 12" in at(pilot, "#summary")
+
+
+async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
+    """1 may be the beginning of 10, 11, 12."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, COMMAND)
+        await press(pilot, "2 1")
+        assert page.rolls == []
+        assert "[1_]" in at(pilot, "#dice")
+        await press(pilot, "enter")
+        assert "roll 1 is outside the domain" in at(pilot, "#summary")
+        await press(pilot, "1 0")
+        assert page.rolls == ["10"]
+
+
+@pytest.mark.parametrize(("typed", "total"), [("1+4", 5), ("3+4", 7), ("6+6", 12), ("2+1", 3)])
+async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) -> None:
+    """2d6 may be typed as two dice, whatever the first shows; the faces are kept."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, COMMAND)
+        await press(pilot, "2")
+        await type_in(pilot, typed)
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert [roll.value for roll in page.resolution.rolls] == [total]
+        assert f"2d6: {total} ({typed}), from the table" in at(pilot, "#dice")
+
+
+async def test_letters_and_signs_are_no_dice(places: Places) -> None:
+    """Keys that are no digit are not taken as one."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 x minus full_stop")
+        assert page.rolls == []
+        assert isinstance(focused(pilot), DiceRow)
+
+
+async def test_dice_cannot_be_typed_before_they_are_due(places: Places) -> None:
+    """Neither typed nor rolled while a question is open."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        page.query_one(DiceRow).focus()
+        await press(pilot, "4 enter r")
+        assert page.rolls == []
+        assert "Dice: not due yet" in at(pilot, "#dice")
+
+
+async def test_dice_rolled_by_the_app_cannot_be_taken_back(places: Places) -> None:
+    """They stand, say who rolled them, and taking back is refused with a word."""
+    wanted = random.Random(1).randint(1, 6)
+    async with started(places, dice=Dice(random.Random(1))) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 r")
+        assert [(roll.value, roll.source) for roll in page.rolls] == [(wanted, "app")]
+        assert f"1d6: {wanted}, rolled by the companion" in at(pilot, "#dice")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "backspace")
+        assert [roll.value for roll in page.rolls] == [wanted]
+        assert "it stands" in notes(pilot)
+        await press(pilot, "r")
+        assert [roll.value for roll in page.rolls] == [wanted]
+
+
+async def test_dice_typed_can_be_corrected(places: Places) -> None:
+    """Backspace on the dice takes a typed die back; the right one is typed then."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 2")
+        assert page.rolls == ["2"]
+        assert "1d6: 2, from the table" in at(pilot, "#dice")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "backspace")
+        assert page.rolls == []
+        await press(pilot, "6")
+        assert page.rolls == ["6"]
+        assert "rolled 6 on 1d6" in at(pilot, "#summary")
+
+
+async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> None:
+    """The screen says `Backspace takes a typed die back`, so it does, wherever the roll left the focus."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 4")
+        assert "Backspace takes a typed die back" in at(pilot, "#dice")
+        await press(pilot, "backspace")
+        assert page.rolls == []
+
+
+async def test_a_digit_being_typed_can_be_wiped(places: Places) -> None:
+    """Backspace takes the digit, not a die."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, COMMAND)
+        await press(pilot, "2 1 backspace 9")
+        assert page.rolls == ["9"]
+
+
+async def test_a_die_that_is_kept_is_shown(places: Places) -> None:
+    """While a question is open again, a die that already fell is not hidden: it would count unseen later."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 4")
+        row(pilot, "leader_morale").focus()
+        await press(pilot, "delete")
+        assert page.rolls == [] or "1d6: 4" in at(pilot, "#dice")
+
+
+# what follows
+
+
+async def test_next_step_carries_the_facts(places: Places) -> None:
+    """The opening volley knows of the canister that the closing roll was told of."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, f"c 2 {row(pilot, 'frontal_canister').hotkey} 6")
+        assert isinstance(focused(pilot), FollowUps)
+        assert "-> Opening volley of the enemy, where one is due. 5.4" in at(pilot, "#next")
+        await press(pilot, "enter")
+        volley = await _goes_on_to(pilot, "lob:opening-volley")
+        assert volley.form.answers == {"frontal_canister": True}
+        assert words(row(pilot, "frontal_canister")).startswith("[x]")
+
+
+async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places) -> None:
+    """Cause, range, rear and adjacency are carried; only rating and leader are left to answer."""
+    async with started(places) as pilot:
+        await calculator(pilot, FIRE)
+        await press(pilot, "s 1 enter 8 enter r")
+        await press(pilot, f"{row(pilot, 'target.rear').hotkey} 1 2")
+        await press(pilot, "enter")
+        check = await _goes_on_to(pilot, "lob:morale-check")
+        assert check.form.answers["cause"] == "small_arms"
+        assert check.form.answers["rear"] is True
+        assert check.form.answers["adjacent"] is True
+        assert check.resolution is not None
+        assert set(check.resolution.missing) == {"rating", "leader_morale"}
+        await press(pilot, "b 1 7")
+        assert check.resolution.done
+        assert "=> The stack is:" in at(pilot, "#summary")
+
+
+async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
+    """Escape goes back along the chain, with all that was answered."""
+    async with started(places) as pilot:
+        first = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 6 enter")
+        await _goes_on_to(pilot, "lob:opening-volley")
+        await press(pilot, "escape")
+        assert screen(pilot, CalculatorScreen) is first
+        assert first.rolls == ["6"]
+        assert "=> The stack: closes" in at(pilot, "#summary")
+
+
+async def test_a_next_step_without_a_calculator_opens_its_rule(places: Places) -> None:
+    """A reminder leads to the rule it comes from, and Escape back."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 1")
+        assert "Falling back after a roll" in at(pilot, "#next")
+        await press(pilot, "enter")
+        assert screen(pilot, ReadScreen).record == "lob:3.5c"
+        await press(pilot, "escape")
+        assert screen(pilot, CalculatorScreen) is page
+
+
+async def test_new_clears(places: Places) -> None:
+    """n starts over: no answer, no die, nothing carried, the first question in focus."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, f"c 2 {row(pilot, 'shaken').hotkey} 6")
+        await press(pilot, "n")
+        assert page.form.answers == {}
+        assert page.rolls == []
+        await until(pilot, lambda: focused(pilot) is row(pilot, "rating"))
+        assert "Still to answer: Morale rating, Leader's morale value" in at(pilot, "#summary")
+        assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
+
+
+async def test_new_forgets_a_number_being_typed(places: Places) -> None:
+    """Digits not yet taken do not slip into the new calculation."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, SIZE)
+        await press(pilot, "5 n")
+        assert page.form.answers == {}
+
+
+async def test_rule_of_the_marked_question(places: Places) -> None:
+    """F4 opens the rule of the marked line; Escape comes back with everything as it was."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2")
+        row(pilot, "enemy_can_fire").focus()
+        await press(pilot, "f4")
+        assert screen(pilot, ReadScreen).record == "lob:3.5a"
+        await press(pilot, "escape")
+        assert screen(pilot, CalculatorScreen) is page
+        assert page.form.answers == {"rating": "C", "leader_morale": "2"}
+
+
+async def test_refusals_use_the_words_on_the_screen(places: Places) -> None:
+    """A refusal names the question as the form does, not by its name in the data."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 9")
+        assert "leader_morale" not in seen(pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
+    """The question in focus is visible, wherever it stands in a long form."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, MORALE)
+        for each in [shown for shown in page.form.rows if shown.display]:
+            each.focus()
+            await settled(pilot)
+            assert each.region.overlaps(page.form.region), words(each)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_what_follows_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
+    """After the roll the next step, which has the focus, can be seen."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 6")
+        following = page.query_one(FollowUps)
+        assert following.has_focus
+        whole = page.query_one("#bottom").content_region
+        assert whole.contains_region(following.region) and following.region.height > 0
+
+
+async def test_order_delivery(places: Places) -> None:
+    """Turns of delivery without a roll: sender, awareness, distance."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, DELIVERY)
+        await press(pilot, "a")
+        assert "awareness" in _shown_paths(page) | {part for path in _shown_paths(page) for part in [path]}
+        await press(pilot, "n")
+        assert page.form.answers.get("sender", page.form.answers) != {}
+
+
+async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) -> None:
+    """Charge size: two numbers, one answer, with the chart named."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, SIZE)
+        await press(pilot, "9 enter 4 enter")
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert "=> Modifier to the defender's morale check:" in at(pilot, "#summary")
+        assert "Additional Charge Modifiers (7.0g): row" in at(pilot, "#answer")
+

@@ -1,0 +1,414 @@
+"""Answers: their domains, and refusals that name what is legal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.answers import LARGEST, MOST_ROWS, domain_words, legal_choices, take_answers
+from companion.model import Choice, Input, Refused
+
+FLAG = Input("flag", "Flag", "yes-no")
+COUNT = Input("count", "Count", "number", least=0, most=10)
+RATING = Input("rating", "Rating", "choice", choices=(Choice("A"), Choice("B_one", "Bee"), Choice("C", "Sea")))
+TERRAIN = Input("terrain", "Terrain", "set", choices=(Choice("woods"), Choice("stone_wall", "Stone wall")))
+TARGET = Input("target", "Target", "group", fields=(Input("dg", "DG", "yes-no"), COUNT, RATING))
+FIRERS = Input("firers", "Firers", "rows", least=1, most=3, fields=(COUNT, Input("gun", "Gun", "yes-no")))
+EVERY = (FLAG, COUNT, RATING, TERRAIN, TARGET, FIRERS)
+
+
+@pytest.mark.parametrize("word", [True, "yes", "Y", " true ", "ON", "1", 1])
+def test_yes(word: Any) -> None:
+    """The ways to say yes."""
+    assert take_answers([FLAG], {"flag": word}).values == {"flag": True}
+
+
+@pytest.mark.parametrize("word", [False, "no", "N", " False", "off", "0", 0])
+def test_no(word: Any) -> None:
+    """The ways to say no."""
+    assert take_answers([FLAG], {"flag": word}).values == {"flag": False}
+
+
+@pytest.mark.parametrize("word", ["maybe", "2", 2, -1, 1.0, "ja", "yes no", [], ["yes"], {"a": 1}, "y" * 5000, "１"])
+def test_neither_yes_nor_no(word: Any) -> None:
+    """Everything else is refused, in a line that a screen can show."""
+    with pytest.raises(Refused, match="flag: .* is neither yes nor no") as caught:
+        take_answers([FLAG], {"flag": word})
+    assert caught.value.where == "flag"
+    assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize(
+    ("value", "number"), [(0, 0), (10, 10), ("7", 7), (" 7 ", 7), ("+7", 7), ("007", 7), ("-0", 0)]
+)
+def test_numbers(value: Any, number: int) -> None:
+    """Whole numbers, typed or sent."""
+    assert take_answers([COUNT], {"count": value}).values == {"count": number}
+
+
+@pytest.mark.parametrize("value", ["-3", "−3", -3, " -3"])
+def test_negative_numbers(value: Any) -> None:
+    """A typographic minus is a minus in an answer."""
+    assert take_answers([Input("n", "N", "number")], {"n": value}).values == {"n": -3}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(-1, 11, "-1", "11", "999999999", "−1"),
+        *(1.0, 1.5, "1.0", "1e1", "1_0", "0x1", "", "x", "7 7", "--7", "+", "1/2", "½"),
+        *(True, False, [], [7], {"n": 7}, float("nan"), float("inf"), b"7"),
+        *("²", "٣", "７", "Ⅶ", "1" * 10, "9" * 10_000),
+    ],
+)
+def test_numbers_outside_their_domain(value: Any) -> None:
+    """Refused with the domain, where it stands, in one short line; an empty answer is none."""
+    if value == "":
+        assert take_answers([COUNT], {"count": value}).missing == ["count"]
+        return
+    with pytest.raises(Refused, match="^count: .*0 to 10$") as caught:
+        take_answers([COUNT], {"count": value})
+    assert caught.value.where == "count"
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 140
+
+
+@pytest.mark.xfail(
+    strict=True, raises=ValueError, reason="answers: str() of an int of more than 4300 digits is a ValueError"
+)
+@pytest.mark.parametrize("given_to", [FLAG, COUNT, RATING])
+def test_a_number_of_thousands_of_digits_is_refused(given_to: Input) -> None:
+    """Refused as any other."""
+    with pytest.raises(Refused):
+        take_answers([given_to], {given_to.name: 10**5000})
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [(1, 6, "1 to 6"), (1, None, "1 or more"), (None, 6, "at most 6"), (None, None, "a whole number")],
+)
+def test_domains_of_numbers_in_words(least: int | None, most: int | None, words: str) -> None:
+    """Closed, half open, open."""
+    assert domain_words(Input("n", "N", "number", least=least, most=most), {}) == words
+
+
+def test_an_open_number_has_an_end() -> None:
+    """No answer is absurd."""
+    open_number = Input("n", "N", "number")
+    assert take_answers([open_number], {"n": LARGEST}).values == {"n": LARGEST}
+    with pytest.raises(Refused, match="outside the domain"):
+        take_answers([open_number], {"n": LARGEST + 1})
+
+
+@pytest.mark.xfail(strict=True, reason="answers: an open number ends at LARGEST upwards only")
+def test_an_open_number_has_an_end_downwards() -> None:
+    """Nor below."""
+    with pytest.raises(Refused):
+        take_answers([Input("n", "N", "number")], {"n": -LARGEST - 1})
+
+
+@pytest.mark.parametrize(
+    ("value", "key"),
+    [("A", "A"), ("a", "A"), (" A ", "A"), ("b one", "B_one"), ("B-ONE", "B_one"), ("bee", "B_one"), ("Sea", "C")],
+)
+def test_choices(value: str, key: str) -> None:
+    """By key or by label, however written."""
+    assert take_answers([RATING], {"rating": value}).values == {"rating": key}
+
+
+@pytest.mark.parametrize("value", ["D", "G", "A,B", 1, True, 1.5, ["A"], {"A": 1}, "A" * 5000, "А"])
+def test_what_is_no_choice(value: Any) -> None:
+    """Refused with the choices there are; a Cyrillic А is no A."""
+    with pytest.raises(Refused, match="^rating: .* is not one of A, B_one, C$") as caught:
+        take_answers([RATING], {"rating": value})
+    assert caught.value.where == "rating"
+    assert len(str(caught.value)) < 120
+
+
+def test_choices_that_differ_only_in_case_are_told_apart() -> None:
+    """The exact key wins; what may be either is refused."""
+    pair = Input("p", "P", "choice", choices=(Choice("a"), Choice("A")))
+    assert take_answers([pair], {"p": "A"}).values == {"p": "A"}
+    twins = Input("p", "P", "choice", choices=(Choice("ab"), Choice("aB")))
+    with pytest.raises(Refused, match="not one of ab, aB"):
+        take_answers([twins], {"p": "AB"})
+
+
+@pytest.mark.parametrize(
+    ("value", "members"),
+    [
+        ("woods", {"woods"}),
+        ("woods,stone wall", {"woods", "stone_wall"}),
+        (" woods , woods,", {"woods"}),
+        (["woods", "Stone wall"], {"woods", "stone_wall"}),
+        (("woods",), {"woods"}),
+        (frozenset({"woods"}), {"woods"}),
+        ([], set()),
+        ("", set()),
+        (None, set()),
+    ],
+)
+def test_sets(value: Any, members: set[str]) -> None:
+    """A list, or names between commas; none is an answer."""
+    taken = take_answers([TERRAIN], {"terrain": value})
+    assert taken.values == {"terrain": frozenset(members)}
+    assert not taken.missing
+
+
+@pytest.mark.parametrize("value", ["brush", "woods,brush", ["brush"], [1], [None], [["woods"]], [True]])
+def test_sets_of_what_there_is_not(value: Any) -> None:
+    """Refused with what there is."""
+    with pytest.raises(Refused, match="is not one of woods, stone_wall"):
+        take_answers([TERRAIN], {"terrain": value})
+
+
+@pytest.mark.parametrize("value", [1, True, 1.5, {"woods": True}])
+def test_what_is_no_set(value: Any) -> None:
+    """Refused as no list."""
+    with pytest.raises(Refused, match="terrain: .* is not a list of choices"):
+        take_answers([TERRAIN], {"terrain": value})
+
+
+def test_a_group() -> None:
+    """Fields by name; what is left out is missing by its path."""
+    taken = take_answers([TARGET], {"target": {"dg": "yes", "count": "3"}})
+    assert taken.values == {"target": {"dg": True, "count": 3}}
+    assert taken.missing == ["target.rating"]
+    assert taken.asked == ["target", "target.dg", "target.count", "target.rating"]
+
+
+def test_a_group_nobody_answers() -> None:
+    """Its fields are missing one by one, and a yes/no starts at no."""
+    taken = take_answers([TARGET], {})
+    assert taken.values == {"target": {"dg": False}}
+    assert taken.missing == ["target.count", "target.rating"]
+
+
+@pytest.mark.parametrize(
+    ("value", "where", "says"),
+    [
+        ({"count": 11}, "target.count", "target.count: 11 is outside the domain, 0 to 10"),
+        ({"rating": "D"}, "target.rating", "target.rating: 'D' is not one of A, B_one, C"),
+        ({"cout": 1}, "target.cout", "no input target.cout; did you mean count?"),
+        ({"zzz": 1}, "target.zzz", "no input target.zzz; there are count, dg, rating"),
+        ("A", "target", "target: 'A' is not a group of dg, count, rating"),
+        ([1], "target", "target: [1] is not a group of dg, count, rating"),
+        (7, "target", "target: 7 is not a group of dg, count, rating"),
+    ],
+)
+def test_refusals_inside_a_group(value: Any, where: str, says: str) -> None:
+    """With the whole path."""
+    with pytest.raises(Refused) as caught:
+        take_answers([TARGET], {"target": value})
+    assert (str(caught.value), caught.value.where) == (says, where)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"count": 1}, {"count": 2, "gun": True}],
+        ({"count": "1"}, {"count": "2", "gun": "y"}),
+        {"1": {"count": 1}, "2": {"count": 2, "gun": True}},
+        {"2": {"count": 2, "gun": True}, "1": {"count": 1}},
+    ],
+)
+def test_rows(rows: Any) -> None:
+    """A list, or numbered; in order."""
+    taken = take_answers([FIRERS], {"firers": rows})
+    assert taken.values == {"firers": ({"count": 1, "gun": False}, {"count": 2, "gun": True})}
+    assert not taken.missing
+
+
+def test_numbered_rows_are_ordered_as_numbers() -> None:
+    """10 comes after 9; other names come last."""
+    rows = Input("r", "R", "rows", most=20, fields=(COUNT,))
+    given_rows = {str(key): {"count": value} for value, key in enumerate([1, 2, 9, 10, "²", "b"])}
+    taken = take_answers([rows], {"r": dict(reversed(given_rows.items()))})
+    assert [row["count"] for row in taken.values["r"]] == [0, 1, 2, 3, 5, 4]
+
+
+@pytest.mark.parametrize(
+    ("value", "where", "says"),
+    [
+        ([{"count": 1}, {"count": 99}], "firers.2.count", "firers.2.count: 99 is outside the domain, 0 to 10"),
+        ([{"cont": 1}], "firers.1.cont", "no input firers.1.cont; did you mean count?"),
+        ([{}] * 4, "firers", "firers: 4 rows; at most 3"),
+        ([1], "firers.1", "firers.1: 1 is not rows of count, gun"),
+        ([None], "firers.1", "firers.1: None is not rows of count, gun"),
+        ("x", "firers", "firers: 'x' is not rows of count, gun"),
+        (5, "firers", "firers: 5 is not rows of count, gun"),
+    ],
+)
+def test_refusals_inside_rows(value: Any, where: str, says: str) -> None:
+    """With the number of the row."""
+    with pytest.raises(Refused) as caught:
+        take_answers([FIRERS], {"firers": value})
+    assert (str(caught.value), caught.value.where) == (says, where)
+
+
+def test_rows_that_are_missing() -> None:
+    """Too few rows, and fields left out, are missing; rows that may be none are none."""
+    assert take_answers([FIRERS], {"firers": []}).missing == ["firers"]
+    assert take_answers([FIRERS], {}).missing == ["firers"]
+    assert take_answers([FIRERS], {"firers": [{"count": 1}, {}]}).missing == ["firers.2.count"]
+    optional = Input("r", "R", "rows", fields=(COUNT,))
+    assert take_answers([optional], {}).values == {"r": ()}
+
+
+def test_rows_have_an_end() -> None:
+    """A list of a million rows is refused at once."""
+    optional = Input("r", "R", "rows", fields=(FLAG,))
+    assert len(take_answers([optional], {"r": [{}] * MOST_ROWS}).values["r"]) == MOST_ROWS
+    with pytest.raises(Refused, match=f"at most {MOST_ROWS}"):
+        take_answers([optional], {"r": [{}] * 1_000_000})
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("fleg", "no input fleg; did you mean flag?"),
+        ("Count", "no input Count; did you mean count?"),
+        ("zzzz", "no input zzzz; there are count, firers, flag, rating, target, terrain"),
+        ("", "no input ; there are count, firers, flag, rating, target, terrain"),
+        ("target.dg", "no input target.dg; did you mean target?"),
+    ],
+)
+def test_unknown_inputs(name: str, says: str) -> None:
+    """Refused with the nearest, or with all."""
+    with pytest.raises(Refused) as caught:
+        take_answers(EVERY, {name: 1})
+    assert str(caught.value) == says
+
+
+def test_nothing_is_prefilled() -> None:
+    """A yes/no starts at no, a set at none; numbers, choices and rows are missing."""
+    taken = take_answers(EVERY, {})
+    assert taken.values == {"flag": False, "terrain": frozenset(), "target": {"dg": False}}
+    assert taken.missing == ["count", "rating", "target.count", "target.rating", "firers"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "value"),
+    [
+        (Input("x", "X", "yes-no", rule="yes"), True),
+        (Input("x", "X", "number", rule="-2"), -2),
+        (Input("x", "X", "choice", choices=(Choice("A"),), rule="A"), "A"),
+    ],
+)
+@pytest.mark.parametrize("answers", [{}, {"x": None}, {"x": ""}])
+def test_the_rule_answers_where_nobody_does(asked: Input, value: Any, answers: dict[str, Any]) -> None:
+    """Only where the rule says so."""
+    taken = take_answers([asked], answers)
+    assert (taken.values, taken.missing) == ({"x": value}, [])
+
+
+WHEN = (FLAG, Input("count", "Count", "number", least=0, most=10, when="flag"))
+
+
+def test_what_is_not_asked_has_no_value() -> None:
+    """It is told as unused where it was given, and refused all the same where it is no answer."""
+    assert take_answers(WHEN, {}).missing == []
+    taken = take_answers(WHEN, {"count": 3})
+    assert (taken.values, taken.unused, taken.missing) == ({"flag": False}, ["count"], [])
+    assert take_answers(WHEN, {"flag": True, "count": 3}).values == {"flag": True, "count": 3}
+    with pytest.raises(Refused, match="0 to 10"):
+        take_answers(WHEN, {"count": 99})
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        pytest.param(
+            value,
+            marks=pytest.mark.xfail(
+                strict=True, reason="answers: an empty answer to a question that is not asked is refused"
+            ),
+        )
+        for value in (None, "")
+    ],
+)
+def test_an_empty_answer_to_what_is_not_asked_is_none(empty: Any) -> None:
+    """As it is where the question is asked."""
+    taken = take_answers(WHEN, {"count": empty})
+    assert (taken.values, taken.missing) == ({"flag": False}, [])
+
+
+def test_a_field_is_asked_by_what_stands_outside() -> None:
+    """Conditions of fields read the answers before the group, and fields before them."""
+    group = Input(
+        "g", "G", "group", fields=(Input("a", "A", "yes-no", when="flag"), Input("b", "B", "yes-no", when="a"))
+    )
+    assert take_answers([FLAG, group], {"flag": True, "g": {"a": True, "b": True}}).values["g"] == {
+        "a": True,
+        "b": True,
+    }
+    taken = take_answers([FLAG, group], {"g": {"a": True, "b": True}})
+    assert taken.values["g"] == {"a": False, "b": False}
+    assert taken.unused == ["g.a", "g.b"]
+
+
+def test_a_condition_that_is_open_asks_nothing_yet() -> None:
+    """First what decides it."""
+    later = Input("later", "Later", "number", when="count > 3")
+    assert take_answers([COUNT, later], {}).missing == ["count"]
+    assert take_answers([COUNT, later], {"count": 4}).missing == ["later"]
+
+
+def test_choices_that_may_be_taken_now() -> None:
+    """A choice with a condition is legal only where it holds, or while it is open."""
+    pick = Input("pick", "Pick", "choice", choices=(Choice("a"), Choice("b", when="count > 3")))
+    assert [choice.key for choice in legal_choices(pick, {"count": 1})] == ["a"]
+    assert [choice.key for choice in legal_choices(pick, {})] == ["a", "b"]
+    assert take_answers([COUNT, pick], {"count": 4, "pick": "b"}).values["pick"] == "b"
+    with pytest.raises(Refused, match="'b' is not one of a$"):
+        take_answers([COUNT, pick], {"count": 1, "pick": "b"})
+
+
+@pytest.mark.xfail(
+    strict=True, reason="answers: a field left out reads the outer input of the same name, for one that is missing"
+)
+def test_a_field_hides_the_input_of_its_name() -> None:
+    """Where the field is open, so is what reads it."""
+    more = Input("more", "More", "yes-no", when="count > 3")
+    group = Input("g", "G", "group", fields=(COUNT, more))
+    taken = take_answers([COUNT, group], {"count": 5})
+    assert "g.more" not in taken.asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (FLAG, "yes or no"),
+        (COUNT, "0 to 10"),
+        (RATING, "one of A, B_one, C"),
+        (TERRAIN, "any of woods, stone_wall"),
+        (TARGET, "a group of dg, count, rating"),
+        (FIRERS, "rows of count, gun"),
+    ],
+)
+def test_domains_in_words(asked: Input, words: str) -> None:
+    """Each kind names what is legal."""
+    assert domain_words(asked, {}) == words
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.binary(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.fixed_dictionaries({}, optional={each.name: ANYTHING for each in EVERY}))
+def test_whatever_is_sent_is_taken_or_refused(answers: dict[str, Any]) -> None:
+    """No answer is a crash, and a refusal is one line that names a place."""
+    try:
+        taken = take_answers(EVERY, answers)
+    except Refused as refused:
+        assert refused.where
+        return
+    assert set(taken.values) <= {each.name for each in EVERY}
+    assert taken.values["flag"] in (True, False)
+    assert 0 <= taken.values.get("count", 0) <= 10

@@ -1,0 +1,212 @@
+"""Dice: exact chances, typed rolls, and refusals with the domain."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import icepool
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.dice import Dice, Supply, accept, chances, count_and_sides, parse_rolls
+from companion.model import Refused, Rolled, RollRequest
+
+TWO = RollRequest("two", "2d6", "Two dice", 2, 12)
+ONE = RollRequest("one", "1d6", "One die", 1, 6)
+TEN = RollRequest("ten", "1d10", "Ten-sided", 1, 10)
+
+
+@pytest.mark.parametrize("dice", ["1d1", "1d6", "2d6", "3d6", "2d10", "4d4", "1d100", "5d3"])
+def test_chances_are_those_of_counting(dice: str) -> None:
+    """Exactly what counting every fall gives."""
+    count, sides = count_and_sides(dice)
+    falls = Counter(sum(faces) for faces in product(range(1, sides + 1), repeat=count))
+    assert dict(chances(dice)) == {total: Fraction(ways, sides**count) for total, ways in falls.items()}
+
+
+@given(st.integers(1, 8), st.integers(1, 20))
+def test_chances_are_those_of_icepool(count: int, sides: int) -> None:
+    """And what another program gives, in order, summing to one."""
+    pool = count @ icepool.d(sides)
+    found = chances(f"{count}d{sides}")
+    assert [total for total, _ in found] == sorted(pool.outcomes())
+    assert all(chance == Fraction(pool.quantity(total), pool.denominator()) for total, chance in found)
+    assert sum(chance for _, chance in found) == 1
+
+
+@pytest.mark.parametrize("dice", ["", "d6", "2d", "2x6", "2d6+1", "-1d6", "2 d6", "2D6"])
+def test_what_is_no_dice(dice: str) -> None:
+    """Only number and sides."""
+    with pytest.raises(ValueError):
+        count_and_sides(dice)
+
+
+@pytest.mark.parametrize(
+    ("value", "total", "faces"),
+    [
+        (7, 7, ()),
+        (2, 2, ()),
+        (12, 12, ()),
+        ("7", 7, ()),
+        (" 7 ", 7, ()),
+        ("07", 7, ()),
+        ("3+4", 7, (3, 4)),
+        (" 3 + 4 ", 7, (3, 4)),
+        ("6+6", 12, (6, 6)),
+        ([3, 4], 7, (3, 4)),
+        ((1, 1), 2, (1, 1)),
+    ],
+)
+def test_two_dice_typed(value: Any, total: int, faces: tuple[int, ...]) -> None:
+    """As a total, as two dice, as a list."""
+    assert accept(TWO, value) == Rolled("two", "2d6", total, faces, "typed")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(1, 13, 0, -7, "1", "13", "-7", "+7", "7+", "3+4+0", "1+1+1", "0+7", "7+0", "1+6+", "3,4", "3 4"),
+        *(7.0, 7.5, "7.0", float("nan"), float("inf"), True, False, None, "", " ", "seven", b"7", {}, {"a": 7}),
+        *([], [7], [3, 4, 5], [0, 7], [7, 0], [True, 6], [3.0, 4], ["3", "4"], [None, None], [[3], [4]]),
+        *("²", "٣", "７", "3+٤", "３＋４", "Ⅶ", "1e0", "0x7", "1_0", "−7"),
+    ],
+)
+def test_two_dice_never_fell_so(value: Any) -> None:
+    """Refused with the domain, and with the roll's name for the form to mark."""
+    with pytest.raises(Refused, match="Two dice: 2d6 gives 2 to 12$") as caught:
+        accept(TWO, value)
+    assert caught.value.where == "two"
+
+
+@pytest.mark.parametrize("value", ["9" * 10_000, "3+" * 5_000 + "4", "x" * 100_000, [3] * 100_000, 10**200])
+def test_a_huge_roll_is_refused(value: Any) -> None:
+    """Nobody waits for it."""
+    with pytest.raises(Refused, match="2d6 gives 2 to 12"):
+        accept(TWO, value)
+
+
+@pytest.mark.xfail(strict=True, reason="dice: a refusal repeats the whole of what was typed")
+@pytest.mark.parametrize("value", ["9" * 10_000, [3] * 100_000])
+def test_a_refusal_is_a_short_line(value: Any) -> None:
+    """However much was typed."""
+    with pytest.raises(Refused) as caught:
+        accept(TWO, value)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.xfail(strict=True, raises=ValueError, reason="dice: an int over 4300 digits cannot be shown")
+def test_a_roll_of_thousands_of_digits_is_refused() -> None:
+    """As any other."""
+    with pytest.raises(Refused):
+        accept(TWO, 10**5000)
+
+
+@pytest.mark.parametrize("value", [*range(1, 7), "6", [6], "1"])
+def test_one_die(value: Any) -> None:
+    """A single die is its own total."""
+    assert 1 <= accept(ONE, value).value <= 6
+
+
+@pytest.mark.parametrize("value", [0, 7, "3+4", [3, 3], "0"])
+def test_one_die_never_fell_so(value: Any) -> None:
+    """Its domain is named."""
+    with pytest.raises(Refused, match="1d6 gives 1 to 6"):
+        accept(ONE, value)
+
+
+def test_a_roll_of_the_app_stays_its_own() -> None:
+    """Where it came from is kept."""
+    rolled = Rolled("old", "2d6", 7, (3, 4), "app")
+    assert accept(TWO, rolled) == Rolled("two", "2d6", 7, (3, 4), "app")
+
+
+@pytest.mark.xfail(strict=True, reason="dice: accept takes a Rolled of other dice without looking at its value")
+@pytest.mark.parametrize("rolled", [Rolled("x", "1d6", 1, (1,), "app"), Rolled("x", "2d10", 18, (9, 9), "app")])
+def test_a_roll_of_other_dice_is_refused(rolled: Rolled) -> None:
+    """One die is no throw of two."""
+    with pytest.raises(Refused):
+        accept(TWO, rolled)
+
+
+@given(st.integers(1, 5), st.integers(1, 12), st.data())
+def test_each_way_of_typing_comes_to_the_same(count: int, sides: int, data: st.DataObject) -> None:
+    """Total, sum and list."""
+    faces = data.draw(st.lists(st.integers(1, sides), min_size=count, max_size=count))
+    request = RollRequest("r", f"{count}d{sides}", "Roll", count, count * sides)
+    typed = [sum(faces), str(sum(faces)), faces, tuple(faces), "+".join(str(face) for face in faces)]
+    assert {accept(request, each).value for each in typed} == {sum(faces)}
+
+
+@given(st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.integers()))
+def test_whatever_is_typed_is_a_roll_or_refused(value: Any) -> None:
+    """No roll is a crash or lies outside its domain."""
+    try:
+        rolled = accept(TWO, value)
+    except Refused:
+        return
+    assert 2 <= rolled.value <= 12
+
+
+def test_the_app_rolls_within_the_domain_and_says_so() -> None:
+    """A seed repeats the dice; every face comes up."""
+    dice, again = Dice(random.Random(1)), Dice(random.Random(1))
+    rolls = [dice.roll(TWO) for _ in range(500)]
+    assert rolls == [again.roll(TWO) for _ in range(500)]
+    assert {face for rolled in rolls for face in rolled.faces} == set(range(1, 7))
+    assert all(rolled.value == sum(rolled.faces) and rolled.source == "app" for rolled in rolls)
+
+
+@pytest.mark.parametrize(
+    ("texts", "rolls"),
+    [
+        ([], None),
+        (["7"], ["7"]),
+        (["7,3+4"], ["7", "3+4"]),
+        (["7", "8"], ["7", "8"]),
+        ([" 7 , 8 "], ["7", "8"]),
+        (["attacker=4,5", "defender=1"], {"attacker": ["4", "5"], "defender": ["1"]}),
+        (["attacker=4", "attacker=5"], {"attacker": ["4", "5"]}),
+    ],
+)
+def test_rolls_of_the_command_line(texts: list[str], rolls: Any) -> None:
+    """A line of rolls, or one for each named part."""
+    assert parse_rolls(texts) == rolls
+
+
+def test_named_and_unnamed_rolls_do_not_mix() -> None:
+    """Nobody could tell whose they are."""
+    with pytest.raises(Refused, match="either every roll names its part"):
+        parse_rolls(["7", "attacker=4"])
+
+
+def test_a_line_of_rolls_is_handed_out_in_order() -> None:
+    """Parts make no difference to a plain line."""
+    supply = Supply([7, 3])
+    first, second = supply.next(TWO), supply.next(ONE)
+    assert first is not None
+    assert second is not None
+    assert (first.value, second.value, supply.next(TEN), supply.left(), supply.used) == (7, 3, None, 0, 2)
+
+
+def test_named_rolls_go_to_their_part() -> None:
+    """Whatever the order they were given in."""
+    attack = RollRequest("a", "1d6", "Attack", 1, 6, "attacker")
+    defence = RollRequest("d", "1d6", "Defence", 1, 6, "defender")
+    supply = Supply({"defender": [1, 2], "attacker": [4]})
+    rolled = [supply.next(attack), supply.next(defence), supply.next(attack)]
+    assert [each.value if each else None for each in rolled] == [4, 1, None]
+    assert supply.left() == 1
+
+
+def test_rolls_given_are_not_used_up() -> None:
+    """What the caller holds stays as it was."""
+    line = [7, 3]
+    named = {"attacker": [4]}
+    Supply(line).next(TWO)
+    Supply(named).next(RollRequest("a", "1d6", "Attack", 1, 6, "attacker"))
+    assert (line, named) == ([7, 3], {"attacker": [4]})

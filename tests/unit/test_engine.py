@@ -1,0 +1,1202 @@
+"""Every kind of step, by procedures of its own; odds by counting every fall of the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import dedent, indent
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine import Engine
+from companion.engine.dice import count_and_sides
+from companion.load.places import Places
+from companion.load.source import read_library
+from companion.model import Library, NotFound, Refused, Resolution, RollRequest
+from companion.model.procedure import Procedure
+
+GAME = """
+slug: xx
+name: Own game
+edition: "1"
+credits: Nobody.
+documents: []
+"""
+
+HEAD = """
+id: {name}
+title: {name}
+cite: "1.1"
+summary: One procedure.
+"""
+
+CHARTS = {
+    "grid": """
+        id: grid
+        title: Grid
+        cite: "2.1"
+        page: Sheet 1
+        columns_title: Column
+        grid: |
+          Dice | A | 2-3 | 4-5 | D
+          2-3  | - | -   | m   | 1
+          4-6  | - | m*  | 1   | 2
+          7+   | m | 1   | 2*  | 3
+        footnotes: [{mark: "*", text: Starred.}]
+        shades:
+          - {name: red, means: trouble, colour: red, cells: {"7+": [4-5, D], 4-6: [all]}}
+        parts: [{name: losses, number: "yes", without: "0"}]
+    """,
+    "bands": """
+        id: bands
+        title: Bands
+        cite: "2.2"
+        page: Sheet 2
+        columns_title: Side
+        grid: |
+          Shift | Small | Large
+          -1    | 2-3   | 2-5
+          0     | 4-6   | 6-8
+          1     | 7+    | 9+
+    """,
+    "words": """
+        id: words
+        title: Words
+        cite: "2.3"
+        page: Sheet 2
+        ends: clamp
+        columns_title: State
+        grid: |
+          Total | Good     | Bad
+          1     | Sh b2 L1 | R
+          2     | Sh       | b4
+          3     | -        | L2
+        parts:
+          - {name: state, without: none, words: {Sh: shaken, R: routed, "-": none}}
+          - {name: back, letter: b, without: "0"}
+          - {name: loss, letter: L, without: "0"}
+    """,
+}
+
+
+def modules(**procedures: str) -> Library:
+    """A library of one game with these procedures, and its charts."""
+    with TemporaryDirectory() as folder:
+        tables = Path(folder) / "tables" / "xx"
+        (tables / "charts").mkdir(parents=True)
+        (tables / "procedures").mkdir()
+        (tables / "game.yaml").write_text(GAME)
+        for name, text in CHARTS.items():
+            (tables / "charts" / f"{name}.yaml").write_text(dedent(text))
+        for name, text in procedures.items():
+            body = HEAD.format(name=name.replace("_", "-")) + dedent(text)
+            (tables / "procedures" / f"{name}.yaml").write_text(body)
+        return read_library(Places((Path(folder),), Path(folder), Path(folder)), "own")
+
+
+def engine_of(**procedures: str) -> Engine:
+    """An engine over these procedures, which have no fault."""
+    library = modules(**procedures)
+    assert [str(fault) for fault in library.faults] == []
+    return Engine(library)
+
+
+def resolve(text: str, rolls: Any = None, **answers: Any) -> Resolution:
+    """The resolution of one procedure."""
+    return engine_of(own=text).resolve("xx:own", answers, rolls)
+
+
+def refused(text: str, **answers: Any) -> str:
+    """Why one procedure refuses."""
+    with pytest.raises(Refused) as caught:
+        resolve(text, **answers)
+    return str(caught.value)
+
+
+def states(resolution: Resolution) -> dict[str, str]:
+    """The ledger as label to state."""
+    return {line.label: line.state for line in resolution.ledger}
+
+
+# ---- tally
+
+TALLY = """
+    inputs:
+      - {name: a, label: Apple, kind: yes-no}
+      - {name: b, label: Berry, kind: yes-no}
+      - {name: night, label: Night, kind: yes-no}
+      - {name: n, label: Number, kind: number, least: 0, most: 9}
+    steps:
+      - do: tally
+        name: total
+        start: n
+        modifiers:
+          - {label: First, add: +2, when: a, cite: "1.2", mark: "*"}
+          - label: Second
+            add: -3
+            when: b
+            cite: "1.3"
+            bars: [{when: n > 5, because: "not above 5, it is {n}", cite: "1.4"}]
+          - {label: Always, add: n // 2}
+        ignore:
+          - {when: night, because: stars do not count at night, cite: "1.5", MARK}
+    outcome: [{name: total, label: Total, show: headline}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "total", "expected"),
+    [
+        ({}, 6, ("not applied", "not applied", "applied")),
+        ({"a": True}, 8, ("applied", "not applied", "applied")),
+        ({"a": True, "b": True}, 5, ("applied", "applied", "applied")),
+        ({"b": True, "n": 5}, 4, ("not applied", "applied", "applied")),
+        ({"b": True, "n": 6}, 9, ("not applied", "not allowed", "applied")),
+        ({"a": True, "night": True}, 6, ("not allowed", "not applied", "applied")),
+        ({"b": True, "night": True}, 3, ("not applied", "applied", "applied")),
+        ({"night": True}, 6, ("not applied", "not applied", "applied")),
+    ],
+)
+def test_a_tally_with_bars_and_stars(answers: dict[str, Any], total: int, expected: tuple[str, ...]) -> None:
+    """Every line is told, counted or not, and marked ones fall where the chart says so."""
+    found = resolve(TALLY.replace("MARK", 'marked: "*"'), **{"n": 4, **answers})
+    assert tuple(states(found).values()) == expected
+    assert found.outcome == {"total": total}
+
+
+def test_a_tally_but_for_the_marked() -> None:
+    """The other way: only what carries the mark still counts."""
+    found = resolve(TALLY.replace("MARK", 'unless_marked: "*"'), a=True, b=True, night=True, n=4)
+    assert states(found) == {"First": "applied", "Second": "not allowed", "Always": "not allowed"}
+    assert found.outcome == {"total": 6}
+
+
+def test_a_ledger_says_what_decided() -> None:
+    """Value, rule, reason and inputs of each line."""
+    found = resolve(TALLY.replace("MARK", 'marked: "*"'), a=True, b=True, night=True, n=6)
+    first, second, always = found.ledger
+    assert (first.value, first.cite, first.because) == (2, "1.5", "stars do not count at night")
+    assert (second.value, second.cite, second.because) == (-3, "1.4", "not above 5, it is 6")
+    assert (second.inputs, always.inputs) == (("b",), ())
+    assert always.value == 3
+    plain = resolve(TALLY.replace("MARK", 'marked: "*"'), a=True, n=6)
+    assert [line.because for line in plain.ledger[:2]] == ["Apple: yes", "Berry: no"]
+
+
+ALTERNATIVES = """
+    inputs:
+      - {name: x, label: X, kind: yes-no}
+      - {name: y, label: Y, kind: yes-no}
+      - {name: z, label: Z, kind: yes-no}
+    steps:
+      - do: tally
+        name: total
+        modifiers:
+          - {label: X, add: +1, when: x, one_of: cover}
+          - {label: Y, add: +3, when: y, one_of: cover}
+          - {label: Z, add: -2, when: z, one_of: cover}
+          - {label: Other, add: +10}
+        alternatives: [{name: cover, because: only one counts, take: TAKE}]
+    outcome: [{name: total, label: Total, show: headline}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("take", "given_answers", "total"),
+    [
+        ("highest", "xyz", 13),
+        ("lowest", "xyz", 8),
+        ("first", "xyz", 11),
+        ("highest", "xz", 11),
+        ("lowest", "xy", 11),
+        ("first", "yz", 13),
+        ("highest", "z", 8),
+        ("lowest", "", 10),
+    ],
+)
+def test_alternatives(take: str, given_answers: str, total: int) -> None:
+    """Of those that apply one counts, and the others say why not."""
+    found = resolve(ALTERNATIVES.replace("TAKE", take), **dict.fromkeys(given_answers, True))
+    assert found.outcome == {"total": total}
+    struck = [line for line in found.ledger if line.state == "not allowed"]
+    assert len(struck) == max(0, len(given_answers) - 1)
+    assert all(line.because == "only one counts" for line in struck)
+
+
+@pytest.mark.parametrize(
+    ("rounding", "n", "total"),
+    [
+        ("down", 5, 2),
+        ("up", 5, 3),
+        ("half up", 5, 3),
+        ("exact", 5, "5/2"),
+        ("exact", 4, 2),
+        ("down", -5, -3),
+        ("up", -5, -2),
+        ("half up", -5, -2),
+        ("half up", 4, 2),
+    ],
+)
+def test_factors(rounding: str, n: int, total: Any) -> None:
+    """Each way to round, once, of the whole tally."""
+    text = f"""
+    inputs:
+      - {{name: n, label: N, kind: number}}
+      - {{name: half, label: Half, kind: yes-no}}
+    steps:
+      - do: tally
+        name: total
+        start: n
+        modifiers: []
+        factors: [{{label: Half, when: half, times: 1 / 2, round: {rounding}, cite: "3.1"}}]
+    outcome: [{{name: total, label: Total, show: headline}}]
+    """
+    found = resolve(text, n=n, half=True)
+    assert found.outcome == {"total": total}
+    assert [(line.value, line.state, line.cite) for line in found.ledger] == [("x1/2", "applied", "3.1")]
+    without = resolve(text, n=n)
+    assert without.outcome == {"total": n}
+    assert without.ledger[0].state == "not applied"
+
+
+def test_factors_one_after_the_other() -> None:
+    """Each is rounded before the next."""
+    text = """
+    inputs: [{name: n, label: N, kind: number}]
+    steps:
+      - do: tally
+        name: total
+        modifiers: [{label: N, add: n}]
+        factors:
+          - {label: Half, when: "yes", times: 1 / 2, round: down}
+          - {label: Double, when: n > 2, times: 2}
+    outcome: [{name: total, label: Total, show: headline}]
+    """
+    assert [resolve(text, n=n).outcome["total"] for n in (1, 2, 3, 5)] == [0, 1, 2, 4]
+
+
+# ---- shift and look-up
+
+SHIFT = """
+    inputs:
+      - {name: sps, label: SPs, kind: number, least: 0, most: 9}
+      - {name: by, label: By, kind: number, least: -9, most: 9}
+    steps:
+      - {do: shift, name: column, chart: grid, start: sps, by: by, start_name: natural}
+    column: column
+    outcome:
+      - {name: column, label: Column, show: headline}
+      - {name: natural, label: Natural}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sps", "by", "column"),
+    [
+        (2, 0, "2-3"),
+        (3, 1, "4-5"),
+        (4, 1, "D"),
+        (4, 2, "D"),
+        (5, 9, "D"),
+        (2, -1, "A"),
+        (2, -2, "A"),
+        (5, -9, "A"),
+    ],
+)
+def test_a_shift_stops_at_both_ends(sps: int, by: int, column: str) -> None:
+    """The first and the last column hold."""
+    found = resolve(SHIFT, sps=sps, by=by)
+    assert found.outcome == {"column": column, "natural": "2-3" if sps < 4 else "4-5"}
+    assert found.column == column
+
+
+def test_a_shift_from_no_column_is_refused() -> None:
+    """With the columns there are."""
+    assert refused(SHIFT, sps=9, by=0) == "Grid has no column 9; it has A, 2-3, 4-5, D"
+
+
+@pytest.mark.xfail(strict=True, raises=TypeError, reason="program: a shift by half a column is a TypeError")
+def test_a_shift_by_half_a_column_is_refused() -> None:
+    """Columns are whole."""
+    text = SHIFT.replace("by: by", "by: by / 2")
+    assert refused(text, sps=2, by=1)
+
+
+@pytest.mark.parametrize(
+    ("dice", "column", "cell", "losses", "shade", "starred"),
+    [
+        (2, "A", "-", 0, "", False),
+        (3, "D", 1, 1, "", False),
+        (5, "2-3", "m", 0, "red", True),
+        (12, "4-5", 2, 2, "red", True),
+        (7, "A", "m", 0, "", False),
+        (6, "D", 2, 2, "red", False),
+    ],
+)
+def test_a_look_up_by_row(
+    dice: int, column: str, cell: Any, losses: int, shade: str, starred: bool
+) -> None:
+    """Cell, part, shade and mark of one cell, footnote signs left out of the value."""
+    text = """
+    inputs:
+      - {name: dice, label: Dice, kind: number, least: 2, most: 12}
+      - {name: column, label: Column, kind: choice, choices: [{key: A}, {key: 2-3}, {key: 4-5}, {key: D}]}
+    steps:
+      - do: look-up
+        name: cell
+        chart: grid
+        row: dice
+        column: column
+        take: {losses: losses, shade: shade, starred: "marked *"}
+    outcome:
+      - {name: cell, label: Cell, show: headline}
+      - {name: losses, label: Losses}
+      - {name: shade, label: Shade}
+      - {name: starred, label: Starred}
+    """
+    found = resolve(text, dice=dice, column=column)
+    assert found.outcome == {"cell": cell, "losses": losses, "shade": shade, "starred": starred}
+    looked = found.looked[0]
+    assert (looked.column, looked.shade, looked.cite) == (column, shade, "2.1")
+    assert looked.cell == f"{cell}*" if starred else looked.cell == str(cell)
+
+
+@pytest.mark.parametrize(
+    ("size", "side", "row"), [(2, "Small", -1), (3, "Small", -1), (4, "Small", 0), (99, "Small", 1), (5, "Large", -1)]
+)
+def test_a_look_up_by_what_a_row_holds(size: int, side: str, row: int) -> None:
+    """The row whose band holds the number; one that no band holds is refused with the bands."""
+    text = """
+    inputs:
+      - {name: size, label: Size, kind: number}
+      - {name: side, label: Side, kind: choice, choices: [{key: Small}, {key: Large}]}
+    steps:
+      - {do: look-up, name: shift, chart: bands, column: side, holding: size}
+      - {do: work-out, values: {next: shift + 1}}
+    outcome: [{name: shift, label: Shift, show: headline}, {name: next, label: Next}]
+    """
+    assert resolve(text, size=size, side=side).outcome == {"shift": row, "next": row + 1}
+    assert "1 is in none of the bands of Bands, column Small: 2-3, 4-6, 7+" in refused(text, size=1, side="Small")
+
+
+PLUS = CHARTS["bands"].replace("\n          1     |", "\n          +1    |")
+
+
+@pytest.mark.xfail(strict=True, reason="program: a row +1 found by holding stays text, though typed as a number")
+def test_a_row_with_a_plus_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a cell with a plus is."""
+    monkeypatch.setitem(CHARTS, "bands", PLUS)
+    text = """
+    inputs: [{name: size, label: Size, kind: number}]
+    steps:
+      - {do: look-up, name: shift, chart: bands, column: "'Small'", holding: size}
+    outcome: [{name: shift, label: Shift, show: headline}]
+    """
+    assert resolve(text, size=8).outcome == {"shift": 1}
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "parts"),
+    [
+        (1, "Good", {"state": "shaken", "back": 2, "loss": 1}),
+        (2, "Good", {"state": "shaken", "back": 0, "loss": 0}),
+        (3, "Good", {"state": "none", "back": 0, "loss": 0}),
+        (1, "Bad", {"state": "routed", "back": 0, "loss": 0}),
+        (2, "Bad", {"state": "none", "back": 4, "loss": 0}),
+        (3, "Bad", {"state": "none", "back": 0, "loss": 2}),
+        (-5, "Bad", {"state": "routed", "back": 0, "loss": 0}),
+        (99, "Good", {"state": "none", "back": 0, "loss": 0}),
+    ],
+)
+def test_parts_of_a_cell(row: int, column: str, parts: dict[str, Any]) -> None:
+    """Word and lettered numbers, and the ends of a chart that clamps."""
+    text = """
+    inputs:
+      - {name: row, label: Row, kind: number}
+      - {name: column, label: Column, kind: choice, choices: [{key: Good}, {key: Bad}]}
+    steps:
+      - do: look-up
+        name: cell
+        chart: words
+        row: row
+        column: column
+        take: {state: state, back: back, loss: loss}
+    outcome:
+      - {name: state, label: State, show: headline}
+      - {name: back, label: Back}
+      - {name: loss, label: Loss}
+    """
+    assert resolve(text, row=row, column=column).outcome == parts
+
+
+# ---- rolls
+
+ROLLS = """
+    inputs: [{name: second, label: Second, kind: yes-no}]
+    steps:
+      - {do: roll, name: one, dice: 1d6, label: First die}
+      - {do: roll, name: two, dice: 2d6, label: Two dice, when: second}
+      - {do: roll, name: three, dice: 1d10, label: Third, when: one == 6}
+      - {do: work-out, values: {sum: "one + (two if second else 0)"}}
+      - {do: work-out, values: {sum_: "sum + three if one == 6 else sum"}}
+    outcome: [{name: total, value: sum_, label: Total, show: headline}]
+"""
+
+
+def test_rolls_one_after_the_other() -> None:
+    """The next dice are asked for, with their domain, until all have fallen."""
+    engine = engine_of(own=ROLLS)
+    first = engine.resolve("own", {"second": True})
+    assert first.needs == (RollRequest("one", "1d6", "First die", 1, 6),)
+    assert not first.done
+    second = engine.resolve("own", {"second": True}, [6])
+    assert [each.name for each in second.needs] == ["two"]
+    third = engine.resolve("own", {"second": True}, [6, "3+4"])
+    assert [each.name for each in third.needs] == ["three"]
+    done = engine.resolve("own", {"second": True}, [6, "3+4", 10])
+    assert (done.done, done.outcome, done.needs) == (True, {"total": 23}, ())
+    assert [(each.name, each.value, each.faces) for each in done.rolls] == [
+        ("one", 6, ()),
+        ("two", 7, (3, 4)),
+        ("three", 10, ()),
+    ]
+
+
+def test_a_roll_that_is_not_due_is_left_out() -> None:
+    """By an answer, or by an earlier die."""
+    assert resolve(ROLLS, [3]).outcome == {"total": 3}
+    assert resolve(ROLLS, [3, 7], second=True).outcome == {"total": 10}
+    assert resolve(ROLLS, [6, 4]).outcome == {"total": 10}
+
+
+@pytest.mark.parametrize(
+    ("rolls", "says"),
+    [
+        ([7], "First die: 1d6 gives 1 to 6"),
+        ([3, 4], "rolls: 1 needed, 2 given"),
+        ([6, 11], "Third: 1d10 gives 1 to 10"),
+        ([6, 4, 4], "rolls: 2 needed, 3 given"),
+    ],
+)
+def test_rolls_that_cannot_be(rolls: list[int], says: str) -> None:
+    """Out of domain, or more than there are."""
+    with pytest.raises(Refused, match=says):
+        resolve(ROLLS, rolls)
+
+
+def test_a_procedure_without_dice_takes_none() -> None:
+    """A roll given to it is refused."""
+    with pytest.raises(Refused, match="rolls no dice"):
+        resolve(SHIFT, [3], sps=2, by=0)
+
+
+PARTS = """
+    inputs: []
+    steps:
+      - {do: roll, name: a, dice: 1d6, label: Attack, part: attacker}
+      - {do: roll, name: b, dice: 1d6, label: Defence, part: defender}
+      - {do: roll, name: c, dice: 1d6, label: Again, part: attacker}
+      - {do: work-out, values: {total: 100 * a + 10 * b + c}}
+    outcome: [{name: total, label: Total, show: headline}]
+"""
+
+
+@pytest.mark.parametrize(
+    "rolls", [[1, 2, 3], {"attacker": [1, 3], "defender": [2]}, {"defender": ["2"], "attacker": ["1", "3"]}]
+)
+def test_rolls_by_part(rolls: Any) -> None:
+    """A plain line in order, or named parts in any."""
+    assert resolve(PARTS, rolls).outcome == {"total": 123}
+
+
+def test_a_part_nobody_knows_is_surplus() -> None:
+    """It is not swallowed."""
+    with pytest.raises(Refused, match="3 needed, 4 given"):
+        resolve(PARTS, {"attacker": [1, 3], "defender": [2], "third": [6]})
+
+
+# ---- settle and require
+
+SETTLE = """
+    inputs:
+      - {name: easy, label: Easy, kind: yes-no}
+      - {name: n, label: N, kind: number, least: 0, most: 6}
+    steps:
+      - do: settle
+        when: easy
+        values: {success: "yes", automatic: "yes"}
+        because: nobody stands there
+        cite: "4.1"
+      - {do: roll, name: dice, dice: 1d6, label: Die}
+      - {do: work-out, values: {success: dice >= n, automatic: "no"}}
+    outcome:
+      - {name: success, label: Success, show: headline, words: {yes: wins, no: loses}}
+      - {name: automatic, label: Automatic}
+"""
+
+
+def test_settling_needs_no_dice() -> None:
+    """The reason is told with its rule; dice that were given are told as unneeded."""
+    found = resolve(SETTLE, easy=True, n=3)
+    assert (found.done, found.settled) == (True, "nobody stands there (4.1)")
+    assert found.outcome == {"success": True, "automatic": True}
+    assert resolve(SETTLE, [4], easy=True, n=3).unused == ("the dice: no roll was needed",)
+    rolled = resolve(SETTLE, [4], n=3)
+    assert (rolled.settled, rolled.outcome) == ("", {"success": True, "automatic": False})
+    assert resolve(SETTLE, n=3).odds == {"wins": Fraction(2, 3), "loses": Fraction(1, 3)}
+
+
+def test_settling_after_a_roll() -> None:
+    """Later dice are not asked for."""
+    text = """
+    inputs: []
+    steps:
+      - {do: roll, name: one, dice: 1d6, label: One}
+      - {do: settle, when: one <= 2, values: {result: "'none'"}, because: too low}
+      - {do: roll, name: two, dice: 1d6, label: Two}
+      - {do: work-out, values: {result: "'much' if two > 3 else 'some'"}}
+    outcome: [{name: result, label: Result, show: headline}]
+    """
+    assert resolve(text, [1]).outcome == {"result": "none"}
+    assert resolve(text, [1]).settled == "too low"
+    assert resolve(text, [3, 6]).outcome == {"result": "much"}
+    third = Fraction(1, 3)
+    assert resolve(text).odds == {"none": third, "much": third, "some": third}
+
+
+REQUIRE = """
+    inputs:
+      - {name: range, label: Range, kind: number, least: 0, most: 20}
+      - {name: canister, label: Canister, kind: yes-no}
+    steps:
+      - do: require
+        that: range <= 3
+        when: canister
+        says: "canister reaches 3, not {range} ({range - 3} too far)"
+        about: range
+      - {do: work-out, values: {out: range}}
+    outcome: [{name: out, label: Out, show: headline}]
+"""
+
+
+def test_require() -> None:
+    """Refused with values in words and the input at fault, only where it counts."""
+    engine = engine_of(own=REQUIRE)
+    with pytest.raises(Refused) as caught:
+        engine.resolve("own", {"range": 5, "canister": True})
+    assert str(caught.value) == "canister reaches 3, not 5 (2 too far)"
+    assert caught.value.where == "range"
+    assert engine.resolve("own", {"range": 3, "canister": True}).done
+    assert engine.resolve("own", {"range": 5}).done
+    assert not engine.resolve("own", {"canister": True}).done
+
+
+# ---- rows
+
+REPEAT = """
+    inputs:
+      - {name: bonus, label: Bonus, kind: yes-no}
+      - name: firers
+        label: Firers
+        kind: rows
+        least: 1
+        fields:
+          - {name: sps, label: SPs, kind: number, least: 1, most: 9}
+          - {name: dg, label: DG, kind: yes-no}
+    steps:
+      - do: repeat
+        rows: firers
+        steps:
+          - {do: work-out, values: {counts: "sps / 2 if dg else sps"}}
+          - do: tally
+            name: fire
+            start: counts
+            modifiers: [{label: Bonus, add: +1, when: bonus and not dg}]
+      - {do: work-out, values: {total: floor(sum(firers.fire))}}
+    outcome:
+      - {name: total, label: Total, show: headline}
+      - {name: firers, label: Each, show: "no"}
+"""
+
+
+def test_repeat() -> None:
+    """Each row has its own values, which become its fields; fractions are dropped once."""
+    found = resolve(REPEAT, bonus=True, firers=[{"sps": 3, "dg": True}, {"sps": 3, "dg": True}, {"sps": 4}])
+    assert found.outcome["total"] == 8
+    assert found.outcome["firers"] == [
+        {"sps": 3, "dg": True, "counts": "3/2", "fire": "3/2"},
+        {"sps": 3, "dg": True, "counts": "3/2", "fire": "3/2"},
+        {"sps": 4, "dg": False, "counts": 4, "fire": 5},
+    ]
+    assert [line.state for line in found.ledger] == ["not applied", "not applied", "applied"]
+    assert found.inputs["firers"][0] == {"sps": 3, "dg": True}
+
+
+# ---- use
+
+USED = """
+    inputs:
+      - {name: need, label: Need, kind: number, least: 1, most: 9}
+      - {name: sure, label: Sure, kind: yes-no}
+    steps:
+      - {do: settle, when: sure, values: {hit: "yes"}, because: sure}
+      - {do: roll, name: dice, dice: 1d6, label: Die}
+      - {do: work-out, values: {hit: dice >= need}}
+    outcome: [{name: success, value: hit, label: Success, show: headline, words: {yes: hit, no: miss}}]
+"""
+USING = """
+    inputs:
+      - {name: first, label: First, kind: number, least: 1, most: 9}
+      - {name: second, label: Second, kind: number, least: 1, most: 9}
+      - {name: sure, label: Sure, kind: yes-no}
+    steps:
+      - {do: use, name: one, procedure: used, given: {need: first, sure: sure}, take: {a: success}}
+      - {do: use, name: two, procedure: used, given: {need: second}, take: {b: success}, when: a == yes}
+      - {do: roll, name: dice, dice: 1d6, label: Own die, when: a == yes and b == yes}
+      - {do: work-out, values: {result: "'none' if not a else 'one' if not b else 'two'"}}
+    outcome: [{name: result, label: Result, show: headline}]
+"""
+
+
+def test_use() -> None:
+    """Dice inside what is used are asked for in turn, and settling there ends it there only."""
+    engine = engine_of(used=USED, using=USING)
+    start = {"first": 4, "second": 5}
+    assert engine.resolve("using", start).needs[0].label == "Die"
+    assert engine.resolve("using", start, [3]).outcome == {"result": "none"}
+    assert engine.resolve("using", start, [4, 4]).outcome == {"result": "one"}
+    assert engine.resolve("using", start, [4, 5]).needs[0].label == "Own die"
+    assert engine.resolve("using", start, [4, 5, 1]).outcome == {"result": "two"}
+    sure = engine.resolve("using", {**start, "sure": True}, [4])
+    assert (sure.outcome, sure.settled) == ({"result": "one"}, "")
+
+
+def test_odds_through_what_is_used() -> None:
+    """Exact, with the steps before and after."""
+    found = engine_of(used=USED, using=USING).resolve("using", {"first": 4, "second": 5})
+    assert found.odds == {"none": Fraction(1, 2), "one": Fraction(1, 3), "two": Fraction(1, 6)}
+
+
+def test_use_refuses_what_the_other_refuses() -> None:
+    """With the place where it was given."""
+    used = USED.replace("least: 1, most: 9", "least: 1, most: 3")
+    with pytest.raises(Refused, match="one.need: 5 is outside the domain, 1 to 3"):
+        engine_of(used=used, using=USING).resolve("using", {"first": 5, "second": 5})
+
+
+@pytest.mark.xfail(strict=True, reason="use: an input of the used procedure that nobody gives goes unnoticed")
+def test_use_without_what_the_other_must_know_is_a_fault() -> None:
+    """Else the answer would be done and empty."""
+    using = USING.replace("{need: first, sure: sure}", "{sure: sure}")
+    assert modules(used=USED, using=using).faults
+
+
+@pytest.mark.xfail(strict=True, reason="use: rows that a repeat has added to are refused by the used procedure")
+def test_rows_that_were_worked_on_may_be_given_on() -> None:
+    """What a repeat added is no answer of the player's."""
+    other = """
+    inputs:
+      - {name: firers, label: Firers, kind: rows, fields: [{name: sps, label: SPs, kind: number}]}
+    steps: [{do: work-out, values: {total: sum(firers.sps)}}]
+    outcome: [{name: total, label: Total, show: headline}]
+    """
+    own = """
+    inputs:
+      - {name: firers, label: Firers, kind: rows, fields: [{name: sps, label: SPs, kind: number}]}
+    steps:
+      - {do: repeat, rows: firers, steps: [{do: work-out, values: {half: sps / 2}}]}
+      - {do: use, name: other, procedure: other, given: {firers: firers}, take: {total: total}}
+    outcome: [{name: total, label: Total, show: headline}]
+    """
+    found = engine_of(other=other, own=own).resolve("own", {"firers": [{"sps": 3}]})
+    assert found.outcome == {"total": 3}
+
+
+# ---- what follows
+
+FOLLOW = """
+    inputs:
+      - {name: n, label: N, kind: number, least: 0, most: 9}
+      - {name: terrain, label: Terrain, kind: set, choices: [{key: woods}, {key: wall}]}
+    steps:
+      - {do: work-out, values: {half: n / 2, big: n > 4}}
+    outcome: [{name: big, label: Big, show: headline}]
+    next:
+      - says: "check with {n}, half is {half}"
+        when: big
+        cite: "6.1"
+        procedure: used
+        carry: {need: n - 3, sure: "'wall' in terrain"}
+      - {says: a reminder, when: not big}
+      - {says: always, carry: {}}
+"""
+
+
+def test_what_follows() -> None:
+    """Only what is due, with its inputs worked out."""
+    engine = engine_of(own=FOLLOW, used=USED)
+    due, always = engine.resolve("own", {"n": 7, "terrain": ["wall"]}).next
+    assert (due.says, due.cite, due.procedure) == ("check with 7, half is 7/2", "6.1", "xx:used")
+    assert due.carry == {"need": 4, "sure": True}
+    assert (always.says, always.procedure) == ("always", "")
+    assert [each.says for each in engine.resolve("own", {"n": 2}).next] == ["a reminder", "always"]
+    assert engine.resolve("own", {}).next == ()
+    assert engine.resolve(due.procedure, due.carry).done
+
+
+# ---- flips
+
+FLIPS = """
+    inputs:
+      - {name: rating, label: Rating, kind: choice, choices: [{key: A}, {key: B}, {key: C}]}
+      - {name: leader, label: Leader, kind: number, least: 0, most: 3}
+      - {name: rear, label: Rear, kind: yes-no}
+      - {name: other, label: Other, kind: yes-no}
+      - {name: terrain, label: Terrain, kind: set, choices: [{key: woods, label: Woods}, {key: wall}]}
+      - {name: target, label: Target, kind: group, fields: [{name: dg, label: DG, kind: yes-no}]}
+      - {name: rows, label: Row, kind: rows, fields: [{name: dg, label: DG, kind: yes-no}]}
+    steps:
+      - {do: roll, name: dice, dice: 1d6, label: Die}
+      - do: tally
+        name: total
+        start: dice + leader
+        modifiers:
+          - {label: Rear, add: +1, when: rear}
+          - {label: Woods, add: +2, when: "'woods' in terrain"}
+          - {label: DG, add: +1, when: target.dg}
+          - {label: Rows, add: count(rows.dg)}
+      - {do: work-out, values: {needed: "4 if rating == 'A' else 5 if rating == 'B' else 6"}}
+      - {do: work-out, values: {success: total >= needed}}
+    outcome:
+      - {name: success, label: Success, show: headline}
+      - {name: total, label: Total}
+"""
+
+
+def test_flips() -> None:
+    """Every single change that would have changed the result with the same dice, and no other."""
+    found = resolve(FLIPS, [4], rating="B", leader=0, rows=[{"dg": False}])
+    assert found.outcome == {"success": False, "total": 4}
+    assert {(flip.input, flip.label, str(flip.would)) for flip in found.flips} == {
+        ("rating", "Rating", "A"),
+        ("leader", "Leader", "1"),
+        ("rear", "Rear", "True"),
+        ("terrain", "Terrain: Woods", "['woods']"),
+        ("target.dg", "DG", "True"),
+        ("rows.1.dg", "Row 1: DG", "True"),
+    }
+    assert all(flip.outcome == {"success": True} for flip in found.flips)
+
+
+def test_no_flips_before_the_dice_or_far_from_the_edge() -> None:
+    """Only what is done can be turned."""
+    assert resolve(FLIPS, rating="B", leader=0).flips == ()
+    assert resolve(FLIPS, [1], rating="C", leader=0).flips == ()
+
+
+@pytest.mark.xfail(strict=True, reason="flips: dice that fell are placed into a roll of other dice")
+def test_no_flip_to_other_dice() -> None:
+    """What fell on one die does not tell what two would have shown."""
+    text = """
+    inputs: [{name: one, label: One, kind: yes-no}]
+    steps:
+      - {do: roll, name: a, dice: 1d6, label: One die, when: one}
+      - {do: roll, name: b, dice: 2d6, label: Two dice, when: not one}
+      - {do: work-out, values: {total: "a if one else b + 20"}}
+    outcome: [{name: total, label: Total, show: headline}]
+    """
+    assert resolve(text, [1], one=True).flips == ()
+
+
+@pytest.mark.xfail(strict=True, raises=Refused, reason="flips: a change that divides by zero refuses the answer")
+def test_a_flip_that_cannot_be_worked_out_is_none() -> None:
+    """The answer itself stands."""
+    text = """
+    inputs: [{name: n, label: N, kind: number, least: 0, most: 6}]
+    steps: [{do: work-out, values: {share: 6 / n}}]
+    outcome: [{name: share, label: Share, show: headline}]
+    """
+    assert resolve(text, n=1).outcome == {"share": 6}
+
+
+# ---- partial answers
+
+REMAINS = """
+    inputs:
+      - {name: rating, label: Rating, kind: choice, choices: [{key: A}, {key: B}, {key: C}]}
+      - {name: plus, label: Plus, kind: yes-no}
+      - {name: leader, label: Leader, kind: number, least: 0, most: 2}
+    steps:
+      - {do: work-out, values: {base: "2 if rating == 'A' else 4", known: "7"}}
+      - do: tally
+        name: needed
+        start: base
+        modifiers: [{label: Plus, add: +1, when: plus}, {label: Leader, add: -leader, when: leader > 0}]
+    outcome:
+      - {name: needed, label: Needed, show: headline}
+      - {name: known, label: Known}
+"""
+
+
+def test_what_remains() -> None:
+    """Until all is answered, the values that are still possible."""
+    engine = engine_of(own=REMAINS)
+    assert engine.resolve("own", {}).remains["needed"] == (0, 1, 2, 3, 4)
+    assert engine.resolve("own", {"leader": 0}).remains["needed"] == (2, 4)
+    assert engine.resolve("own", {"rating": "A", "plus": True}).remains["needed"] == (1, 2, 3)
+    found = engine.resolve("own", {"leader": 0})
+    assert (found.done, found.missing, found.outcome) == (False, ("rating",), {"known": 7})
+    assert found.totals[0].total is None
+    assert engine.resolve("own", {"leader": 0, "rating": "A"}).remains == {}
+
+
+def test_an_open_modifier_is_open() -> None:
+    """It is neither counted nor not."""
+    found = engine_of(own=REMAINS).resolve("own", {"rating": "A"})
+    assert states(found) == {"Plus": "not applied", "Leader": "open"}
+    assert found.ledger[1].because == "depends on Leader"
+
+
+def test_columns_remain_in_the_order_of_the_chart() -> None:
+    """As they stand on paper."""
+    assert resolve(SHIFT, by=0).remains["column"] == ("2-3", "4-5")
+
+
+LATER = """
+    inputs:
+      - {name: arm, label: Arm, kind: choice, choices: [{key: foot}, {key: guns}, {key: horse, when: open}]}
+      - {name: canister, label: Canister, kind: yes-no, when: arm == 'guns'}
+    steps:
+      - {do: work-out, values: {result: "3 if canister else 2 if arm == 'horse' else 1"}}
+    outcome: [{name: result, label: Result, show: headline}]
+"""
+
+
+def _later(first: str = "") -> str:
+    return LATER.replace("inputs:\n", f"inputs:\n{indent(first, '      ')}\n" if first else "inputs:\n")
+
+
+OPEN = "- {name: open, label: Open, kind: yes-no}"
+
+
+@pytest.mark.xfail(strict=True, reason="remains: answers that hang on a missing one are taken as not given")
+def test_what_remains_holds_what_later_answers_give() -> None:
+    """The final result is one of those that remained."""
+    engine = engine_of(own=_later(OPEN))
+    remained = engine.resolve("own", {"canister": True}).remains["result"]
+    final = engine.resolve("own", {"canister": True, "arm": "guns"}).outcome["result"]
+    assert final in remained
+
+
+@pytest.mark.xfail(strict=True, reason="remains: choices that may not be taken now are counted")
+def test_what_remains_leaves_out_what_may_not_be_chosen() -> None:
+    """Only legal choices count."""
+    engine = engine_of(own=_later(OPEN))
+    with pytest.raises(Refused):
+        engine.resolve("own", {"arm": "horse"})
+    assert engine.resolve("own", {}).remains["result"] == (1,)
+
+
+@pytest.mark.xfail(strict=True, raises=Refused, reason="remains: an answer still open that divides by zero refuses")
+def test_what_remains_leaves_out_what_cannot_be_worked_out() -> None:
+    """Partial answers are never refused for what nobody answered."""
+    text = """
+    inputs: [{name: n, label: N, kind: number, least: 0, most: 3}]
+    steps: [{do: work-out, values: {share: 6 / n}}]
+    outcome: [{name: share, label: Share, show: headline}]
+    """
+    assert resolve(text).remains["share"] == (2, 3, 6)
+
+
+@pytest.mark.xfail(strict=True, raises=TypeError, reason="tally: a factor whose amount is open is a TypeError")
+def test_an_open_factor_is_open() -> None:
+    """The total is not known yet."""
+    text = """
+    inputs: [{name: n, label: N, kind: number}]
+    steps:
+      - {do: tally, name: total, start: "4", modifiers: [], factors: [{label: N, when: "yes", times: n}]}
+    outcome: [{name: total, label: Total, show: headline}]
+    """
+    found = resolve(text)
+    assert (found.outcome, found.totals[0].total) == ({}, None)
+
+
+@pytest.mark.xfail(strict=True, reason="settle: a value that is open goes into the outcome as a bare object")
+def test_settling_with_what_is_open_gives_no_value() -> None:
+    """The outcome holds only what can be shown."""
+    text = """
+    inputs: [{name: easy, label: Easy, kind: yes-no}, {name: n, label: N, kind: number}]
+    steps:
+      - {do: settle, when: easy, values: {result: n}, because: easy}
+      - {do: work-out, values: {result: n + 1}}
+    outcome: [{name: result, label: Result, show: headline}]
+    """
+    assert resolve(text, easy=True).outcome == {}
+
+
+@pytest.mark.xfail(strict=True, reason="settle: where it is open whether it settles, later steps go on as if it did not")
+def test_nothing_is_told_while_it_is_open_whether_it_is_settled() -> None:
+    """What is shown before the end must still be true at the end."""
+    text = """
+    inputs: [{name: rating, label: Rating, kind: choice, choices: [{key: A}, {key: B}]}]
+    steps:
+      - {do: settle, when: rating == 'A', values: {needed: "2"}, because: easy}
+      - {do: work-out, values: {needed: "5"}}
+    outcome: [{name: needed, label: Needed, show: headline}]
+    """
+    engine = engine_of(own=text)
+    assert engine.resolve("own", {"rating": "A"}).outcome == {"needed": 2}
+    assert engine.resolve("own", {}).outcome.get("needed", 2) == 2
+
+
+@pytest.mark.xfail(strict=True, raises=TypeError, reason="remains: a result of rows cannot be a key")
+def test_rows_may_remain() -> None:
+    """A result of rows does no harm."""
+    text = """
+    inputs:
+      - {name: n, label: N, kind: number, least: 0, most: 1}
+      - {name: rows, label: Rows, kind: rows, fields: [{name: a, label: A, kind: yes-no}]}
+    steps: [{do: repeat, rows: rows, steps: [{do: work-out, values: {b: n}}]}, {do: work-out, values: {c: n}}]
+    outcome: [{name: c, label: C, show: headline}, {name: rows, label: Rows}]
+    """
+    assert resolve(text, rows=[{"a": True}]).remains["c"] == (0, 1)
+
+
+@pytest.mark.xfail(strict=True, raises=TypeError, reason="types: what may be nothing or text passes for a number")
+@pytest.mark.parametrize("value", ["1 if flag else nothing", "1 if flag else 'a'"])
+def test_a_value_of_two_kinds_is_no_crash(value: str) -> None:
+    """A fault of the table at load, or a refusal at the table."""
+    text = f"""
+    inputs: [{{name: flag, label: Flag, kind: yes-no}}]
+    steps: [{{do: work-out, values: {{v: "{value}", w: v + 1}}}}]
+    outcome: [{{name: w, label: W, show: headline}}]
+    """
+    library = modules(own=text)
+    if not library.faults:
+        with pytest.raises(Refused):
+            Engine(library).resolve("own", {})
+
+
+@pytest.mark.xfail(
+    strict=True, raises=(StopIteration, RuntimeError), reason="load: what uses a procedure that was left out stays"
+)
+def test_using_a_procedure_with_a_fault_is_no_crash() -> None:
+    """What a fault touches is left out, or refused."""
+    library = modules(used=USED.replace("dice >= need", "dice >= ned"), using=USING)
+    assert library.faults
+    with pytest.raises((Refused, NotFound)):
+        Engine(library).resolve("xx:using", {"first": 4, "second": 5})
+
+
+EVERY = {
+    "tally": TALLY.replace("MARK", 'marked: "*"'),
+    "alternatives": ALTERNATIVES.replace("TAKE", "highest"),
+    "shift": SHIFT,
+    "rolls": ROLLS,
+    "settle": SETTLE,
+    "require": REQUIRE,
+    "repeat": REPEAT,
+    "used": USED,
+    "using": USING,
+    "flips": FLIPS,
+    "remains": REMAINS,
+    "follow": FOLLOW,
+}
+FULL: dict[str, dict[str, Any]] = {
+    "tally": {"a": True, "b": True, "night": True, "n": 4},
+    "alternatives": {"x": True, "y": True},
+    "shift": {"sps": 3, "by": 1},
+    "rolls": {"second": True},
+    "settle": {"n": 3, "easy": False},
+    "require": {"range": 3, "canister": True},
+    "repeat": {"bonus": True, "firers": [{"sps": 3, "dg": True}, {"sps": 2}]},
+    "used": {"need": 3},
+    "using": {"first": 3, "second": 4, "sure": False},
+    "flips": {"rating": "A", "leader": 2, "terrain": ["woods"], "target": {"dg": True}, "rows": [{"dg": True}]},
+    "remains": {"rating": "A", "leader": 1},
+    "follow": {"n": 7, "terrain": ["wall"]},
+}
+
+
+@pytest.fixture(scope="module")
+def every() -> Engine:
+    """One engine over the procedures above."""
+    return engine_of(**EVERY)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_partial_answers_never_raise(name: str, every: Engine) -> None:
+    """Any part of a set of answers resolves, is not done without the needed ones, and can be sent as JSON."""
+    full = FULL[name]
+    whole = every.resolve(f"xx:{name}", full)
+    assert not whole.missing
+    for kept in product([True, False], repeat=len(full)):
+        answers = {key: full[key] for key, keep in zip(full, kept, strict=True) if keep}
+        found = every.resolve(f"xx:{name}", answers)
+        assert found.done is (not found.missing and not found.needs)
+        assert not (found.missing and (found.odds or found.flips or found.next or found.needs))
+        msgspec.json.encode({"outcome": found.outcome, "inputs": found.inputs, "remains": found.remains})
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_nothing_is_changed_by_resolving(name: str, every: Engine) -> None:
+    """The same answers give the same resolution, and stay as they were."""
+    answers = msgspec.json.decode(msgspec.json.encode(FULL[name]))
+    first = every.resolve(f"xx:{name}", answers)
+    assert answers == FULL[name]
+    assert every.resolve(f"xx:{name}", answers) == first
+
+
+def test_the_unknown_is_named() -> None:
+    """Procedure and input, with the nearest."""
+    engine = engine_of(own=SHIFT)
+    with pytest.raises(NotFound, match="no calculator onw; nearest: "):
+        engine.resolve("onw", {})
+    with pytest.raises(Refused, match="no input sp; did you mean sps"):
+        engine.resolve("own", {"sp": 1})
+
+
+def test_division_by_zero_is_refused_in_words() -> None:
+    """With the title of the calculator."""
+    text = """
+    inputs: [{name: n, label: N, kind: number}]
+    steps: [{do: work-out, values: {share: 6 / n}}]
+    outcome: [{name: share, label: Share, show: headline}]
+    """
+    assert refused(text, n=0) == "own cannot be worked out with these answers: divides by zero"
+
+
+# ---- properties
+
+MODIFIERS = [
+    '{label: One, add: +1, when: a, mark: "*"}',
+    "{label: Two, add: -2, when: b, one_of: cover}",
+    "{label: Three, add: +3, when: a and b, one_of: cover}",
+    '{label: Four, add: n, when: n > 1, bars: [{when: a, because: barred}]}',
+    "{label: Five, add: n / 2, when: not a}",
+    '{label: Six, add: +2, when: b or n == 3, one_of: cover, mark: "*"}',
+]
+
+
+def _tallied(modifiers: list[str]) -> str:
+    lines = "\n".join(f"          - {each}" for each in modifiers)
+    return f"""
+    inputs:
+      - {{name: a, label: A, kind: yes-no}}
+      - {{name: b, label: B, kind: yes-no}}
+      - {{name: n, label: N, kind: number, least: 0, most: 3}}
+    steps:
+      - do: tally
+        name: total
+        modifiers:
+{lines}
+        ignore: [{{when: n == 2, because: two, marked: "*"}}]
+        alternatives: [{{name: cover, because: best, take: highest}}]
+        factors: [{{label: Half, when: n == 1, times: 1 / 2, round: down}}]
+    outcome: [{{name: total, label: Total, show: headline}}]
+    """
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.permutations(MODIFIERS))
+def test_the_order_of_modifiers_never_matters(order: list[str]) -> None:
+    """The total and the fate of each modifier are the same however the chart lists them."""
+    plain, mixed = engine_of(own=_tallied(MODIFIERS)), engine_of(own=_tallied(order))
+    for a, b, n in product([False, True], [False, True], range(4)):
+        answers = {"a": a, "b": b, "n": n}
+        one, other = plain.resolve("own", answers), mixed.resolve("own", answers)
+        assert one.outcome == other.outcome
+        assert states(one) == states(other)
+
+
+OPERATIONS = ("r{0} + r{1}", "r{0} - 2 * r{1}", "r{0} // 2 + r{1}", "max(r{0}, r{1})", "min(r{0}, 3) * r{1}", "n + r{0}")
+
+
+@st.composite
+def random_procedures(draw: st.DrawFn) -> str:
+    """A procedure of a few rolls, some conditional, some inside another, that may settle early."""
+    count = draw(st.integers(1, 3))
+    steps, known = [], []
+    for number in range(count):
+        dice = draw(st.sampled_from(["1d4", "1d6", "2d4", "2d3"]))
+        when = f", when: r{draw(st.integers(0, number - 1))} > {draw(st.integers(1, 4))}" if number else ""
+        conditional = bool(when) and draw(st.booleans())
+        if draw(st.booleans()) and not conditional:
+            steps.append(
+                f"{{do: use, name: u{number}, procedure: inner, given: {{least: {draw(st.integers(0, 5))}}},"
+                f" take: {{r{number}: value}}}}"
+            )
+        elif conditional:
+            steps.append(f"{{do: roll, name: x{number}, dice: {dice}, label: Die{when}}}")
+            condition = when.removeprefix(", when: ")
+            steps.append(f'{{do: work-out, values: {{r{number}: "x{number} if {condition} else 0"}}}}')
+        else:
+            steps.append(f"{{do: roll, name: r{number}, dice: {dice}, label: Die}}")
+        known.append(number)
+        if draw(st.integers(0, 3)) == 0:
+            bound = draw(st.integers(0, 6))
+            steps.append(f'{{do: settle, when: r{number} > {bound}, values: {{head: "\'early\'"}}, because: early}}')
+    text = draw(st.sampled_from(OPERATIONS)).format(draw(st.sampled_from(known)), draw(st.sampled_from(known)))
+    bound = draw(st.integers(0, 8))
+    steps.append(f'{{do: tally, name: total, start: "{text}", modifiers: [{{label: N, add: +1, when: n > 2}}]}}')
+    steps.append(f'{{do: work-out, values: {{head: "\'high\' if total > {bound} else \'low\'"}}}}')
+    lines = "\n".join(f"      - {step}" for step in steps)
+    return f"""
+    inputs: [{{name: n, label: N, kind: number, least: 0, most: 5}}]
+    steps:
+{lines}
+    outcome: [{{name: head, label: Head, show: headline}}]
+    """
+
+
+INNER = """
+    inputs: [{name: least, label: Least, kind: number}]
+    steps:
+      - {do: roll, name: die, dice: 1d6, label: Inner die}
+      - {do: settle, when: die < least, values: {result: "0"}, because: too low}
+      - {do: roll, name: more, dice: 1d3, label: Inner second}
+      - {do: work-out, values: {result: die + more}}
+    outcome: [{name: value, value: result, label: Value, show: headline}]
+"""
+
+
+def counted(engine: Engine, answers: Mapping[str, Any]) -> dict[str, Fraction]:
+    """Chances of the headline by playing every fall of every single die."""
+    found: dict[str, Fraction] = {}
+    waiting: list[tuple[list[list[int]], Fraction]] = [([], Fraction(1))]
+    while waiting:
+        fallen, chance = waiting.pop()
+        here = engine.resolve("xx:own", answers, fallen)
+        if here.done:
+            words = str(here.outcome["head"])
+            found[words] = found.get(words, Fraction(0)) + chance
+            continue
+        count, sides = count_and_sides(here.needs[0].dice)
+        for faces in product(range(1, sides + 1), repeat=count):
+            waiting.append(([*fallen, list(faces)], chance / sides**count))
+    return found
+
+
+@settings(deadline=None, max_examples=25)
+@given(random_procedures(), st.integers(0, 5))
+def test_odds_are_those_of_counting_every_fall(text: str, n: int) -> None:
+    """Exactly, whatever hangs on what."""
+    engine = engine_of(own=text, inner=INNER)
+    odds = engine.resolve("xx:own", {"n": n}).odds
+    assert odds == counted(engine, {"n": n})
+    assert sum(odds.values()) == 1
+
+
+def test_procedures_are_records() -> None:
+    """What the engine resolves is plain frozen data."""
+    procedure = engine_of(own=SHIFT).library.procedure("own")
+    assert isinstance(procedure, Procedure)
+    with pytest.raises(AttributeError):
+        procedure.title = "Other"  # type: ignore[misc]

@@ -11,7 +11,7 @@ from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
     from companion.engine import Engine
-    from companion.model import Procedure, Resolution
+    from companion.model import GameModule, Procedure, Resolution
 
 
 def add(commands: Any) -> None:
@@ -33,6 +33,7 @@ def add(commands: Any) -> None:
         help="dice from the table (7 or 3+4), or app",
     )
     parser.add_argument("--odds", action="store_true", help="stop before the dice and show the odds")
+    parser.add_argument("--proof", action="store_true", help="draw the charts around each cell that was read")
     parser.add_argument("--json", action="store_true", help="JSON out")
 
 
@@ -63,6 +64,8 @@ def run(options: argparse.Namespace) -> int:
     if not resolution.done and not options.odds:
         raise Refused(lacking(resolution, procedure))
     _show(resolution, procedure, options.json)
+    if options.proof and not options.json:
+        _prove(library.module(procedure.game), resolution)
     return 0
 
 
@@ -105,6 +108,13 @@ def _show(resolution: Resolution, procedure: Procedure, as_json: bool) -> None:
         put_json(resolution_json(resolution))
     else:
         put(resolution_lines(resolution, procedure, width()))
+
+
+def _prove(module: GameModule, resolution: Resolution) -> None:
+    from companion.render.chart import proof_lines
+
+    for each in resolution.looked:
+        put(["", *proof_lines(module.chart(each.chart), each.row, each.column, width())])
 
 
 def _list(library: Any, options: argparse.Namespace) -> int:

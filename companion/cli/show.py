@@ -22,6 +22,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.load.source import load_library
     from companion.model import Chart, Entry, NotFound
     from companion.model.library import nearest
+    from companion.render import chart as charts
     from companion.render import entry as render
 
     library = load_library(usual_places())
@@ -42,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     if isinstance(each, Entry):
         lines, data = render.entry_lines(each, module, width()), render.entry_json(each, module)
     elif isinstance(each, Chart):
-        lines, data = render.chart_lines(each, width()), render.chart_json(each)
+        lines, data = charts.chart_lines(each, width()), charts.chart_json(each)
     else:
         lines, data = render.procedure_lines(each, width()), render.procedure_json(each)
     put_json(data) if options.json else put(lines)

@@ -121,6 +121,8 @@ def typed_answer(each: Input, value: Any, path: str, scope: Mapping[str, Any], i
             return _fields(each, value, path, scope, inner)
         case "rows":
             return _rows(each, value, path, scope, inner)
+        case "borrowed":
+            raise Refused(f"{path} was not filled in when the data was loaded", path)
 
 
 def legal_choices(each: Input, scope: Mapping[str, Any]) -> list[Choice]:
@@ -154,6 +156,8 @@ def domain_words(each: Input, scope: Mapping[str, Any]) -> str:
             return "a group of " + ", ".join(inner.name for inner in each.fields)
         case "rows":
             return "rows of " + ", ".join(inner.name for inner in each.fields)
+        case "borrowed":
+            return f"as {each.of} {each.input}"
 
 
 def _yes_no(value: Any, path: str) -> bool:

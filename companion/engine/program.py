@@ -161,9 +161,13 @@ class Program:
             values = state.scopes[scope]
             if not holds(step.when, values):
                 return after
-            given = {name: evaluate(formula, values) for name, formula in step.given.items()}
-            present = {name: value for name, value in given.items() if value is not MISSING}
-            state.scopes[inner] = take_answers(other.inputs, present, inner).values
+            given: Values = {}
+            for name, formula in step.given.items():
+                value = evaluate(formula, values)
+                group, _, field = name.rpartition(".")
+                if value is not MISSING:
+                    (given.setdefault(group, {}) if group else given)[field] = value
+            state.scopes[inner] = take_answers(other.inputs, given, inner).values
             return None
 
         self.ops[place] = Op(enter, _reads(step, scope), scope=scope)
@@ -290,7 +294,7 @@ def _look_up(step: LookUp, chart: Chart) -> Callable[[Values, Trace | None], Non
         values[step.name] = cell if step.row else int(row) if re.fullmatch(r"-?\d+", row) else row
         for name, part in step.take.items():
             values[name] = _part(chart, part, row, column)
-        if trace is not None:
+        if trace is not None and step.show == "yes":
             printed, shade = chart.printed(row, column), chart.shade(row, column)
             trace.looked.append(Looked(chart.id, chart.title, chart.cite, row, column, printed, shade))
 

@@ -179,4 +179,4 @@ def _label(path: str, labels: Labels) -> str:
     for one in given.fields:
         if one.name == inner:
             return one.label
-    return given.label
+    return f"{given.label}, {inner.replace('_', ' ')}" if inner else given.label

@@ -164,7 +164,7 @@ def _reader(path: tuple[str, ...]) -> Meaning:
 def _arithmetic(node: Arithmetic) -> Meaning:
     left, right = _build(node.left), _build(node.right)
     apply = {
-        "+": operator.add,
+        "+": _plus,
         "-": operator.sub,
         "*": operator.mul,
         "/": lambda one, other: Fraction(one) / Fraction(other),
@@ -178,6 +178,10 @@ def _arithmetic(node: Arithmetic) -> Meaning:
             raise FormulaError("divides by zero") from None
 
     return arithmetic
+
+
+def _plus(one: Any, other: Any) -> Any:
+    return one | other if isinstance(one, frozenset) else one + other
 
 
 def _comparison(node: Compare) -> Meaning:

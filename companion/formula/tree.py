@@ -35,7 +35,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """`+ - * /` (exact) and `//` (fractions dropped, towards minus infinity)."""
+    """`+ - * /` (exact) and `//` (fractions dropped, towards minus infinity); `+ -` join and part sets."""
 
     operator: str
     left: Node

@@ -94,7 +94,7 @@ def kind_of(node: Node, scope: Scope) -> Kind:
             return BOOL
         case Choose(test=test, then=then, other=other):
             _want(test, scope, "yes-no")
-            return _joined(kind_of(then, scope), kind_of(other, scope))
+            return joined(kind_of(then, scope), kind_of(other, scope))
         case Compare():
             return _compared(node, scope)
         case Call():
@@ -140,12 +140,15 @@ def _arithmetic(node: Arithmetic, scope: Scope) -> Kind:
     if node.operator == "-" and left.base == right.base == "set":
         _known_choices(left, right)
         return left
+    if node.operator == "+" and left.base == right.base == "set":
+        return set_of(left.choices | right.choices)
     _want(node.left, scope, "number")
     _want(node.right, scope, "number")
     return NUMBER
 
 
-def _joined(then: Kind, other: Kind) -> Kind:
+def joined(then: Kind, other: Kind) -> Kind:
+    """The kind of a value that may be either."""
     if then.base == other.base:
         both = then.choices | other.choices if then.choices and other.choices else frozenset()
         return Kind(then.base, both, then.fields)

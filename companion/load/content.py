@@ -7,13 +7,15 @@ from pathlib import Path
 
 from companion.load.places import Places
 
-FORMAT = "1"
-"""Changes when records or index change shape, so that nothing old is read."""
+_READERS = ("formula", "load", "model", "search")
+"""Rooms whose code decides what records and index look like."""
 
 
 def content_hash(places: Places) -> str:
-    """Hash over the names and bytes of all files of all modules."""
-    digest = hashlib.blake2b(FORMAT.encode(), digest_size=16)
+    """Hash over the names and bytes of all files of all modules, and over the code that reads them."""
+    digest = hashlib.blake2b(digest_size=16)
+    for stamp in _code_stamps():
+        digest.update(stamp.encode())
     for base in places.bases:
         for path in data_files(base):
             digest.update(str(path.relative_to(base)).encode() + b"\0")
@@ -24,6 +26,17 @@ def content_hash(places: Places) -> str:
             digest.update(b"\1")
         digest.update(b"\2")
     return digest.hexdigest()
+
+
+def _code_stamps() -> list[str]:
+    """Name, size and time of the readers' own files: another version of them makes another cache."""
+    package = Path(__file__).resolve().parent.parent
+    stamps = []
+    for room in _READERS:
+        for path in sorted((package / room).glob("*.py")):
+            found = path.stat()
+            stamps.append(f"{room}/{path.name} {found.st_size} {found.st_mtime_ns};")
+    return stamps
 
 
 def data_files(base: Path) -> list[Path]:

@@ -110,11 +110,11 @@ class ModuleReader:
         charts = overlaid(self.charts)
         by_id = {chart.id: chart for chart in charts}
         procedures: dict[str, Procedure] = {}
+        known = {each.id: each for each, _ in self.procedures}
+        complete = {each.id: filled(each, by_id, known, faults) for each, faults in self.procedures}
         for procedure, faults in self.procedures:
-            drawn = filled(procedure, by_id, faults)
-            known = {each.id: each for each, _ in self.procedures}
-            if drawn is not None and check_procedure(drawn, by_id, known, faults):
-                procedures[drawn.id] = drawn
+            if check_procedure(complete[procedure.id], by_id, complete, faults):
+                procedures[procedure.id] = complete[procedure.id]
             self.faults += faults.found
         return GameModule(
             game=self.game,

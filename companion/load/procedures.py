@@ -24,7 +24,7 @@ from companion.formula import (
     set_of,
 )
 from companion.formula.tree import Choose, Const, Node
-from companion.formula.types import ANY
+from companion.formula.types import ANY, joined
 from companion.load.records import Faults
 from companion.load.text_yaml import Path
 from companion.model import Chart, Choice, Input, Procedure, Step
@@ -39,13 +39,41 @@ Charts = Mapping[str, Chart]
 Procedures = Mapping[str, Procedure]
 
 
-def filled(procedure: Procedure, charts: Charts, faults: Faults) -> Procedure | None:
-    """The procedure with the choices it draws from charts written out."""
+def filled(procedure: Procedure, charts: Charts, procedures: Procedures, faults: Faults) -> Procedure:
+    """The procedure with what it borrows from others and the choices it draws from charts written out."""
     inputs = tuple(
-        _drawn(each, ("inputs", index), procedure.game, charts, faults)
+        _drawn(
+            _borrowed(each, ("inputs", index), procedure, procedures, faults),
+            ("inputs", index),
+            procedure.game,
+            charts,
+            faults,
+        )
         for index, each in enumerate(procedure.inputs)
     )
     return msgspec.structs.replace(procedure, inputs=inputs)
+
+
+def _borrowed(given: Input, at: Path, procedure: Procedure, procedures: Procedures, faults: Faults) -> Input:
+    if given.kind != "borrowed":
+        return given
+    other = procedures.get(f"{procedure.game}:{given.of}")
+    if other is None:
+        faults.add((*at, "of"), f"no procedure {given.of}")
+        return given
+    source = {each.name: each for each in other.inputs}.get(given.input)
+    if source is None or source.kind == "borrowed":
+        own = [each.name for each in other.inputs if each.kind != "borrowed"]
+        faults.add((*at, "input"), f"{given.of} has no input {given.input} of its own", _known(own))
+        return given
+    return msgspec.structs.replace(
+        source,
+        name=given.name,
+        label=given.label,
+        when=given.when,
+        cite=given.cite or source.cite,
+        help=given.help or source.help,
+    )
 
 
 def _drawn(given: Input, at: Path, game: str, charts: Charts, faults: Faults) -> Input:
@@ -86,6 +114,8 @@ def input_kind(given: Input) -> Kind:
             return group_of({field.name: input_kind(field) for field in given.fields})
         case "rows":
             return rows_of({field.name: input_kind(field) for field in given.fields})
+        case "borrowed":
+            return ANY
 
 
 class _Checker:
@@ -97,7 +127,7 @@ class _Checker:
         self.procedures = procedures
         self.faults = faults
         self.scope: dict[str, Kind] = {}
-        self.settled: set[str] = set()
+        self.settled: dict[str, Kind] = {}
 
     def check(self) -> None:
         """Inputs, steps, outcome, what follows."""
@@ -165,8 +195,10 @@ class _Checker:
                     self._braces(step.says, (*path, "says"), scope)
                 case Settle():
                     for name, formula in step.values.items():
-                        self._formula(formula, (*path, "values", name), scope)
-                        self.settled.add(name)
+                        kind = self._formula(formula, (*path, "values", name), scope)
+                        self.settled[name] = (
+                            joined(self.settled[name], kind) if name in self.settled else kind
+                        )
                 case Repeat():
                     self._repeat(step, path, scope)
                 case Use():
@@ -242,7 +274,11 @@ class _Checker:
 
         A conditional look-up may meet only some of the answers, so there only what is written out counts.
         """
-        plain = kind.base == "text" and not step.when and formula in {given.name for given in self.procedure.inputs}
+        plain = (
+            kind.base == "text"
+            and not step.when
+            and formula in {given.name for given in self.procedure.inputs}
+        )
         strange = sorted(
             key for key in literals(formula) | (kind.choices if plain else frozenset()) if key not in keys
         )
@@ -268,7 +304,7 @@ class _Checker:
             self.faults.add((*at, "procedure"), f"no procedure {step.procedure}")
         elif _reaches(other, self.procedure.id, self.procedures, set()):
             self.faults.add((*at, "procedure"), f"{step.procedure} uses this procedure in turn")
-        known = {each.name for each in other.inputs} if other else set()
+        known = {path for each in other.inputs for path in _paths(each)} if other else set()
         for name, formula in step.given.items():
             self._formula(formula, (*at, "given", name), scope)
             if other and name not in known:
@@ -282,7 +318,7 @@ class _Checker:
             self._define(name, ANY, (*at, "take", name), scope)
 
     def _ends(self) -> None:
-        known = set(self.scope) | self.settled
+        known = {*self.scope, *self.settled}
         for index, outcome in enumerate(self.procedure.outcome):
             if outcome.source not in known:
                 self.faults.add(("outcome", index, "name"), f"nothing gives {outcome.source}", _known(known))
@@ -292,7 +328,10 @@ class _Checker:
             name = getattr(self.procedure, field)
             if name and name not in known:
                 self.faults.add((field,), f"nothing gives {name}", _known(known))
-        names = dict.fromkeys(self.settled, ANY) | self.scope
+        names = {**self.settled, **self.scope}
+        names |= {
+            name: joined(self.scope[name], kind) for name, kind in self.settled.items() if name in self.scope
+        }
         for index, follow in enumerate(self.procedure.next):
             self._formula(follow.when, ("next", index, "when"), names, "yes-no")
             for name, formula in follow.carry.items():
@@ -320,6 +359,12 @@ class _Checker:
             need = "yes/no" if base == "yes-no" else base
             self.faults.add(at, f"{text!r} is {kind.base}, but a {need} is needed")
         return kind
+
+
+def _paths(given: Input) -> list[str]:
+    """The input, and each field of a group."""
+    inner = given.fields if given.kind == "group" else ()
+    return [given.name, *(f"{given.name}.{field.name}" for field in inner)]
 
 
 def literals(formula: str) -> frozenset[str]:

@@ -46,7 +46,8 @@ class Input(Record, frozen=True):
 
     name: str
     label: str
-    kind: Literal["yes-no", "number", "choice", "set", "group", "rows"]
+    kind: Literal["yes-no", "number", "choice", "set", "group", "rows", "borrowed"]
+    """borrowed: as the input `input` of the procedure `of`, but for name, label and condition."""
     cite: str = ""
     help: str = ""
     when: str = ""
@@ -62,6 +63,8 @@ class Input(Record, frozen=True):
     """What leaving it out means, in words."""
     fields: tuple[Input, ...] = ()
     """Of a group, or of each row."""
+    of: str = ""
+    input: str = ""
 
 
 class Bar(Record, frozen=True):
@@ -161,6 +164,8 @@ class LookUp(Record, frozen=True, tag="look-up", tag_field="do"):
     take: dict[str, str] = {}
     """Further names for parts of the cell; `shade` and `marked` are parts of every chart."""
     when: str = ""
+    show: YesNo = "yes"
+    """no: read for a condition alone, not worth a line in the answer."""
 
 
 class Roll(Record, frozen=True, tag="roll", tag_field="do"):
@@ -217,7 +222,7 @@ class Use(Record, frozen=True, tag="use", tag_field="do"):
     name: str
     procedure: str
     given: dict[str, str]
-    """Input of the other procedure to formula here."""
+    """Input of the other procedure (`charge.attacker_sps` for a field of a group) to formula here."""
     take: dict[str, str]
     """Name here to outcome there."""
     when: str = ""

@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.model import (
     AUTHORITY_WORDS,
-    Chart,
     Conflict,
     Entry,
     GameModule,
@@ -179,71 +178,6 @@ def term_json(term: Term, game: str) -> dict[str, Any]:
         "short": list(term.short),
         "also": list(term.also),
         "means": term.means,
-    }
-
-
-def chart_lines(chart: Chart, width: int) -> list[str]:
-    """The chart as printed, shading in words, footnotes under it."""
-    lines = wrapped(f"{chart.title} ({chart.cite})", width)
-    lines += wrapped(f"{chart.page}{'; your own' if chart.overlay else ''}", width)
-    lines.append("")
-    signs = {shade.name: sign for shade, sign in zip(chart.shades, "'^~", strict=False)}
-    rows = [[chart.rows_title, *chart.columns]]
-    for row in chart.rows:
-        rows.append(
-            [
-                row,
-                *(
-                    chart.printed(row, column) + signs.get(chart.shade(row, column), "")
-                    for column in chart.columns
-                ),
-            ]
-        )
-    drawn = columns(rows)
-    if max(map(len, drawn)) > width:
-        drawn = columns(rows, " ")
-    lines += drawn if max(map(len, drawn)) <= width else _stacked(chart, signs, width)
-    for shade in chart.shades:
-        lines += wrapped(f"{signs[shade.name]} {shade.colour} band: {shade.means}", width, "", "  ")
-    for note in chart.footnotes:
-        lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
-    return lines
-
-
-def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
-    """A chart too wide for the screen, a line a row, each cell with its column."""
-    lines: list[str] = []
-    for row in chart.rows:
-        cells = [
-            f"{column}: {chart.printed(row, column)}{signs.get(chart.shade(row, column), '')}"
-            for column in chart.columns
-        ]
-        lines += wrapped(f"{chart.rows_title} {row}: {'; '.join(cells)}", width, "", "  ")
-    return lines
-
-
-def chart_json(chart: Chart) -> dict[str, Any]:
-    """A chart as JSON."""
-    return {
-        "id": chart.id,
-        "game": chart.game,
-        "section": chart.cite,
-        "title": chart.title,
-        "kind": "chart",
-        "page": chart.page,
-        "rows": list(chart.rows),
-        "columns": list(chart.columns),
-        "cells": [list(cells) for cells in chart.cells],
-        "shading": {
-            shade.name: {
-                "colour": shade.colour,
-                "means": shade.means,
-                "cells": sorted(map(list, shade.cells)),
-            }
-            for shade in chart.shades
-        },
-        "footnotes": [{"mark": note.mark, "text": note.text} for note in chart.footnotes],
-        "own": chart.overlay,
     }
 
 

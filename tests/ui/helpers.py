@@ -17,8 +17,10 @@ from companion.load.places import Places
 from companion.ui.app import CompanionApp
 from companion.ui.desk import Desk
 from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.calculators import KEYS
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import Row
 
 Told = TypeVar("Told", bound=Screen[None])
@@ -129,11 +131,18 @@ def focused(pilot: Pilot[None]) -> Widget | None:
     return pilot.app.focused
 
 
-async def calculator(pilot: Pilot[None], place: int) -> CalculatorScreen:
-    """Opens a calculator by its digit, waiting until its form stands and has the focus."""
-    await press(pilot, f"f2 {place}")
+def sign(pilot: Pilot[None], name: str) -> str:
+    """The key before a calculator in the list."""
+    procedures = [each.id for each in desk(pilot).module.procedures]
+    return KEYS[procedures.index(f"{desk(pilot).game}:{name}")]
+
+
+async def calculator(pilot: Pilot[None], name: str) -> CalculatorScreen:
+    """Opens a calculator by its sign, waiting until its form stands and something has the focus."""
+    await press(pilot, f"f2 {sign(pilot, name)}")
     await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-    await until(pilot, lambda: isinstance(focused(pilot), Row | DiceRow))
+    await until(pilot, lambda: isinstance(focused(pilot), Row | DiceRow | FollowUps))
+    await settled(pilot)
     return screen(pilot, CalculatorScreen)
 
 

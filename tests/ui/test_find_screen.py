@@ -95,9 +95,7 @@ async def test_typed_before_the_book_is_open_is_searched_after(places: Places) -
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*"closing")
         await until(pilot, lambda: app.desk is not None)
-        await until(
-            pilot, lambda: words(app.screen.query_one("#results")).startswith("3.5 Closing rolls")
-        )
+        await until(pilot, lambda: words(app.screen.query_one("#results")).startswith("3.5 Closing rolls"))
 
 
 async def test_rule_beside_the_results_where_there_is_room(places: Places) -> None:

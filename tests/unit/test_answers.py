@@ -13,7 +13,9 @@ from companion.model import Choice, Input, Refused
 
 FLAG = Input("flag", "Flag", "yes-no")
 COUNT = Input("count", "Count", "number", least=0, most=10)
-RATING = Input("rating", "Rating", "choice", choices=(Choice("A"), Choice("B_one", "Bee"), Choice("C", "Sea")))
+RATING = Input(
+    "rating", "Rating", "choice", choices=(Choice("A"), Choice("B_one", "Bee"), Choice("C", "Sea"))
+)
 TERRAIN = Input("terrain", "Terrain", "set", choices=(Choice("woods"), Choice("stone_wall", "Stone wall")))
 TARGET = Input("target", "Target", "group", fields=(Input("dg", "DG", "yes-no"), COUNT, RATING))
 FIRERS = Input("firers", "Firers", "rows", least=1, most=3, fields=(COUNT, Input("gun", "Gun", "yes-no")))
@@ -32,10 +34,12 @@ def test_no(word: Any) -> None:
     assert take_answers([FLAG], {"flag": word}).values == {"flag": False}
 
 
-@pytest.mark.parametrize("word", ["maybe", "2", 2, -1, 1.0, "ja", "yes no", [], ["yes"], {"a": 1}, "y" * 5000, "１"])
+@pytest.mark.parametrize(
+    "word", ["maybe", "2", 2, -1, 1.0, "ja", "yes no", [], ["yes"], {"a": 1}, "y" * 5000, "１"]
+)
 def test_neither_yes_nor_no(word: Any) -> None:
     """Everything else is refused, in a line that a screen can show."""
-    with pytest.raises(Refused, match="flag: .* is neither yes nor no") as caught:
+    with pytest.raises(Refused, match=r"flag: .* is neither yes nor no") as caught:
         take_answers([FLAG], {"flag": word})
     assert caught.value.where == "flag"
     assert len(str(caught.value)) < 120
@@ -69,7 +73,7 @@ def test_numbers_outside_their_domain(value: Any) -> None:
     if value == "":
         assert take_answers([COUNT], {"count": value}).missing == ["count"]
         return
-    with pytest.raises(Refused, match="^count: .*0 to 10$") as caught:
+    with pytest.raises(Refused, match=r"^count: .*0 to 10$") as caught:
         take_answers([COUNT], {"count": value})
     assert caught.value.where == "count"
     assert "\n" not in str(caught.value)
@@ -112,7 +116,15 @@ def test_an_open_number_has_an_end_downwards() -> None:
 
 @pytest.mark.parametrize(
     ("value", "key"),
-    [("A", "A"), ("a", "A"), (" A ", "A"), ("b one", "B_one"), ("B-ONE", "B_one"), ("bee", "B_one"), ("Sea", "C")],
+    [
+        ("A", "A"),
+        ("a", "A"),
+        (" A ", "A"),
+        ("b one", "B_one"),
+        ("B-ONE", "B_one"),
+        ("bee", "B_one"),
+        ("Sea", "C"),
+    ],
 )
 def test_choices(value: str, key: str) -> None:
     """By key or by label, however written."""
@@ -122,7 +134,7 @@ def test_choices(value: str, key: str) -> None:
 @pytest.mark.parametrize("value", ["D", "G", "A,B", 1, True, 1.5, ["A"], {"A": 1}, "A" * 5000, "А"])
 def test_what_is_no_choice(value: Any) -> None:
     """Refused with the choices there are; a Cyrillic А is no A."""
-    with pytest.raises(Refused, match="^rating: .* is not one of A, B_one, C$") as caught:
+    with pytest.raises(Refused, match=r"^rating: .* is not one of A, B_one, C$") as caught:
         take_answers([RATING], {"rating": value})
     assert caught.value.where == "rating"
     assert len(str(caught.value)) < 120
@@ -168,7 +180,7 @@ def test_sets_of_what_there_is_not(value: Any) -> None:
 @pytest.mark.parametrize("value", [1, True, 1.5, {"woods": True}])
 def test_what_is_no_set(value: Any) -> None:
     """Refused as no list."""
-    with pytest.raises(Refused, match="terrain: .* is not a list of choices"):
+    with pytest.raises(Refused, match=r"terrain: .* is not a list of choices"):
         take_answers([TERRAIN], {"terrain": value})
 
 
@@ -233,7 +245,11 @@ def test_numbered_rows_are_ordered_as_numbers() -> None:
 @pytest.mark.parametrize(
     ("value", "where", "says"),
     [
-        ([{"count": 1}, {"count": 99}], "firers.2.count", "firers.2.count: 99 is outside the domain, 0 to 10"),
+        (
+            [{"count": 1}, {"count": 99}],
+            "firers.2.count",
+            "firers.2.count: 99 is outside the domain, 0 to 10",
+        ),
         ([{"cont": 1}], "firers.1.cont", "no input firers.1.cont; did you mean count?"),
         ([{}] * 4, "firers", "firers: 4 rows; at most 3"),
         ([1], "firers.1", "firers.1: 1 is not rows of count, gun"),
@@ -339,7 +355,10 @@ def test_an_empty_answer_to_what_is_not_asked_is_none(empty: Any) -> None:
 def test_a_field_is_asked_by_what_stands_outside() -> None:
     """Conditions of fields read the answers before the group, and fields before them."""
     group = Input(
-        "g", "G", "group", fields=(Input("a", "A", "yes-no", when="flag"), Input("b", "B", "yes-no", when="a"))
+        "g",
+        "G",
+        "group",
+        fields=(Input("a", "A", "yes-no", when="flag"), Input("b", "B", "yes-no", when="a")),
     )
     assert take_answers([FLAG, group], {"flag": True, "g": {"a": True, "b": True}}).values["g"] == {
         "a": True,
@@ -363,12 +382,13 @@ def test_choices_that_may_be_taken_now() -> None:
     assert [choice.key for choice in legal_choices(pick, {"count": 1})] == ["a"]
     assert [choice.key for choice in legal_choices(pick, {})] == ["a", "b"]
     assert take_answers([COUNT, pick], {"count": 4, "pick": "b"}).values["pick"] == "b"
-    with pytest.raises(Refused, match="'b' is not one of a$"):
+    with pytest.raises(Refused, match=r"'b' is not one of a$"):
         take_answers([COUNT, pick], {"count": 1, "pick": "b"})
 
 
 @pytest.mark.xfail(
-    strict=True, reason="answers: a field left out reads the outer input of the same name, for one that is missing"
+    strict=True,
+    reason="answers: a field left out reads the outer input of the same name, for one that is missing",
 )
 def test_a_field_hides_the_input_of_its_name() -> None:
     """Where the field is open, so is what reads it."""

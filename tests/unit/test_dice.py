@@ -71,14 +71,29 @@ def test_two_dice_typed(value: Any, total: int, faces: tuple[int, ...]) -> None:
     "value",
     [
         *(1, 13, 0, -7, "1", "13", "-7", "+7", "7+", "3+4+0", "1+1+1", "0+7", "7+0", "1+6+", "3,4", "3 4"),
-        *(7.0, 7.5, "7.0", float("nan"), float("inf"), True, False, None, "", " ", "seven", b"7", {}, {"a": 7}),
+        *(
+            7.0,
+            7.5,
+            "7.0",
+            float("nan"),
+            float("inf"),
+            True,
+            False,
+            None,
+            "",
+            " ",
+            "seven",
+            b"7",
+            {},
+            {"a": 7},
+        ),
         *([], [7], [3, 4, 5], [0, 7], [7, 0], [True, 6], [3.0, 4], ["3", "4"], [None, None], [[3], [4]]),
         *("²", "٣", "７", "3+٤", "３＋４", "Ⅶ", "1e0", "0x7", "1_0", "−7"),
     ],
 )
 def test_two_dice_never_fell_so(value: Any) -> None:
     """Refused with the domain, and with the roll's name for the form to mark."""
-    with pytest.raises(Refused, match="Two dice: 2d6 gives 2 to 12$") as caught:
+    with pytest.raises(Refused, match=r"Two dice: 2d6 gives 2 to 12$") as caught:
         accept(TWO, value)
     assert caught.value.where == "two"
 
@@ -125,8 +140,12 @@ def test_a_roll_of_the_app_stays_its_own() -> None:
     assert accept(TWO, rolled) == Rolled("two", "2d6", 7, (3, 4), "app")
 
 
-@pytest.mark.xfail(strict=True, reason="dice: accept takes a Rolled of other dice without looking at its value")
-@pytest.mark.parametrize("rolled", [Rolled("x", "1d6", 1, (1,), "app"), Rolled("x", "2d10", 18, (9, 9), "app")])
+@pytest.mark.xfail(
+    strict=True, reason="dice: accept takes a Rolled of other dice without looking at its value"
+)
+@pytest.mark.parametrize(
+    "rolled", [Rolled("x", "1d6", 1, (1,), "app"), Rolled("x", "2d10", 18, (9, 9), "app")]
+)
 def test_a_roll_of_other_dice_is_refused(rolled: Rolled) -> None:
     """One die is no throw of two."""
     with pytest.raises(Refused):

@@ -340,9 +340,7 @@ def test_a_shift_by_half_a_column_is_refused() -> None:
         (6, "D", 2, 2, "red", False),
     ],
 )
-def test_a_look_up_by_row(
-    dice: int, column: str, cell: Any, losses: int, shade: str, starred: bool
-) -> None:
+def test_a_look_up_by_row(dice: int, column: str, cell: Any, losses: int, shade: str, starred: bool) -> None:
     """Cell, part, shade and mark of one cell, footnote signs left out of the value."""
     text = """
     inputs:
@@ -369,7 +367,8 @@ def test_a_look_up_by_row(
 
 
 @pytest.mark.parametrize(
-    ("size", "side", "row"), [(2, "Small", -1), (3, "Small", -1), (4, "Small", 0), (99, "Small", 1), (5, "Large", -1)]
+    ("size", "side", "row"),
+    [(2, "Small", -1), (3, "Small", -1), (4, "Small", 0), (99, "Small", 1), (5, "Large", -1)],
 )
 def test_a_look_up_by_what_a_row_holds(size: int, side: str, row: int) -> None:
     """The row whose band holds the number; one that no band holds is refused with the bands."""
@@ -383,13 +382,17 @@ def test_a_look_up_by_what_a_row_holds(size: int, side: str, row: int) -> None:
     outcome: [{name: shift, label: Shift, show: headline}, {name: next, label: Next}]
     """
     assert resolve(text, size=size, side=side).outcome == {"shift": row, "next": row + 1}
-    assert "1 is in none of the bands of Bands, column Small: 2-3, 4-6, 7+" in refused(text, size=1, side="Small")
+    assert "1 is in none of the bands of Bands, column Small: 2-3, 4-6, 7+" in refused(
+        text, size=1, side="Small"
+    )
 
 
 PLUS = CHARTS["bands"].replace("\n          1     |", "\n          +1    |")
 
 
-@pytest.mark.xfail(strict=True, reason="program: a row +1 found by holding stays text, though typed as a number")
+@pytest.mark.xfail(
+    strict=True, reason="program: a row +1 found by holding stays text, though typed as a number"
+)
 def test_a_row_with_a_plus_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a cell with a plus is."""
     monkeypatch.setitem(CHARTS, "bands", PLUS)
@@ -687,7 +690,7 @@ def test_odds_through_what_is_used() -> None:
 def test_use_refuses_what_the_other_refuses() -> None:
     """With the place where it was given."""
     used = USED.replace("least: 1, most: 9", "least: 1, most: 3")
-    with pytest.raises(Refused, match="one.need: 5 is outside the domain, 1 to 3"):
+    with pytest.raises(Refused, match=r"one.need: 5 is outside the domain, 1 to 3"):
         engine_of(used=used, using=USING).resolve("using", {"first": 5, "second": 5})
 
 
@@ -698,7 +701,9 @@ def test_use_without_what_the_other_must_know_is_a_fault() -> None:
     assert modules(used=USED, using=using).faults
 
 
-@pytest.mark.xfail(strict=True, reason="use: rows that a repeat has added to are refused by the used procedure")
+@pytest.mark.xfail(
+    strict=True, reason="use: rows that a repeat has added to are refused by the used procedure"
+)
 def test_rows_that_were_worked_on_may_be_given_on() -> None:
     """What a repeat added is no answer of the player's."""
     other = """
@@ -815,7 +820,9 @@ def test_no_flip_to_other_dice() -> None:
     assert resolve(text, [1], one=True).flips == ()
 
 
-@pytest.mark.xfail(strict=True, raises=Refused, reason="flips: a change that divides by zero refuses the answer")
+@pytest.mark.xfail(
+    strict=True, raises=Refused, reason="flips: a change that divides by zero refuses the answer"
+)
 def test_a_flip_that_cannot_be_worked_out_is_none() -> None:
     """The answer itself stands."""
     text = """
@@ -904,7 +911,9 @@ def test_what_remains_leaves_out_what_may_not_be_chosen() -> None:
     assert engine.resolve("own", {}).remains["result"] == (1,)
 
 
-@pytest.mark.xfail(strict=True, raises=Refused, reason="remains: an answer still open that divides by zero refuses")
+@pytest.mark.xfail(
+    strict=True, raises=Refused, reason="remains: an answer still open that divides by zero refuses"
+)
 def test_what_remains_leaves_out_what_cannot_be_worked_out() -> None:
     """Partial answers are never refused for what nobody answered."""
     text = """
@@ -915,7 +924,9 @@ def test_what_remains_leaves_out_what_cannot_be_worked_out() -> None:
     assert resolve(text).remains["share"] == (2, 3, 6)
 
 
-@pytest.mark.xfail(strict=True, raises=TypeError, reason="tally: a factor whose amount is open is a TypeError")
+@pytest.mark.xfail(
+    strict=True, raises=TypeError, reason="tally: a factor whose amount is open is a TypeError"
+)
 def test_an_open_factor_is_open() -> None:
     """The total is not known yet."""
     text = """
@@ -941,7 +952,9 @@ def test_settling_with_what_is_open_gives_no_value() -> None:
     assert resolve(text, easy=True).outcome == {}
 
 
-@pytest.mark.xfail(strict=True, reason="settle: where it is open whether it settles, later steps go on as if it did not")
+@pytest.mark.xfail(
+    strict=True, reason="settle: where it is open whether it settles, later steps go on as if it did not"
+)
 def test_nothing_is_told_while_it_is_open_whether_it_is_settled() -> None:
     """What is shown before the end must still be true at the end."""
     text = """
@@ -969,7 +982,9 @@ def test_rows_may_remain() -> None:
     assert resolve(text, rows=[{"a": True}]).remains["c"] == (0, 1)
 
 
-@pytest.mark.xfail(strict=True, raises=TypeError, reason="types: what may be nothing or text passes for a number")
+@pytest.mark.xfail(
+    strict=True, raises=TypeError, reason="types: what may be nothing or text passes for a number"
+)
 @pytest.mark.parametrize("value", ["1 if flag else nothing", "1 if flag else 'a'"])
 def test_a_value_of_two_kinds_is_no_crash(value: str) -> None:
     """A fault of the table at load, or a refusal at the table."""
@@ -985,7 +1000,9 @@ def test_a_value_of_two_kinds_is_no_crash(value: str) -> None:
 
 
 @pytest.mark.xfail(
-    strict=True, raises=(StopIteration, RuntimeError), reason="load: what uses a procedure that was left out stays"
+    strict=True,
+    raises=(StopIteration, RuntimeError),
+    reason="load: what uses a procedure that was left out stays",
 )
 def test_using_a_procedure_with_a_fault_is_no_crash() -> None:
     """What a fault touches is left out, or refused."""
@@ -1019,7 +1036,13 @@ FULL: dict[str, dict[str, Any]] = {
     "repeat": {"bonus": True, "firers": [{"sps": 3, "dg": True}, {"sps": 2}]},
     "used": {"need": 3},
     "using": {"first": 3, "second": 4, "sure": False},
-    "flips": {"rating": "A", "leader": 2, "terrain": ["woods"], "target": {"dg": True}, "rows": [{"dg": True}]},
+    "flips": {
+        "rating": "A",
+        "leader": 2,
+        "terrain": ["woods"],
+        "target": {"dg": True},
+        "rows": [{"dg": True}],
+    },
     "remains": {"rating": "A", "leader": 1},
     "follow": {"n": 7, "terrain": ["wall"]},
 }
@@ -1079,7 +1102,7 @@ MODIFIERS = [
     '{label: One, add: +1, when: a, mark: "*"}',
     "{label: Two, add: -2, when: b, one_of: cover}",
     "{label: Three, add: +3, when: a and b, one_of: cover}",
-    '{label: Four, add: n, when: n > 1, bars: [{when: a, because: barred}]}',
+    "{label: Four, add: n, when: n > 1, bars: [{when: a, because: barred}]}",
     "{label: Five, add: n / 2, when: not a}",
     '{label: Six, add: +2, when: b or n == 3, one_of: cover, mark: "*"}',
 ]
@@ -1116,7 +1139,14 @@ def test_the_order_of_modifiers_never_matters(order: list[str]) -> None:
         assert states(one) == states(other)
 
 
-OPERATIONS = ("r{0} + r{1}", "r{0} - 2 * r{1}", "r{0} // 2 + r{1}", "max(r{0}, r{1})", "min(r{0}, 3) * r{1}", "n + r{0}")
+OPERATIONS = (
+    "r{0} + r{1}",
+    "r{0} - 2 * r{1}",
+    "r{0} // 2 + r{1}",
+    "max(r{0}, r{1})",
+    "min(r{0}, 3) * r{1}",
+    "n + r{0}",
+)
 
 
 @st.composite
@@ -1142,11 +1172,17 @@ def random_procedures(draw: st.DrawFn) -> str:
         known.append(number)
         if draw(st.integers(0, 3)) == 0:
             bound = draw(st.integers(0, 6))
-            steps.append(f'{{do: settle, when: r{number} > {bound}, values: {{head: "\'early\'"}}, because: early}}')
-    text = draw(st.sampled_from(OPERATIONS)).format(draw(st.sampled_from(known)), draw(st.sampled_from(known)))
+            steps.append(
+                f"{{do: settle, when: r{number} > {bound}, values: {{head: \"'early'\"}}, because: early}}"
+            )
+    text = draw(st.sampled_from(OPERATIONS)).format(
+        draw(st.sampled_from(known)), draw(st.sampled_from(known))
+    )
     bound = draw(st.integers(0, 8))
-    steps.append(f'{{do: tally, name: total, start: "{text}", modifiers: [{{label: N, add: +1, when: n > 2}}]}}')
-    steps.append(f'{{do: work-out, values: {{head: "\'high\' if total > {bound} else \'low\'"}}}}')
+    steps.append(
+        f'{{do: tally, name: total, start: "{text}", modifiers: [{{label: N, add: +1, when: n > 2}}]}}'
+    )
+    steps.append(f"{{do: work-out, values: {{head: \"'high' if total > {bound} else 'low'\"}}}}")
     lines = "\n".join(f"      - {step}" for step in steps)
     return f"""
     inputs: [{{name: n, label: N, kind: number, least: 0, most: 5}}]

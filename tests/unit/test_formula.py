@@ -275,7 +275,8 @@ def test_makes_no_sense(text: str, says: str) -> None:
         pytest.param(
             "many == few",
             marks=pytest.mark.xfail(
-                strict=True, reason="types: of two inputs, the choices of the right one must all be the left's"
+                strict=True,
+                reason="types: of two inputs, the choices of the right one must all be the left's",
             ),
         ),
     ],

@@ -65,7 +65,15 @@ def test_keys_stay_text(key: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("", {}), ("# nothing\n", {}), ("---\n", ""), ("a", "a"), ("[]", []), ("{}", {}), ("---\na: b\n", {"a": "b"})],
+    [
+        ("", {}),
+        ("# nothing\n", {}),
+        ("---\n", ""),
+        ("a", "a"),
+        ("[]", []),
+        ("{}", {}),
+        ("---\na: b\n", {"a": "b"}),
+    ],
 )
 def test_small_files(text: str, value: object) -> None:
     """A file may hold nothing, or one document."""
@@ -174,7 +182,9 @@ def test_a_hundred_thousand_levels_do_not_crash(shape: str) -> None:
         f"text = {DEEP[shape]}\n"
         "try:\n    read_yaml(text)\nexcept YamlFault as fault:\n    print(fault.line, fault.says)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert any(says in done.stdout for says in ("nested deeper", "not YAML", "a key must be plain text"))
 

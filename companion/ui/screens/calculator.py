@@ -17,6 +17,7 @@ from companion.model import CompanionError, Refused, Resolution, Rolled
 from companion.render.calculator import answer_lines, summary_lines
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
+from companion.ui.screens.proof import ProofScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
@@ -31,6 +32,7 @@ class CalculatorScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="calculator.back"),
         Binding("f4", "rule", "Rule", id="calculator.rule", tooltip="The rule behind the marked line"),
+        Binding("f6", "proof", "Charts", id="calculator.proof", tooltip="The charts this was read from"),
         Binding("n", "anew", "New", id="calculator.new"),
         Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
         Binding("plus", "add", "Add unit", show=False, key_display="+"),
@@ -187,6 +189,11 @@ class CalculatorScreen(Screen[None]):
         """The rule behind the marked question, or behind the calculator."""
         cite = self.focused.given.cite if isinstance(self.focused, Row) else ""
         self.app.post_message(OpenRule(f"{self.module.game.slug}:{cite or self.procedure.cite}"))
+
+    def action_proof(self) -> None:
+        """The charts that were read."""
+        if self.resolution is not None:
+            self.app.push_screen(ProofScreen(self.module, self.resolution))
 
     async def action_anew(self) -> None:
         """Starts over with nothing answered."""

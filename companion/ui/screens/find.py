@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from companion.model import Chart, Entry, Procedure
 from companion.render import entry as render
+from companion.render.chart import chart_lines
 from companion.render.text import shown
 from companion.search.finder import Found as Result
 from companion.ui.messages import Found, GameChanged, OpenCalculator, OpenRule, TurnChanged
@@ -150,7 +151,7 @@ class FindScreen(Screen[None]):
             module = desk.library.module(each.game)
             preview.show(lambda width: render.entry_lines(each, module, width))
         elif isinstance(each, Chart):
-            preview.show(lambda width: render.chart_lines(each, width))
+            preview.show(lambda width: chart_lines(each, width))
         elif isinstance(each, Procedure):
             preview.show(lambda width: render.procedure_lines(each, width))
         else:

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from companion.model import Chart, Entry, Procedure, Term
 from companion.render import entry as render
+from companion.render.chart import chart_lines
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator
@@ -145,7 +146,7 @@ class ReadScreen(Screen[None]):
             text.show(lambda width: render.entry_lines(each, module, width, references=False))
         elif isinstance(each, Chart):
             self.references = _cited(each.cite, each.game, self.desk)
-            text.show(lambda width: render.chart_lines(each, width))
+            text.show(lambda width: chart_lines(each, width))
         elif isinstance(each, Term):
             self.references = _cited(each.cite, self.record.partition(":")[0], self.desk)
             text.show(lambda width: render.term_lines(each, width))

@@ -1,0 +1,115 @@
+"""Charts as text: whole, or the neighbourhood of a cell as proof of what was read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.model import Chart
+from companion.render.text import columns, wrapped
+
+BESIDE = 2
+"""Rows and columns shown on each side of a cell that was read."""
+
+
+def chart_lines(chart: Chart, width: int) -> list[str]:
+    """The chart as printed, shading in words, footnotes under it."""
+    lines = wrapped(f"{chart.title} ({chart.cite})", width)
+    lines += wrapped(f"{chart.page}{'; your own' if chart.overlay else ''}", width)
+    lines.append("")
+    signs = {shade.name: sign for shade, sign in zip(chart.shades, "'^~", strict=False)}
+    rows = [[chart.rows_title, *chart.columns]]
+    for row in chart.rows:
+        rows.append(
+            [
+                row,
+                *(
+                    chart.printed(row, column) + signs.get(chart.shade(row, column), "")
+                    for column in chart.columns
+                ),
+            ]
+        )
+    drawn = columns(rows)
+    if max(map(len, drawn)) > width:
+        drawn = columns(rows, " ")
+    lines += drawn if max(map(len, drawn)) <= width else _stacked(chart, signs, width)
+    for shade in chart.shades:
+        lines += wrapped(f"{signs[shade.name]} {shade.colour} band: {shade.means}", width, "", "  ")
+    for note in chart.footnotes:
+        lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
+    return lines
+
+
+def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
+    """A chart too wide for the screen, a line a row, each cell with its column."""
+    lines: list[str] = []
+    for row in chart.rows:
+        cells = [
+            f"{column}: {chart.printed(row, column)}{signs.get(chart.shade(row, column), '')}"
+            for column in chart.columns
+        ]
+        lines += wrapped(f"{chart.rows_title} {row}: {'; '.join(cells)}", width, "", "  ")
+    return lines
+
+
+def chart_json(chart: Chart) -> dict[str, Any]:
+    """A chart as JSON."""
+    return {
+        "id": chart.id,
+        "game": chart.game,
+        "section": chart.cite,
+        "title": chart.title,
+        "kind": "chart",
+        "page": chart.page,
+        "rows": list(chart.rows),
+        "columns": list(chart.columns),
+        "cells": [list(cells) for cells in chart.cells],
+        "shading": {
+            shade.name: {
+                "colour": shade.colour,
+                "means": shade.means,
+                "cells": sorted(map(list, shade.cells)),
+            }
+            for shade in chart.shades
+        },
+        "footnotes": [{"mark": note.mark, "text": note.text} for note in chart.footnotes],
+        "own": chart.overlay,
+    }
+
+
+def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
+    """The neighbourhood of a cell, its row and column marked with > and v, the cell in brackets."""
+    place, across = chart.rows.index(row), chart.columns.index(column)
+    rows = chart.rows[max(0, place - BESIDE) : place + BESIDE + 1]
+    beside = BESIDE
+    while True:
+        shown = chart.columns[max(0, across - beside) : across + beside + 1]
+        drawn = columns(_neighbours(chart, rows, shown, row, column), " ")
+        if beside == 0 or max(map(len, drawn)) <= width:
+            break
+        beside -= 1
+    lines = wrapped(f"{chart.title} ({chart.cite}), {chart.page}", width)
+    lines += drawn
+    shade = chart.shade(row, column)
+    for each in chart.shades:
+        if each.name == shade:
+            lines += wrapped(f"The cell lies in the {each.colour} band: {each.means}.", width)
+    for note in chart.footnotes:
+        if not note.mark or note.mark in chart.marks(row, column):
+            lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
+    return lines
+
+
+def _neighbours(
+    chart: Chart, rows: tuple[str, ...], across: tuple[str, ...], row: str, column: str
+) -> list[list[str]]:
+    head = ["", "", *("v" if each == column else "" for each in across)]
+    keys = ["", chart.rows_title, *across]
+    body = []
+    for each in rows:
+        cells = [chart.printed(each, other) for other in across]
+        marked = [
+            f"[{cell}]" if (each, other) == (row, column) else f" {cell} "
+            for cell, other in zip(cells, across, strict=True)
+        ]
+        body.append([">" if each == row else "", each, *marked])
+    return [head, keys, *body]

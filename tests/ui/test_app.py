@@ -1,0 +1,326 @@
+"""The app as a whole: its modes, games, warnings, and terminals of every size."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Footer, HelpPanel, Input, OptionList
+
+from companion.load.places import Places
+from companion.ui.app import CompanionApp
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.calculators import CalculatorsScreen
+from companion.ui.screens.find import FindScreen
+from companion.ui.screens.games import GamesScreen
+from companion.ui.screens.read import ReadScreen
+from companion.ui.screens.turn import TurnScreen
+from tests.ui.helpers import (
+    add_second_game,
+    at,
+    calculator,
+    desk,
+    notes,
+    press,
+    read,
+    screen,
+    seen,
+    settled,
+    started,
+    type_in,
+    until,
+    write,
+)
+
+# modes and help
+
+
+async def test_function_keys_go_everywhere(places: Places) -> None:
+    """F2, F3 and F5 lead from every mode to every other."""
+    modes = {"f2": CalculatorsScreen, "f3": TurnScreen, "f5": FindScreen}
+    async with started(places) as pilot:
+        for first in modes:
+            for second, kind in modes.items():
+                await press(pilot, f"{first} {second}")
+                assert isinstance(pilot.app.screen, kind)
+
+
+async def test_calculation_under_way_survives_a_look_at_the_turn(places: Places) -> None:
+    """Going to another mode and back keeps what was answered."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c f3 f2")
+        assert screen(pilot, CalculatorScreen) is page
+        assert page.form.answers == {"rating": "C"}
+
+
+async def test_keys_before_the_book_is_open_do_no_harm(places: Places) -> None:
+    """Every key works or does nothing while the library loads."""
+    app = CompanionApp(places)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(
+            "f2", "1", "enter", "f3", "right", "r", "enter", "plus", "f9", "f5", "enter", "escape"
+        )
+        await until(pilot, lambda: app.desk is not None)
+        await settled(pilot)
+        assert "Line of Battle" in at(pilot, "#where")
+
+
+async def test_help_shows_and_hides_the_keys(places: Places) -> None:
+    """F1 opens the keys of the screen, F1 closes them."""
+    async with started(places) as pilot:
+        for mode in ("f5", "f2", "f3"):
+            await press(pilot, f"{mode} f1")
+            assert len(pilot.app.screen.query(HelpPanel)) == 1
+            await press(pilot, "f1")
+            assert len(pilot.app.screen.query(HelpPanel)) == 0
+
+
+async def test_command_palette_opens_a_calculator(places: Places) -> None:
+    """The palette knows the calculators of the game."""
+    async with started(places) as pilot:
+        await press(pilot, "ctrl+p")
+        await type_in(pilot, "closing")
+        await until(pilot, lambda: "Closing roll (3.5)" in seen(pilot))
+        await press(pilot, "enter")
+        if not isinstance(pilot.app.screen, CalculatorScreen):
+            await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        assert screen(pilot, CalculatorScreen).procedure.id == "lob:closing-roll"
+
+
+async def test_quit(places: Places) -> None:
+    """Ctrl+q ends the app from a form, status 0."""
+    app = CompanionApp(places)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.desk is not None)
+        await calculator(pilot, "fire")
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: not app.is_running or app._exit)
+    assert app.return_code == 0
+
+
+# games
+
+
+async def test_games_are_offered_and_may_be_left_alone(places: Places) -> None:
+    """F9 lists the games; Escape changes nothing."""
+    async with started(places) as pilot:
+        await press(pilot, "f9")
+        screen(pilot, GamesScreen)
+        assert "Line of Battle 2.0" in seen(pilot)
+        await press(pilot, "escape")
+        screen(pilot, FindScreen)
+        assert desk(pilot).game == "lob"
+
+
+async def test_another_game_is_taken_into_play(places: Places) -> None:
+    """Search, calculators and turn are those of the game chosen, and the next start knows it."""
+    add_second_game(places)
+    async with started(places) as pilot:
+        await press(pilot, "f9")
+        games = screen(pilot, GamesScreen).query_one(OptionList)
+        assert [option.id for option in games.options] == [m.game.slug for m in desk(pilot).library.modules]
+        games.highlighted = [option.id for option in games.options].index("toy")
+        await press(pilot, "enter")
+        await until(pilot, lambda: desk(pilot).game == "toy")
+        assert at(pilot, "#where").startswith("Toy Battles · Turn 1, Red, Marching Phase")
+        page = await read(pilot, "marching")
+        assert page.record == "toy:1.0"
+        await press(pilot, "f2")
+        assert screen(pilot, CalculatorsScreen).query_one(OptionList).option_count == 0
+        await press(pilot, "f3 right")
+        assert at(pilot, "#where") == "Toy Battles · Turn 1, Blue, Marching Phase"
+    async with started(places) as pilot:
+        assert at(pilot, "#where") == "Toy Battles · Turn 1, Blue, Marching Phase"
+
+
+async def test_results_follow_the_game(places: Places) -> None:
+    """What stands in the search line is searched anew in the game chosen."""
+    add_second_game(places)
+    async with started(places) as pilot:
+        await type_in(pilot, "marching")
+        await press(pilot, "f9")
+        games = screen(pilot, GamesScreen).query_one(OptionList)
+        games.highlighted = [option.id for option in games.options].index("toy")
+        await press(pilot, "enter")
+        await until(pilot, lambda: at(pilot, "#results").startswith("1.0 Marching"))
+
+
+async def test_games_in_the_order_listed_by_digit_of_the_list(places: Places) -> None:
+    """The game in play is the one marked when the dialog opens."""
+    add_second_game(places)
+    async with started(places) as pilot:
+        desk(pilot).switch("toy")
+        await press(pilot, "f9")
+        games = screen(pilot, GamesScreen).query_one(OptionList)
+        assert games.highlighted_option is not None
+        assert games.highlighted_option.id == "toy"
+
+
+async def test_f9_twice_opens_one_dialog(places: Places) -> None:
+    """Asked for again, the dialog is not stacked on itself."""
+    async with started(places) as pilot:
+        await press(pilot, "f9 f9 escape")
+        screen(pilot, FindScreen)
+
+
+# warnings
+
+
+async def test_a_broken_overlay_file_is_named_and_the_rest_works(places: Places) -> None:
+    """The warning has file and line; the shipped game is there."""
+    write(places.own / "tables/lob/charts/mine.yaml", "id: mine\ntitle: Mine\nrows: [1\n")
+    async with started(places) as pilot:
+        told = notes(pilot)
+        assert "tables/lob/charts/mine.yaml:" in told
+        assert any(f"mine.yaml:{line}:" in told for line in (3, 4)), told
+        await read(pilot, "3.5")
+
+
+async def test_a_wrong_key_in_an_overlay_file_is_named(places: Places) -> None:
+    """A record of a wrong shape is refused with its file, line and key; the shipped one stays."""
+    write(
+        places.own / "tables/lob/procedures/closing-roll.yaml",
+        'id: closing-roll\ntitle: Mine\ncite: "3.5"\nnonsense: 1\nsummary: x\ninputs: []\nsteps: []\noutcome: []\n',
+    )
+    async with started(places) as pilot:
+        told = notes(pilot)
+        assert "tables/lob/procedures/closing-roll.yaml:4" in told
+        assert "nonsense" in told
+        assert desk(pilot).library.procedure("lob:closing-roll").title == "Closing roll"
+
+
+async def test_many_faults_are_counted(places: Places) -> None:
+    """Three are shown, of the others the number and how to see them."""
+    for number in range(6):
+        write(places.own / f"tables/lob/charts/mine-{number}.yaml", "a: [\n")
+    async with started(places) as pilot:
+        assert "more faults; companion check lists them" in notes(pilot)
+
+
+async def test_an_unwritable_data_folder_is_told_and_done_without(places: Places) -> None:
+    """The turn moves on screen, a warning says it is not kept."""
+    write(places.data, "a file stands where the folder should be")
+    where = places._replace(data=places.data / "below")
+    async with started(where) as pilot:
+        assert f"{where.data} cannot be written: the turn will not be kept" in notes(pilot)
+        await press(pilot, "f3 right")
+        assert "Activity Phase" in at(pilot, "#where")
+        assert "cannot be kept" in notes(pilot)
+
+
+async def test_an_unwritable_cache_is_done_without(places: Places) -> None:
+    """Search and reading work without a cache."""
+    write(places.cache, "a file stands where the folder should be")
+    async with started(places._replace(cache=places.cache / "below")) as pilot:
+        assert (await read(pilot, "3.5c")).record == "lob:3.5c"
+
+
+async def test_without_a_game_the_app_ends_with_one_line(places: Places) -> None:
+    """No game installed: status 2, no traceback."""
+    app = CompanionApp(places._replace(bases=(places.own,)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.return_code is not None)
+    assert app.return_code == 2
+
+
+async def test_an_unknown_game_ends_with_one_line(places: Places) -> None:
+    """--game with a slug that is none: status 2."""
+    app = CompanionApp(places, "nope")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.return_code is not None)
+    assert app.return_code == 2
+
+
+# sizes
+
+
+async def _tour(pilot: Pilot[None]) -> None:
+    """Once through every screen."""
+    await press(pilot, "f5 escape")
+    await type_in(pilot, "closing")
+    await press(pilot, "enter 3 right_square_bracket escape escape escape escape")
+    await calculator(pilot, "fire")
+    await press(pilot, "s 1 enter 3 enter r plus 2 enter m 7")
+    await calculator(pilot, "morale-check")
+    await press(pilot, "b a 2 enter 9 1")
+    await press(pilot, "f3 right 7 down r escape f9 escape f1 f1")
+
+
+@pytest.mark.parametrize("size", [(40, 20), (20, 5), (120, 40), (1, 1), (300, 100)])
+async def test_every_screen_in_every_size(places: Places, size: tuple[int, int]) -> None:
+    """Nothing crashes, however small or large the terminal."""
+    async with started(places, size) as pilot:
+        await _tour(pilot)
+        assert pilot.app.is_running
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_random_resizes(places: Places, seed: int) -> None:
+    """Resized at any moment, with a form half filled in, the app goes on and keeps the answers."""
+    chance = random.Random(seed)
+    async with started(places) as pilot:
+        page = await calculator(pilot, "fire")
+        for keys in ("s", "1 enter", "3 enter", "r", "plus", "2 enter", "m"):
+            await pilot.resize_terminal(chance.randint(1, 200), chance.randint(1, 60))
+            await press(pilot, keys)
+        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        for key in ("f3", "f5", "f2", "f1", "f1", "f9", "escape"):
+            await pilot.resize_terminal(chance.randint(1, 200), chance.randint(1, 60))
+            await press(pilot, key)
+        await pilot.resize_terminal(80, 24)
+        await settled(pilot)
+        assert pilot.app.is_running
+
+
+async def _screens(pilot: Pilot[None]) -> list[str]:
+    """Opens one screen after another; after each, what of it has to be scrolled sideways."""
+    found: list[str] = []
+
+    def look(name: str) -> None:
+        found.extend(
+            f"{name}: {widget!r}"
+            for widget in pilot.app.screen.walk_children()
+            if widget.is_scrollable
+            and widget.display
+            and widget.max_scroll_x > 0
+            and not isinstance(widget, Footer | Input)
+        )
+
+    await type_in(pilot, "closing")
+    look("find")
+    await press(pilot, "enter")
+    look("read")
+    assert isinstance(pilot.app.screen, ReadScreen)
+    for chart in desk(pilot).module.charts:
+        pilot.app.screen.go(chart.id)
+        await settled(pilot)
+        look(chart.id)
+    await press(pilot, "f2")
+    look("calculators")
+    for procedure in desk(pilot).module.procedures:
+        await calculator(pilot, procedure.id.partition(":")[2])
+        look(procedure.id)
+    await press(pilot, "f3")
+    look("turn")
+    await press(pilot, "f9")
+    look("games")
+    return found
+
+
+async def test_nothing_scrolls_sideways_at_forty_columns(places: Places) -> None:
+    """Text, charts, forms and lists all fit the width."""
+    async with started(places, (40, 20)) as pilot:
+        assert await _screens(pilot) == []
+
+
+@pytest.mark.parametrize("width", [40, 80])
+async def test_keys_of_the_footer_fit(places: Places, width: int) -> None:
+    """The keys shown at the bottom can all be seen."""
+    async with started(places, (width, 24)) as pilot:
+        for key in ("f5", "f2", "f3"):
+            await press(pilot, key)
+            footer = pilot.app.screen.query_one(Footer)
+            assert footer.max_scroll_x == 0, (key, str(footer))

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-COMMANDS = ("find", "show", "calc", "check")
+COMMANDS = ("find", "show", "calc", "check", "coverage")
 
 
 class Parser(argparse.ArgumentParser):

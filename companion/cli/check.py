@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -62,11 +61,12 @@ def run(options: argparse.Namespace) -> int:
 def _cases(library: Any, options: argparse.Namespace) -> int:
     from companion.engine import Engine
     from companion.engine.cases import verdict
+    from companion.load.proofs import records
 
     engine = Engine(library)
     held = total = 0
     failed: list[dict[str, Any]] = []
-    for where, example in _examples(options.cases):
+    for where, example in (pair for file in options.cases for pair in records(file)):
         if options.procedure and example.get("procedure") not in options.procedure:
             continue
         total += 1
@@ -82,23 +82,3 @@ def _cases(library: Any, options: argparse.Namespace) -> int:
             put([f"{each['where']}: {each['instead']}", f"    {shown}"])
         put([f"{held} of {total} hold"])
     return 0 if held == total and total else 1
-
-
-def _examples(files: list[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
-    from companion.model import Refused
-
-    for file in files:
-        try:
-            text = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise Refused(f"{file} cannot be read: {error}") from None
-        for number, line in enumerate(text.splitlines(), 1):
-            if not line.strip():
-                continue
-            try:
-                example = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise Refused(f"{file}:{number} is not JSON: {error}") from None
-            if not isinstance(example, dict):
-                raise Refused(f"{file}:{number} is not a JSON object")
-            yield f"{file}:{number}", example

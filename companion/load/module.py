@@ -20,6 +20,7 @@ from companion.model import (
     Fault,
     Game,
     GameModule,
+    Printed,
     Procedure,
     Sequence,
     Synonym,
@@ -44,6 +45,48 @@ class Conflicts(Record, frozen=True):
     conflicts: tuple[Conflict, ...] = ()
 
 
+class Sections(Record, frozen=True):
+    """Section numbers of one document."""
+
+    document: str
+    numbers: tuple[str, ...]
+
+
+class BoxForm(Record, frozen=True):
+    """A titled table or box."""
+
+    page: str
+    title: str
+    carried: tuple[str, ...]
+
+
+class PrintedModifier(Record, frozen=True):
+    """A printed modifier; `carried` is one id, or empty."""
+
+    chart: str
+    says: str
+    carried: str
+    value: str = ""
+    line: str = ""
+
+
+class PrintedNote(Record, frozen=True):
+    """A printed note."""
+
+    chart: str
+    says: str
+    carried: tuple[str, ...]
+
+
+class Sources(Record, frozen=True):
+    """Shape of sources.yaml: the inventory of what the sources hold."""
+
+    sections: tuple[Sections, ...] = ()
+    boxes: tuple[BoxForm, ...] = ()
+    modifiers: tuple[PrintedModifier, ...] = ()
+    notes: tuple[PrintedNote, ...] = ()
+
+
 class ModuleReader:
     """Reads a game from one folder after another; later folders overlay earlier ones."""
 
@@ -59,6 +102,8 @@ class ModuleReader:
         self.synonyms: list[Synonym] = []
         self.slang_stop: list[str] = []
         self.conflicts: list[Conflict] = []
+        self.sections: list[str] = []
+        self.printed: list[Printed] = []
 
     def read(self, base: Path, overlay: bool) -> None:
         """Reads this game's part of `base`."""
@@ -74,6 +119,7 @@ class ModuleReader:
             "glossary.yaml": self._read_glossary,
             "sequence.yaml": self._read_sequence,
             "conflicts.yaml": self._read_conflicts,
+            "sources.yaml": self._read_sources,
         }
         for path in _files(tables, ".yaml", ".yml"):
             if path.parent == tables and path.name in singles:
@@ -126,6 +172,8 @@ class ModuleReader:
             slang_stop=tuple(dict.fromkeys(self.slang_stop)),
             sequence=self.sequence,
             conflicts=overlaid(self.conflicts),
+            sections=tuple(dict.fromkeys(self.sections)),
+            printed=tuple(self.printed),
         )
 
     def _read_game(self, path: Path, base: Path) -> None:
@@ -159,6 +207,18 @@ class ModuleReader:
         conflicts = self._record(path, base, Conflicts)
         if conflicts is not None:
             self.conflicts += conflicts.conflicts
+
+    def _read_sources(self, path: Path, base: Path) -> None:
+        sources = self._record(path, base, Sources)
+        if sources is None:
+            return
+        self.sections += [number for each in sources.sections for number in each.numbers]
+        self.printed += [Printed(box.page, box.title, box.carried, "box") for box in sources.boxes]
+        self.printed += [
+            Printed(each.chart, each.says, (each.carried,) if each.carried else (), "modifier", each.line)
+            for each in sources.modifiers
+        ]
+        self.printed += [Printed(each.chart, each.says, each.carried) for each in sources.notes]
 
     def _read_chart(self, path: Path, base: Path, overlay: bool) -> None:
         faults = self._faults(path, base)

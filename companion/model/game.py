@@ -89,6 +89,19 @@ class Sequence(Record, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class Printed(Record, frozen=True):
+    """A modifier or note that a source prints, and what carries it here."""
+
+    chart: str
+    says: str
+    carried: tuple[str, ...]
+    """Ids; empty where nothing carries it."""
+    kind: str = "note"
+    """modifier, note or box."""
+    line: str = ""
+    """Label of the modifier that counts it."""
+
+
 class Reading(Record, frozen=True):
     """One of two or more ways to read the sources."""
 

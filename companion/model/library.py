@@ -8,7 +8,7 @@ import msgspec
 
 from companion.model.chart import Chart
 from companion.model.fault import Fault, NotFound
-from companion.model.game import Conflict, Game, Sequence, Synonym, Term, term_id
+from companion.model.game import Conflict, Game, Printed, Sequence, Synonym, Term, term_id
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
 
@@ -25,6 +25,9 @@ class GameModule(msgspec.Struct, frozen=True):
     slang_stop: tuple[str, ...] = ()
     sequence: Sequence | None = None
     conflicts: tuple[Conflict, ...] = ()
+    sections: tuple[str, ...] = ()
+    """Numbers of the sections that the sources hold."""
+    printed: tuple[Printed, ...] = ()
 
     def chart(self, name: str) -> Chart:
         """The chart `name`, with or without the game before it. Raises NotFound."""

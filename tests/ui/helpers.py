@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -23,7 +23,7 @@ from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import Row
 
-Told = TypeVar("Told", bound=Screen[None])
+Told = TypeVar("Told", bound=Screen[Any])
 
 PATIENCE = 500
 """Looks at the app before a state that should come is given up."""

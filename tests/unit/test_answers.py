@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.answers import LARGEST, MOST_ROWS, domain_words, legal_choices, take_answers
@@ -421,6 +421,7 @@ ANYTHING = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.fixed_dictionaries({}, optional={each.name: ANYTHING for each in EVERY}))
 def test_whatever_is_sent_is_taken_or_refused(answers: dict[str, Any]) -> None:
     """No answer is a crash, and a refusal is one line that names a place."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import icepool
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.dice import Dice, Supply, accept, chances, count_and_sides, parse_rolls
@@ -29,6 +29,7 @@ def test_chances_are_those_of_counting(dice: str) -> None:
     assert dict(chances(dice)) == {total: Fraction(ways, sides**count) for total, ways in falls.items()}
 
 
+@settings(deadline=None)
 @given(st.integers(1, 8), st.integers(1, 20))
 def test_chances_are_those_of_icepool(count: int, sides: int) -> None:
     """And what another program gives, in order, summing to one."""
@@ -152,6 +153,7 @@ def test_a_roll_of_other_dice_is_refused(rolled: Rolled) -> None:
         accept(TWO, rolled)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 5), st.integers(1, 12), st.data())
 def test_each_way_of_typing_comes_to_the_same(count: int, sides: int, data: st.DataObject) -> None:
     """Total, sum and list."""
@@ -161,6 +163,7 @@ def test_each_way_of_typing_comes_to_the_same(count: int, sides: int, data: st.D
     assert {accept(request, each).value for each in typed} == {sum(faces)}
 
 
+@settings(deadline=None)
 @given(st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.integers()))
 def test_whatever_is_typed_is_a_roll_or_refused(value: Any) -> None:
     """No roll is a crash or lies outside its domain."""

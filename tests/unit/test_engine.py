@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
@@ -1012,6 +1013,114 @@ def test_using_a_procedure_with_a_fault_is_no_crash() -> None:
         Engine(library).resolve("xx:using", {"first": 4, "second": 5})
 
 
+@pytest.mark.xfail(strict=True, raises=TypeError, reason="remains: fractions are not made text")
+def test_fractions_that_remain_are_text() -> None:
+    """As they are in the outcome."""
+    text = """
+    inputs: [{name: n, label: N, kind: number, least: 1, most: 3}]
+    steps: [{do: work-out, values: {half: n / 2}}]
+    outcome: [{name: half, label: Half, show: headline}]
+    """
+    assert json.loads(json.dumps(resolve(text).remains)) == {"half": ["1/2", 1, "3/2"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "rest"),
+    [
+        pytest.param(
+            "lob:order-delivery",
+            {"awareness": "on_fire", "hexes": 5},
+            {"sender": "army"},
+            marks=pytest.mark.xfail(
+                strict=True, reason="remains: answers that hang on a missing one are taken as not given"
+            ),
+        ),
+        pytest.param(
+            "lob:fluke-stoppage",
+            {"command_value": 1},
+            {"turn": 4},
+            marks=pytest.mark.xfail(
+                strict=True, reason="settle: where it is open whether it settles, later steps go on"
+            ),
+        ),
+        ("lob:closing-roll", {"leader_morale": 2}, {"rating": "B", "open_order_capable": False}),
+        ("lob:command-roll", {}, {"command_value": 2}),
+    ],
+)
+def test_what_is_told_early_is_true_at_the_end(
+    name: str, part: dict[str, Any], rest: dict[str, Any], engine: Engine
+) -> None:
+    """Of the shipped calculators: neither an early result nor what remains is ever taken back."""
+    early, late = engine.resolve(name, part), engine.resolve(name, {**part, **rest})
+    assert early.missing
+    assert not late.missing
+    both = set(early.outcome) & set(late.outcome)
+    assert {each: early.outcome[each] for each in both} == {each: late.outcome[each] for each in both}
+    for each in set(early.remains) & set(late.outcome):
+        assert late.outcome[each] in early.remains[each]
+
+
+@pytest.mark.xfail(
+    strict=True, reason="tally: a second bar that holds does not count while the first is open"
+)
+def test_a_bar_that_holds_settles_whatever_else_is_open() -> None:
+    """As `or` does."""
+    text = """
+    inputs: [{name: n, label: N, kind: number}, {name: f, label: F, kind: yes-no}]
+    steps:
+      - do: tally
+        name: total
+        modifiers: [{label: A, add: +1, bars: [{when: n > 1, because: one}, {when: f, because: two}]}]
+    outcome: [{name: total, label: Total, show: headline}]
+    """
+    assert resolve(text, f=True).outcome == {"total": 0}
+
+
+@pytest.mark.xfail(
+    strict=True, reason="dice: named rolls are passed over in silence where a roll has no part"
+)
+def test_named_rolls_for_dice_without_a_part_are_refused() -> None:
+    """Nothing that was given is swallowed."""
+    with pytest.raises(Refused):
+        resolve(ROLLS, {"attacker": [3]})
+
+
+@pytest.mark.xfail(
+    strict=True, raises=Refused, reason="odds: one fall that divides by zero refuses every other"
+)
+def test_a_fall_that_divides_by_zero_refuses_no_other() -> None:
+    """The dice that fell count."""
+    text = """
+    inputs: []
+    steps: [{do: roll, name: dice, dice: 1d6, label: Die}, {do: work-out, values: {share: 6 // (dice - 1)}}]
+    outcome: [{name: share, label: Share, show: headline}]
+    """
+    assert resolve(text, [3]).outcome == {"share": 3}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"dg": True}, {"dg": False}],
+        {"1": {"dg": True}, "2": {"dg": False}},
+        pytest.param(
+            {"2": {"dg": True}, "10": {"dg": False}},
+            marks=pytest.mark.xfail(
+                strict=True, reason="flips: rows numbered otherwise than from 1 are not found"
+            ),
+        ),
+    ],
+)
+def test_flips_in_rows(rows: Any) -> None:
+    """However the rows were sent."""
+    text = """
+    inputs: [{name: rows, label: Row, kind: rows, fields: [{name: dg, label: DG, kind: yes-no}]}]
+    steps: [{do: work-out, values: {count: count(rows.dg)}}]
+    outcome: [{name: count, label: Count, show: headline}]
+    """
+    assert [flip.outcome["count"] for flip in resolve(text, rows=rows).flips] == [0, 2]
+
+
 EVERY = {
     "tally": TALLY.replace("MARK", 'marked: "*"'),
     "alternatives": ALTERNATIVES.replace("TAKE", "highest"),
@@ -1155,7 +1264,7 @@ def random_procedures(draw: st.DrawFn) -> str:
     count = draw(st.integers(1, 3))
     steps, known = [], []
     for number in range(count):
-        dice = draw(st.sampled_from(["1d4", "1d6", "2d4", "2d3"]))
+        dice = draw(st.sampled_from(["1d3", "1d4", "2d2", "2d3"]))
         when = f", when: r{draw(st.integers(0, number - 1))} > {draw(st.integers(1, 4))}" if number else ""
         conditional = bool(when) and draw(st.booleans())
         if draw(st.booleans()) and not conditional:
@@ -1195,9 +1304,9 @@ def random_procedures(draw: st.DrawFn) -> str:
 INNER = """
     inputs: [{name: least, label: Least, kind: number}]
     steps:
-      - {do: roll, name: die, dice: 1d6, label: Inner die}
+      - {do: roll, name: die, dice: 1d4, label: Inner die}
       - {do: settle, when: die < least, values: {result: "0"}, because: too low}
-      - {do: roll, name: more, dice: 1d3, label: Inner second}
+      - {do: roll, name: more, dice: 1d2, label: Inner second}
       - {do: work-out, values: {result: die + more}}
     outcome: [{name: value, value: result, label: Value, show: headline}]
 """
@@ -1220,7 +1329,7 @@ def counted(engine: Engine, answers: Mapping[str, Any]) -> dict[str, Fraction]:
     return found
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=20)
 @given(random_procedures(), st.integers(0, 5))
 def test_odds_are_those_of_counting_every_fall(text: str, n: int) -> None:
     """Exactly, whatever hangs on what."""

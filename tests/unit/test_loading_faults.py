@@ -409,7 +409,7 @@ def test_every_missing_field_is_told(name: str, gone: list[str], fields: set[str
     """Not only the first."""
     text = FILES[SHORT[name]]
     for each in gone:
-        text = text.replace(each, "{" if each.startswith("{") else "", 1)
+        text = text.replace(each, "", 1)
     faults = faults_in(loaded(tmp_path, {SHORT[name]: text}), name)
     assert {each.says.removesuffix(" is missing") for each in faults} == fields
 
@@ -683,7 +683,6 @@ def test_two_records_of_one_id_are_told(name: str, text: str, tmp_path: Path) ->
             "conflicts:\n  - {id: far, title: T, readings: [], taken: x, why: y}\n",
         ),
         ("glossary", "term: Rating", "term: strength point"),
-        ("sequence", "phases:\n", "phases:\n  - {id: fire, title: Other, who: both}\n"),
     ],
 )
 def test_two_records_of_one_name_in_a_file_are_told(name: str, old: str, new: str, tmp_path: Path) -> None:
@@ -996,7 +995,7 @@ def test_a_broken_file_leaves_the_shipped_record(name: str, text: str, tmp_path:
     shipped = module_of(loaded(tmp_path / "shipped"))
     library = loaded(tmp_path / "both", own={SHORT[name]: text})
     assert library.faults
-    assert all("own" in fault.file for fault in library.faults)
+    assert all("/own/" in fault.file for fault in library.faults)
     module = module_of(library)
     assert (module.game, module.charts, module.procedures) == (
         shipped.game,

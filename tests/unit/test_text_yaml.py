@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.load.records import Faults, key_path, read_tree
@@ -234,6 +234,7 @@ def test_a_file_that_is_no_yaml_is_one_fault() -> None:
     assert str(faults.found[0]) == "f.yaml:2: key 'a' stands twice, first in line 1 (keep one of them)"
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Whatever a file holds, there is a tree of text or one fault."""
@@ -245,6 +246,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert isinstance(tree.value, dict | list | str)
 
 
+@settings(deadline=None)
 @given(
     st.dictionaries(
         st.text("abcxyz", min_size=1, max_size=5), st.sampled_from(["4.10", "NO", "~", "012", ""]), min_size=1

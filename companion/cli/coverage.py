@@ -1,0 +1,79 @@
+"""`companion coverage`: what of each game's sources is in, and what proves it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.screen import put, put_json, width
+
+if TYPE_CHECKING:
+    from companion.engine.coverage import Item
+    from companion.model import GameModule, Library
+
+KINDS = ("section", "box", "cell", "modifier", "note")
+
+
+def add(commands: Any) -> None:
+    """Lays out the command."""
+    parser = commands.add_parser("coverage", help="what of the sources is in, and which test proves it")
+    parser.add_argument("--game", default="", help="this game only")
+    parser.add_argument("--tests", type=Path, default=Path("tests"), help="folder of cases/ and keyed/")
+    parser.add_argument("--all", action="store_true", help="list every item with its carrier and proof")
+    parser.add_argument("--json", action="store_true", help="JSON out")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints shares, and everything that nothing carries or proves; 1 where there is any."""
+    from companion.load.places import usual_places
+    from companion.load.source import load_library
+
+    library = load_library(usual_places())
+    modules = [library.module(options.game)] if options.game else list(library.modules)
+    whole = True
+    for module in modules:
+        items = _items(library, module, options.tests)
+        whole = whole and all(item.carried and item.proof for item in items)
+        if options.json:
+            put_json({"game": module.game.slug, "items": [item._asdict() for item in items]})
+        else:
+            put(_lines(module, items, options.all))
+    return 0 if whole else 1
+
+
+def _items(library: Library, module: GameModule, tests: Path) -> list[Item]:
+    from companion.engine import Engine
+    from companion.engine.coverage import coverage, gather
+    from companion.load.proofs import examples, keyed_charts
+
+    slug = module.game.slug
+    records = list(examples(tests / "cases", slug))
+    asked = {
+        str(accepted.get("section")): f"{where}, {record['id']}"
+        for where, record in records
+        if "q" in record
+        for accepted in record["accept"]
+    }
+    keyed = {chart: second.cells for chart, second in keyed_charts(tests / "keyed", slug).items()}
+    return list(coverage(module, gather(Engine(library), records), keyed, asked))
+
+
+def _lines(module: GameModule, items: list[Item], every: bool) -> list[str]:
+    from companion.render.text import wrapped
+
+    lines = [f"{module.game.name} {module.game.edition}"]
+    for kind in KINDS:
+        of_kind = [item for item in items if item.kind == kind]
+        if of_kind:
+            carried = sum(bool(item.carried) for item in of_kind)
+            proved = sum(bool(item.carried and item.proof) for item in of_kind)
+            share = 100 * proved // len(of_kind)
+            head = f"  {kind + 's':<10} {len(of_kind):>5}"
+            lines.append(f"{head}   carried {carried:>5}   proved {proved:>5}   {share} %")
+    for item in items:
+        if every or not (item.carried and item.proof):
+            by = ", ".join(item.carried) or "NOT CARRIED"
+            told = f"{item.kind} {item.what}: {by}; {item.proof or 'UNPROVED'}"
+            lines += wrapped(told, width(), "  ", "      ")
+    return lines

@@ -53,7 +53,7 @@ def _take_one(
     path = where + each.name
     scope = {**outer, **taken.values}
     if not asked_now(each, scope):
-        if is_given:
+        if is_given and value is not None and value != "":
             typed_answer(each, value, path, scope, Taken())
             taken.unused.append(path)
         _neutral(each, taken)
@@ -175,12 +175,15 @@ def _number(each: Input, value: Any, path: str) -> int:
     domain = domain_words(each, {})
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
+    if isinstance(value, int) and abs(value) > LARGEST:
+        raise Refused(f"{path}: the number is too large; legal is {domain}", path)
     text = str(value).strip().replace("−", "-")
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
     number = int(text)
     most = LARGEST if each.most is None else each.most
-    if (each.least is not None and number < each.least) or number > most:
+    least = -LARGEST if each.least is None else each.least
+    if not least <= number <= most:
         raise Refused(f"{path}: {number} is outside the domain, {domain}", path)
     return number
 
@@ -213,8 +216,9 @@ def _fields(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner:
         if name not in known:
             raise Refused(f"no input {path}.{name}{_nearest(str(name), known)}", f"{path}.{name}")
     fields = Taken()
+    outer = {name: known for name, known in scope.items() if name not in {one.name for one in each.fields}}
     for one in each.fields:
-        _take_one(one, value.get(one.name), one.name in value, fields, f"{path}.", scope)
+        _take_one(one, value.get(one.name), one.name in value, fields, f"{path}.", outer)
     inner.missing += fields.missing
     inner.asked += fields.asked
     inner.unused += fields.unused
@@ -225,7 +229,7 @@ def _rows(
     each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken
 ) -> tuple[dict[str, Any], ...]:
     if isinstance(value, Mapping):
-        value = [value[key] for key in sorted(value, key=_row_order)]
+        value = [value[key] for key in sorted(value, key=row_order)]
     if not isinstance(value, list | tuple):
         raise Refused(f"{path}: {_shown(value)} is not {domain_words(each, scope)}", path)
     least, most = each.least or 0, MOST_ROWS if each.most is None else each.most
@@ -236,7 +240,8 @@ def _rows(
     return tuple(_fields(each, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1))
 
 
-def _row_order(key: Any) -> tuple[int, str]:
+def row_order(key: Any) -> tuple[int, str]:
+    """Sort key for rows given by number."""
     text = str(key)
     return (int(text), "") if text.isdecimal() and len(text) < 6 else (10**6, text)
 
@@ -247,5 +252,9 @@ def _nearest(name: str, known: set[str]) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = value if isinstance(value, str) else repr(value)
-    return repr(text if len(text) <= 40 else text[:40] + "...") if isinstance(value, str) else text[:40]
+    if isinstance(value, int) and abs(value) > LARGEST:
+        return "a number that large"
+    text = value if isinstance(value, str) else f"{type(value).__name__} {str(value)[:30]}"
+    if isinstance(value, bool | int | float):
+        text = str(value)
+    return repr(text if len(text) <= 40 else text[:40] + "...") if isinstance(value, str) else text

@@ -67,10 +67,11 @@ def coverage(
     `keyed`: chart id to the cells of its second transcription. `asked`: section to a question that must find it.
     """
     numbers = {number: entry.id for entry in module.entries for number in entry.numbers if entry.points}
-    known = {record.id for record in (*module.entries, *module.charts, *module.procedures)}
+    known = {entry.id for entry in module.entries} | {chart.id for chart in module.charts}
+    known |= {procedure.id for procedure in module.procedures}
     for number in module.sections:
-        carried = (numbers[number],) if number in numbers else ()
-        yield Item("section", number, carried, asked.get(number, "its entry") if carried else "")
+        by = (numbers[number],) if number in numbers else ()
+        yield Item("section", number, by, asked.get(number, "its entry") if by else "")
     for chart in module.charts:
         second = keyed.get(chart.id, {})
         for row in chart.rows:

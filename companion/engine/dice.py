@@ -14,6 +14,9 @@ from companion.model import Refused, Rolled, RollRequest
 
 _DICE = re.compile(r"(\d+)d(\d+)")
 
+LARGEST = 1_000_000
+"""Numbers beyond are not written out."""
+
 Given = Sequence[Any] | Mapping[str, Sequence[Any]]
 
 
@@ -67,11 +70,20 @@ class Supply:
 
     def next(self, request: RollRequest) -> Rolled | None:
         """The next roll for `request`, None where none is left. Raises Refused outside the domain."""
-        line = self.parts.get(request.part, []) if request.part and self.parts else self.line
+        line = self.line
+        if self.parts:
+            line = self.parts.get(request.part) or self.parts.get(request.name) or []
         if not line:
             return None
         self.used += 1
         return accept(request, line.pop(0))
+
+    def check_parts(self, requests: Sequence[RollRequest]) -> None:
+        """Raises Refused for a named part that no roll has."""
+        names = {name for request in requests for name in (request.part, request.name) if name}
+        for name in self.parts:
+            if name not in names:
+                raise Refused(f"no roll is called {name}; there are {', '.join(sorted(names))}", name)
 
     def left(self) -> int:
         """Rolls that nobody asked for."""
@@ -80,29 +92,33 @@ class Supply:
 
 def accept(request: RollRequest, value: Any) -> Rolled:
     """A typed or rolled value as a roll: a total, `3+4`, or single dice. Raises Refused."""
-    if isinstance(value, Rolled):
-        return Rolled(request.name, request.dice, value.value, value.faces, value.source)
-    count, sides = count_and_sides(request.dice)
     legal = f"{request.label}: {request.dice} gives {request.least} to {request.most}"
+    if isinstance(value, Rolled):
+        if value.dice != request.dice or not request.least <= value.value <= request.most:
+            raise Refused(f"{value.value} on {value.dice} is no roll here; {legal}", request.name)
+        return Rolled(request.name, request.dice, value.value, value.faces, value.source)
     faces: tuple[int, ...] = ()
     if isinstance(value, str):
-        text = value.strip()
-        if not re.fullmatch(r"[0-9]{1,4}(\s*\+\s*[0-9]{1,4})*", text):
-            raise Refused(f"{value!r} is no roll; {legal}", request.name)
-        numbers = [int(part) for part in text.split("+")]
-        value = numbers if len(numbers) > 1 else numbers[0]
+        value = _typed(value.strip(), legal, request)
     if isinstance(value, list | tuple):
         faces = tuple(value)
+        count, sides = count_and_sides(request.dice)
         if len(faces) != count or not all(_is_whole(face) and 1 <= face <= sides for face in faces):
-            raise Refused(
-                f"{'+'.join(str(face) for face in faces)} is not {request.dice}; {legal}", request.name
-            )
+            raise Refused(f"these single dice are not {request.dice}; {legal}", request.name)
         value = sum(faces)
     if not _is_whole(value):
-        raise Refused(f"{value} is not a whole number; {legal}", request.name)
+        raise Refused(f"{str(value)[:20]} is not a whole number; {legal}", request.name)
     if not request.least <= value <= request.most:
-        raise Refused(f"roll {value} is outside the domain; {legal}", request.name)
+        told = f"roll {value}" if abs(value) < LARGEST else "a roll that large"
+        raise Refused(f"{told} is outside the domain; {legal}", request.name)
     return Rolled(request.name, request.dice, value, faces, "typed")
+
+
+def _typed(text: str, legal: str, request: RollRequest) -> Any:
+    if not re.fullmatch(r"[0-9]{1,4}(\s*\+\s*[0-9]{1,4})*", text):
+        raise Refused(f"{text[:20]!r} is no roll; {legal}", request.name)
+    numbers = [int(part) for part in text.split("+")]
+    return numbers if len(numbers) > 1 else numbers[0]
 
 
 def parse_rolls(texts: Sequence[str]) -> Given | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.engine.answers import Taken, legal_choices
+from companion.engine.answers import Taken, legal_choices, row_order
+from companion.formula import FormulaError
 from companion.model import Flip, Input, Procedure, Refused, Rolled
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def flips_of(
             changed = _with(answers, path.split("."), would, was)
             try:
                 then = engine.headline(procedure.id, changed, rolls)
-            except Refused:
+            except (Refused, FormulaError):
                 continue
             if then is not None and then != now:
                 yield Flip(path, label, _shown(was), _shown(would), then)
@@ -73,6 +74,8 @@ def _with(answers: Any, path: list[str], value: Any, was: Any) -> Any:
     if not path:
         return value
     head, rest = path[0], path[1:]
+    if isinstance(answers, Mapping) and head.isdecimal():
+        head = sorted(answers, key=row_order)[int(head) - 1]
     if isinstance(answers, list | tuple):
         place = int(head) - 1
         return [

@@ -6,7 +6,6 @@ state between two rolls is nothing but the values, and equal states are one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +18,7 @@ from companion.formula import names_read
 from companion.model import (
     Chart,
     GameModule,
+    Input,
     LedgerLine,
     Looked,
     Procedure,
@@ -27,6 +27,7 @@ from companion.model import (
     Step,
     WorkedOut,
 )
+from companion.model.chart import value_of
 from companion.model.procedure import LookUp, Repeat, Require, Roll, Settle, Shift, Tally, Use, WorkOut
 
 
@@ -46,6 +47,10 @@ class State:
 
     scopes: dict[str, Values]
     trace: Trace | None = None
+    doubtful: bool = False
+    """True once a condition that would end the procedure could not be decided."""
+    lacking: list[str] = field(default_factory=list)
+    """Inputs of used procedures that nothing gives."""
 
     def fork(self) -> State:
         """An independent copy without a trace."""
@@ -142,6 +147,7 @@ class Program:
         other = next(
             each for each in self.module.procedures if each.id == f"{self.procedure.game}:{step.procedure}"
         )
+        inputs = {each.name: each for each in other.inputs}
         place = len(self.ops)
         self._add(_nothing, frozenset(), scope)
         self._lay(other, inner)
@@ -162,15 +168,30 @@ class Program:
             if not holds(step.when, values):
                 return after
             given: Values = {}
+            known = True
             for name, formula in step.given.items():
                 value = evaluate(formula, values)
                 group, _, field = name.rpartition(".")
+                known = known and value is not MISSING
                 if value is not MISSING:
-                    (given.setdefault(group, {}) if group else given)[field] = value
-            state.scopes[inner] = take_answers(other.inputs, given, inner).values
+                    (given.setdefault(group, {}) if group else given)[field] = _own_fields(
+                        value, inputs.get(name)
+                    )
+            taken = take_answers(other.inputs, given, inner)
+            state.scopes[inner] = taken.values
+            if known:
+                state.lacking += taken.missing
             return None
 
         self.ops[place] = Op(enter, _reads(step, scope), scope=scope)
+
+
+def _own_fields(value: Any, given: Input | None) -> Any:
+    """Rows without what a repeat has added to them."""
+    if given is None or given.kind != "rows" or not isinstance(value, tuple):
+        return value
+    names = {field.name for field in given.fields}
+    return tuple({name: each for name, each in row.items() if name in names} for row in value)
 
 
 def _nothing(state: State) -> None:
@@ -256,9 +277,15 @@ def _operation(
 def _settle(step: Settle, scope: str, end: int) -> Callable[[State], int | None]:
     def run(state: State) -> int | None:
         values = state.scopes[scope]
-        if not holds(step.when, values):
+        decided = evaluate(step.when, values)
+        if decided is MISSING:
+            state.doubtful = True
+        if decided is not True:
             return None
-        values.update({name: evaluate(formula, values) for name, formula in step.values.items()})
+        for name, formula in step.values.items():
+            value = evaluate(formula, values)
+            if value is not MISSING:
+                values[name] = value
         if state.trace is not None and not scope:
             state.trace.settled = f"{step.because} ({step.cite})" if step.cite else step.because
         return end
@@ -276,6 +303,8 @@ def _shift(step: Shift, chart: Chart) -> Callable[[Values, Trace | None], None]:
             values[step.start_name] = column
         if by is MISSING:
             return
+        if not isinstance(by, int):
+            raise Refused(f"{chart.title}: a shift of {by} columns; only whole columns can be shifted")
         place = chart.columns.index(column) + by
         values[step.name] = chart.columns[max(0, min(place, len(chart.columns) - 1))]
 
@@ -291,7 +320,7 @@ def _look_up(step: LookUp, chart: Chart) -> Callable[[Values, Trace | None], Non
         column = chart.column_key(column)
         row = chart.row_key(key) if step.row else chart.row_holding(column, key)
         cell = chart.cell(row, column)
-        values[step.name] = cell if step.row else int(row) if re.fullmatch(r"-?\d+", row) else row
+        values[step.name] = cell if step.row else value_of(row)
         for name, part in step.take.items():
             values[name] = _part(chart, part, row, column)
         if trace is not None and step.show == "yes":

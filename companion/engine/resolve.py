@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from companion.engine.answers import Taken, take_answers
+from companion.engine.answers import Taken, legal_choices, take_answers
 from companion.engine.dice import Given, Supply, chances
 from companion.engine.flips import flips_of
 from companion.engine.program import Program, State, Trace
@@ -64,9 +64,10 @@ class Engine:
         supply = Supply(rolls)
         if rolls and not program.rolls:
             raise Refused(f"{procedure.title} rolls no dice")
+        supply.check_parts([op.roll for op in program.ops if op.roll is not None])
         at = program.run(state)
         odds = {} if taken.missing else self._odds(program, state, at)
-        before = dict(self._outcome(procedure, state))
+        before = {} if state.doubtful else dict(self._outcome(procedure, state))
         fallen: list[Rolled] = []
         while at >= 0 and not taken.missing:
             request = program.ops[at].roll
@@ -76,6 +77,8 @@ class Engine:
                 break
             fallen.append(rolled)
             at = program.run(state, program.place(state, at, rolled.value))
+        if state.lacking and not taken.missing:
+            raise Refused(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
         unused = self._unused(procedure, taken, supply, fallen, at)
         done = at < 0 and not taken.missing
         values = state.scopes[""]
@@ -94,7 +97,7 @@ class Engine:
             done=done,
             missing=tuple(taken.missing),
             needs=tuple(request for request in needs if request is not None),
-            remains=self._remains(program, procedure, taken) if taken.missing else {},
+            remains=self._remains(program, procedure, answers) if taken.missing else {},
             odds=odds,
             flips=tuple(flips_of(self, procedure, taken, answers, fallen, outcome)) if done else (),
             next=tuple(self._next(procedure, state)) if done else (),
@@ -116,7 +119,10 @@ class Engine:
         state = State({"": dict(taken.values)})
         at, left = program.run(state), list(rolls)
         while at >= 0 and left:
-            at = program.run(state, program.place(state, at, left.pop(0).value))
+            request, rolled = program.ops[at].roll, left.pop(0)
+            if request is None or rolled.dice != request.dice:
+                return None
+            at = program.run(state, program.place(state, at, rolled.value))
         if at >= 0:
             return None
         values = state.scopes[""]
@@ -148,7 +154,7 @@ class Engine:
                     there = here.fork()
                     try:
                         stop = program.run(there, program.place(there, place, value))
-                    except Refused:
+                    except (Refused, FormulaError):
                         return {}
                     if stop < 0:
                         words = headline_words(heads, there.scopes[""])
@@ -163,23 +169,29 @@ class Engine:
             waiting = following
         return found
 
-    def _remains(self, program: Program, procedure: Procedure, taken: Taken) -> dict[str, tuple[Any, ...]]:
-        """Values that the results before the roll may still take, over the missing answers."""
-        combinations = _combinations(procedure, taken)
-        if combinations is None:
-            return {}
+    def _remains(
+        self, program: Program, procedure: Procedure, answers: Mapping[str, Any]
+    ) -> dict[str, tuple[Any, ...]]:
+        """Values that the results before the roll may still take, over the missing answers.
+
+        Empty where the missing answers are endless or too many to try.
+        """
         found: dict[str, dict[Any, None]] = {}
-        for combination in combinations:
-            state = State({"": {**taken.values, **combination}})
+        budget = [MOST_REMAINING]
+        for values in _completions(procedure, answers, budget):
+            if values is None:
+                return {}
+            state = State({"": values})
             try:
                 program.run(state)
-            except Refused:
+            except (Refused, FormulaError):
                 continue
             for each in procedure.outcome:
-                if each.source in state.scopes[""]:
-                    found.setdefault(each.name, {})[state.scopes[""][each.source]] = None
+                value = state.scopes[""].get(each.source, MISSING)
+                if not state.doubtful and isinstance(value, bool | int | str | Fraction):
+                    found.setdefault(each.name, {})[value] = None
         module = self.library.module(procedure.game)
-        return {name: _in_order(values, module) for name, values in found.items()}
+        return {name: _plain(_in_order(values, module)) for name, values in found.items()}
 
     def _next(self, procedure: Procedure, state: State) -> Iterator[NextStep]:
         values = state.scopes[""]
@@ -239,24 +251,31 @@ def _hashable(value: Any) -> Any:
     return value
 
 
-def _combinations(procedure: Procedure, taken: Taken) -> list[dict[str, Any]] | None:
-    """Every way to answer what is missing, None where that is endless or too much."""
-    combinations: list[dict[str, Any]] = [{}]
-    inputs = {each.name: each for each in procedure.inputs}
-    for name in taken.missing:
-        given = inputs.get(name)
-        if given is None:
-            return None
-        if given.kind == "choice":
-            domain: list[Any] = list(dict.fromkeys(choice.key for choice in given.choices))
-        elif given.kind == "number" and given.least is not None and given.most is not None:
-            domain = list(range(given.least, given.most + 1))
-        else:
-            return None
-        combinations = [{**each, name: value} for each in combinations for value in domain]
-        if len(combinations) > MOST_REMAINING:
-            return None
-    return combinations
+def _completions(
+    procedure: Procedure, answers: Mapping[str, Any], budget: list[int]
+) -> Iterator[dict[str, Any] | None]:
+    """The values of every way to answer what is missing; None where that is endless or over the budget."""
+    try:
+        taken = take_answers(procedure.inputs, answers)
+    except Refused:
+        return
+    if not taken.missing:
+        budget[0] -= 1
+        yield dict(taken.values) if budget[0] >= 0 else None
+        return
+    given = {each.name: each for each in procedure.inputs}.get(taken.missing[0])
+    domain: Iterable[Any] | None = None
+    if given is not None and given.kind == "choice":
+        domain = dict.fromkeys(choice.key for choice in legal_choices(given, taken.values))
+    elif given is not None and given.kind == "number" and given.least is not None and given.most is not None:
+        domain = range(given.least, given.most + 1)
+    if given is None or domain is None:
+        yield None
+        return
+    for value in domain:
+        if budget[0] < 0:
+            return
+        yield from _completions(procedure, {**answers, given.name: value}, budget)
 
 
 def _in_order(values: dict[Any, None], module: GameModule) -> tuple[Any, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
@@ -75,23 +75,27 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, exp
         )
     if not applies:
         return _Line(modifier, "not applied", value, reads, modifier.cite)
-    try:
-        for bar in modifier.bars:
-            if meaning(bar.when)(values):
-                return _Line(
-                    modifier, "not allowed", value, worded(bar.because, values), bar.cite or modifier.cite
-                )
-        for ignore in tally.ignore:
-            struck = (
-                modifier.mark == ignore.marked if ignore.marked else modifier.mark != ignore.unless_marked
-            )
-            if struck and meaning(ignore.when)(values):
-                return _Line(modifier, "not allowed", value, ignore.because, ignore.cite or modifier.cite)
-    except Unanswered as open_question:
-        return _Line(
-            modifier, "open", value, f"depends on {_label(open_question.name, labels)}", modifier.cite
-        )
+    doubt: Unanswered | None = None
+    for when, why, cite in _strikes(tally, modifier, values):
+        try:
+            if meaning(when)(values):
+                return _Line(modifier, "not allowed", value, why, cite or modifier.cite)
+        except Unanswered as open_question:
+            doubt = doubt or open_question
+    if doubt is not None or value is None:
+        needs = _label(doubt.name, labels) if doubt else "an answer that is not given"
+        return _Line(modifier, "open", value, f"depends on {needs}", modifier.cite)
     return _Line(modifier, "applied", value, reads, modifier.cite)
+
+
+def _strikes(tally: Tally, modifier: Modifier, values: Values) -> Iterator[tuple[str, str, str]]:
+    """(condition, why, rule) of everything that may keep the modifier from counting."""
+    for bar in modifier.bars:
+        yield bar.when, worded(bar.because, values), bar.cite
+    for ignore in tally.ignore:
+        marked = modifier.mark == ignore.marked if ignore.marked else modifier.mark != ignore.unless_marked
+        if marked:
+            yield ignore.when, ignore.because, ignore.cite
 
 
 def _choose(take: str, why: str, name: str, lines: list[_Line]) -> None:
@@ -111,9 +115,12 @@ def _choose(take: str, why: str, name: str, lines: list[_Line]) -> None:
 def _factor(factor: Factor, values: Values) -> tuple[str, Any]:
     times = _evaluated(factor.times, values)
     try:
-        return ("applied" if meaning(factor.when)(values) else "not applied"), times
+        applies = bool(meaning(factor.when)(values))
     except Unanswered:
         return "open", times
+    if applies and times is None:
+        return "open", times
+    return ("applied" if applies else "not applied"), times
 
 
 def _rounded(value: Fraction, how: str) -> Any:

@@ -43,8 +43,16 @@ class Unanswered(LookupError):
 
 @lru_cache(maxsize=8192)
 def meaning(text: str) -> Meaning:
-    """The function that `text` stands for."""
-    return _build(parse(text))
+    """The function that `text` stands for. It raises Unanswered, and FormulaError where values do not fit."""
+    inner = _build(parse(text))
+
+    def value(env: Env) -> Any:
+        try:
+            return inner(env)
+        except TypeError:
+            raise FormulaError(f"{text!r} cannot be worked out with these values") from None
+
+    return value
 
 
 @lru_cache(maxsize=8192)

@@ -25,7 +25,9 @@ from companion.formula.tree import (
 LONGEST = 400
 """Characters; longer expressions are refused before they are parsed."""
 DEEPEST = 20
-"""Levels of nesting."""
+"""Levels of brackets."""
+LONGEST_CHAIN = 100
+"""Levels of the tree; a sum of that many terms is one."""
 LARGEST = 1_000_000
 """Largest whole number that may stand in an expression."""
 
@@ -92,7 +94,22 @@ def parse(text: str) -> Node:
     return _convert(body, 0)
 
 
-_SYNTAX = {"and", "or", "not", "if", "else", "in", "is", "None", "True", "False"}
+_SYNTAX = {
+    "and",
+    "or",
+    "not",
+    "if",
+    "else",
+    "in",
+    "is",
+    "None",
+    "True",
+    "False",
+    "lambda",
+    "for",
+    "await",
+    "yield",
+}
 _KEYWORDS = re.compile(rf"\b({'|'.join(sorted(set(keyword.kwlist) - _SYNTAX))})\b")
 _QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")
 
@@ -117,8 +134,8 @@ def _nesting(text: str) -> int:
 
 
 def _convert(node: ast.expr, depth: int) -> Node:
-    if depth > DEEPEST:
-        raise FormulaError(f"nested deeper than {DEEPEST} levels")
+    if depth > LONGEST_CHAIN:
+        raise FormulaError(f"longer than {LONGEST_CHAIN} steps")
     below = depth + 1
     match node:
         case ast.Constant(value=value):
@@ -146,9 +163,11 @@ def _convert(node: ast.expr, depth: int) -> Node:
             return Listing(tuple(_literal(item) for item in items))
         case ast.Call(func=ast.Name(id=function), args=arguments, keywords=[]) if function in FUNCTIONS:
             return Call(function, tuple(_convert(argument, below) for argument in arguments))
-        case ast.Call(func=ast.Name(id=function)):
+        case ast.Call(func=ast.Name(id=function)) if function not in FUNCTIONS:
             raise FormulaError(f"no function {function}; there are {', '.join(sorted(FUNCTIONS))}")
-    raise FormulaError(f"{ast.unparse(node)[:40]!r} is not part of the language")
+    if isinstance(node, ast.Call) and node.keywords:
+        raise FormulaError("named values in a function are not part of the language")
+    raise FormulaError(f"{type(node).__name__.lower()} is not part of the language")
 
 
 def _constant(value: object) -> Const:

@@ -169,8 +169,13 @@ def _compared(node: Compare, scope: Scope) -> Kind:
         if left.base != right.base and not ({left.base, right.base} & loose):
             raise FormulaError(f"{describe(node.left)} and {describe(node.right)} can never be equal")
         if left.base == "text":
-            known, asked = (left, right) if isinstance(node.right, Const) else (right, left)
-            _known_choices(known, asked)
+            if isinstance(node.right, Const) or isinstance(node.left, Const):
+                known, asked = (left, right) if isinstance(node.right, Const) else (right, left)
+                _known_choices(known, asked)
+            elif left.choices and right.choices and not left.choices & right.choices:
+                raise FormulaError(
+                    f"{describe(node.left)} and {describe(node.right)} have no choice in common"
+                )
         return BOOL
     _want(node.left, scope, "number")
     _want(node.right, scope, "number")

@@ -91,7 +91,7 @@ class Chart(msgspec.Struct, frozen=True):
 
     def cell(self, row: str, column: str) -> Cell:
         """The cell as a value, without footnote marks."""
-        return _value(self._unmarked(self.printed(row, column)))
+        return value_of(self._unmarked(self.printed(row, column)))
 
     def marks(self, row: str, column: str) -> tuple[str, ...]:
         """Footnote marks on the cell."""
@@ -112,15 +112,15 @@ class Chart(msgspec.Struct, frozen=True):
             return bounds[0] if bounds else cell
         part = next(part for part in self.parts if part.name == name)
         if part.number == "yes":
-            return cell if isinstance(cell, int) else _value(part.without)
+            return cell if isinstance(cell, int) else value_of(part.without)
         words = str(cell).split()
         if part.letter:
             found = [word[len(part.letter) :] for word in words if _lettered(word, part.letter)]
-            return _value(found[0]) if found else _value(part.without)
+            return value_of(found[0]) if found else value_of(part.without)
         letters = [other.letter for other in self.parts if other.letter]
         plain = [word for word in words if not any(_lettered(word, letter) for letter in letters)]
         word = plain[0] if plain else part.without
-        return _value(part.words.get(word, word))
+        return value_of(part.words.get(word, word))
 
     def row_holding(self, column: str, value: int) -> str:
         """The row whose cell in `column` is a band that holds `value`. Raises Refused where none does."""
@@ -181,7 +181,8 @@ def _lettered(word: str, letter: str) -> bool:
     return word.startswith(letter) and bool(_WHOLE.fullmatch(word[len(letter) :]))
 
 
-def _value(text: str) -> Cell:
+def value_of(text: str) -> Cell:
+    """`3` and `+2` as int, `1/2` as Fraction, other text as it is."""
     if _WHOLE.fullmatch(text):
         return int(text)
     return Fraction(text) if _SHARE.fullmatch(text) else text

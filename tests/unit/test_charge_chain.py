@@ -19,7 +19,7 @@ from companion.engine import Engine
 
 KEYED = Path(__file__).resolve().parent.parent / "keyed" / "lob"
 SEED = 18630703
-PLAYED = 300
+RANDOM_CHARGES = 300
 
 RATINGS = ("A", "B", "C", "D", "E", "F")
 STATES = ("BL", "Normal", "Sh", "DG", "R")
@@ -239,7 +239,7 @@ def walk(charge: Charge) -> Walk:
     led = charge.defender_leader_morale if charge.defender_leader else 0
     if defender_loss and charge.defender_leader and not _leader_stays("Charge Defender", (yield 2)):
         led = 0
-    defenders = max(charge.defender_sps - defender_loss, 0)
+    defenders = max(charge.defender_sps - defender_loss, 0)  # the SPs that can fire, so none may lose one
 
     unled = (yield 2) + _morale_modifier(charge) + _size_modifier(attackers, defenders) + leading
     cell = _morale_cell(charge.defender_rating, unled - led)
@@ -296,7 +296,7 @@ def thrown(charge: Charge, throw: Callable[[int], int]) -> tuple[list[int], Ende
 
 
 PRESETS = {
-    "no leader": Charge(),
+    "no leader, boulders": Charge(terrain=("boulder",)),
     "both leaders": Charge(
         rating="C",
         attacker_sps=8,
@@ -409,6 +409,8 @@ PRESETS = {
     ),
 }
 
+PLAYED_ONLY = {"none of whom can fire": Charge(attacker_sps=4, defender_sps=0)}
+
 FIXED: dict[str, Callable[[int], int]] = {
     "lowest": lambda dice: dice,
     "highest": lambda dice: 6 * dice,
@@ -459,15 +461,15 @@ def _any_charge(chance: random.Random) -> Charge:
 
 
 def _plays() -> Iterator[tuple[str, Charge, Callable[[int], int]]]:
-    """Every preset with every fixed fall, then any charges with any fall."""
-    for (name, charge), (fall, throw) in product(PRESETS.items(), FIXED.items()):
+    """Every charge set out above with every fixed fall, then any charges with any fall."""
+    for (name, charge), (fall, throw) in product({**PRESETS, **PLAYED_ONLY}.items(), FIXED.items()):
         yield f"{name}, {fall}", charge, throw
     chance = random.Random(SEED)
 
     def any_fall(dice: int) -> int:
         return sum(chance.randint(1, 6) for _ in range(dice))
 
-    for number in range(PLAYED):
+    for number in range(RANDOM_CHARGES):
         yield f"seed {SEED}, number {number}", _any_charge(chance), any_fall
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.engine.coverage import Item
     from companion.model import GameModule, Library
 
-KINDS = ("section", "box", "cell", "modifier", "note")
+KINDS = {"section": "sections", "box": "boxes", "cell": "cells", "modifier": "modifiers", "note": "notes"}
 
 
 def add(commands: Any) -> None:
@@ -55,7 +55,13 @@ def _items(library: Library, module: GameModule, tests: Path) -> list[Item]:
         if "q" in record
         for accepted in record["accept"]
     }
-    keyed = {chart: second.cells for chart, second in keyed_charts(tests / "keyed", slug).items()}
+    seconds = keyed_charts(tests / "keyed", slug)
+    charts = {chart.id: chart for chart in module.charts}
+    keyed = {
+        chart: {**second.cells, **{cell: charts[chart].printed(*cell) for cell in second.apart}}
+        for chart, second in seconds.items()
+        if chart in charts
+    }
     return list(coverage(module, gather(Engine(library), records), keyed, asked))
 
 
@@ -63,13 +69,13 @@ def _lines(module: GameModule, items: list[Item], every: bool) -> list[str]:
     from companion.render.text import wrapped
 
     lines = [f"{module.game.name} {module.game.edition}"]
-    for kind in KINDS:
+    for kind, plural in KINDS.items():
         of_kind = [item for item in items if item.kind == kind]
         if of_kind:
             carried = sum(bool(item.carried) for item in of_kind)
             proved = sum(bool(item.carried and item.proof) for item in of_kind)
             share = 100 * proved // len(of_kind)
-            head = f"  {kind + 's':<10} {len(of_kind):>5}"
+            head = f"  {plural:<10} {len(of_kind):>5}"
             lines.append(f"{head}   carried {carried:>5}   proved {proved:>5}   {share} %")
     for item in items:
         if every or not (item.carried and item.proof):

@@ -70,9 +70,7 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, exp
     try:
         applies = bool(meaning(modifier.when)(values))
     except Unanswered as open_question:
-        return _Line(
-            modifier, "open", value, f"depends on {_label(open_question.name, labels)}", modifier.cite
-        )
+        return _Line(modifier, "open", value, _depends(open_question, labels), modifier.cite)
     if not applies:
         return _Line(modifier, "not applied", value, reads, modifier.cite)
     doubt: Unanswered | None = None
@@ -83,8 +81,8 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, exp
         except Unanswered as open_question:
             doubt = doubt or open_question
     if doubt is not None or value is None:
-        needs = _label(doubt.name, labels) if doubt else "an answer that is not given"
-        return _Line(modifier, "open", value, f"depends on {needs}", modifier.cite)
+        why = _depends(doubt, labels) if doubt else "depends on an answer that is not given"
+        return _Line(modifier, "open", value, why, modifier.cite)
     return _Line(modifier, "applied", value, reads, modifier.cite)
 
 
@@ -176,6 +174,11 @@ def because(formula: str, values: Values, labels: Labels) -> str:
             value = sum(row.get(path[1], 0) or 0 for row in value)
         told.append(f"{_label('.'.join(path), labels)}: {said(value)}")
     return "; ".join(told)
+
+
+def _depends(question: Unanswered, labels: Labels) -> str:
+    given = labels.get(question.name.partition(".")[0])
+    return f"depends on {given.label}" if given else "depends on what is missing"
 
 
 def _label(path: str, labels: Labels) -> str:

@@ -46,7 +46,7 @@ class Bookmark:
                 str(slug): Position(int(turn), int(moment))
                 for slug, (turn, moment) in data["positions"].items()
             }
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             self.game, self.positions = "", {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.model import LedgerLine, Procedure, Resolution
+from companion.model.procedure import Tally
 from companion.render.text import percent, signed, value_words, values_words, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
@@ -133,6 +134,11 @@ def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
     """A result in the words the procedure gives it."""
     for each in procedure.outcome:
         if each.name == name:
+            if not each.words and any(
+                isinstance(step, Tally) and step.name == each.source and step.unit == "columns"
+                for step in procedure.steps
+            ):
+                return signed(value, "columns")
             key = (
                 "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
             )

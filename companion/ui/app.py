@@ -45,13 +45,13 @@ class CompanionApp(App[None]):
         Binding(
             "f2",
             "mode('calculators')",
-            "Calculators",
+            "Calc",
             id="calculators",
             tooltip="All calculators of the game",
         ),
         Binding("f3", "mode('turn')", "Turn", id="turn", tooltip="Where the turn stands"),
         Binding("f5", "mode('find')", "Find", id="find", tooltip="Find a rule"),
-        Binding("f9", "games", "Game", id="games", tooltip="Play another game"),
+        Binding("f9", "games", "Game", id="games", tooltip="Play another game", show=False),
         Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True),
     ]
 
@@ -89,12 +89,13 @@ class CompanionApp(App[None]):
         self.exit(return_code=2, message=f"companion: {message.why}")
 
     def action_mode(self, mode: str) -> None:
-        """Goes to a mode; asked for again, back to its first screen."""
-        if self.current_mode == mode:
+        """Goes to a mode; to the search line, or asked for again, to the mode's first screen."""
+        again = self.current_mode == mode
+        if not again:
+            self.switch_mode(mode)
+        if again or mode == "find":
             while len(self.screen_stack) > 1:
                 self.pop_screen()
-        else:
-            self.switch_mode(mode)
 
     def action_help(self) -> None:
         """Shows or hides the keys of the screen."""
@@ -119,16 +120,12 @@ class CompanionApp(App[None]):
             for screen in self.screen_stack:
                 screen.post_message(GameChanged())
 
-    def on_open_rule(self, message: OpenRule) -> None:
+    async def on_open_rule(self, message: OpenRule) -> None:
         """Opens an entry on top of the screen."""
         if self.desk is not None:
-            self.push_screen(ReadScreen(self.desk, message.id))
+            await self.push_screen(ReadScreen(self.desk, message.id))
 
-    def on_open_calculator(self, message: OpenCalculator) -> None:
-        """Opens a calculator in its mode."""
-        if self.desk is None:
-            return
-        screen = CalculatorScreen(self.desk, message.id, message.carry)
-        if self.current_mode != "calculators":
-            self.switch_mode("calculators")
-        self.push_screen(screen)
+    async def on_open_calculator(self, message: OpenCalculator) -> None:
+        """Opens a calculator on top of the screen; keys typed ahead wait until it is there."""
+        if self.desk is not None:
+            await self.push_screen(CalculatorScreen(self.desk, message.id, message.carry))

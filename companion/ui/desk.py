@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.engine import Dice, Engine
 from companion.load.cache import writable
 from companion.load.places import Places
@@ -23,6 +25,8 @@ class Desk:
         self.finder: Finder = ready_finder(places)
         self.dice = dice or Dice()
         self.bookmark = Bookmark(places.data)
+        self.drafts: dict[str, tuple[dict[str, Any], list[Any]]] = {}
+        """Calculations left unfinished: answers and dice, by procedure."""
         slugs = [module.game.slug for module in self.library.modules]
         if not slugs:
             raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
@@ -44,7 +48,8 @@ class Desk:
 
     def move_to(self, position: Position) -> None:
         """Keeps where the game stands, on disk before anything shows it."""
-        self.bookmark.keep(self.game, position)
+        sequence = self.module.sequence
+        self.bookmark.keep(self.game, legal(sequence, position) if sequence else position)
 
     def switch(self, game: str) -> None:
         """Takes another game into play."""

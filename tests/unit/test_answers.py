@@ -80,10 +80,14 @@ def test_numbers_outside_their_domain(value: Any) -> None:
     assert len(str(caught.value)) < 140
 
 
-@pytest.mark.xfail(
-    strict=True, raises=ValueError, reason="answers: str() of an int of more than 4300 digits is a ValueError"
+TOO_LONG = pytest.mark.xfail(
+    strict=True, raises=ValueError, reason="answers: an int over 4300 digits cannot be shown"
 )
-@pytest.mark.parametrize("given_to", [FLAG, COUNT, RATING])
+
+
+@pytest.mark.parametrize(
+    "given_to", [pytest.param(FLAG, marks=TOO_LONG), COUNT, pytest.param(RATING, marks=TOO_LONG)]
+)
 def test_a_number_of_thousands_of_digits_is_refused(given_to: Input) -> None:
     """Refused as any other."""
     with pytest.raises(Refused):
@@ -103,11 +107,10 @@ def test_an_open_number_has_an_end() -> None:
     """No answer is absurd."""
     open_number = Input("n", "N", "number")
     assert take_answers([open_number], {"n": LARGEST}).values == {"n": LARGEST}
-    with pytest.raises(Refused, match="outside the domain"):
+    with pytest.raises(Refused, match="too large"):
         take_answers([open_number], {"n": LARGEST + 1})
 
 
-@pytest.mark.xfail(strict=True, reason="answers: an open number ends at LARGEST upwards only")
 def test_an_open_number_has_an_end_downwards() -> None:
     """Nor below."""
     with pytest.raises(Refused):
@@ -207,7 +210,7 @@ def test_a_group_nobody_answers() -> None:
         ({"cout": 1}, "target.cout", "no input target.cout; did you mean count?"),
         ({"zzz": 1}, "target.zzz", "no input target.zzz; there are count, dg, rating"),
         ("A", "target", "target: 'A' is not a group of dg, count, rating"),
-        ([1], "target", "target: [1] is not a group of dg, count, rating"),
+        ([1], "target", "target: list [1] is not a group of dg, count, rating"),
         (7, "target", "target: 7 is not a group of dg, count, rating"),
     ],
 )
@@ -253,7 +256,7 @@ def test_numbered_rows_are_ordered_as_numbers() -> None:
         ([{"cont": 1}], "firers.1.cont", "no input firers.1.cont; did you mean count?"),
         ([{}] * 4, "firers", "firers: 4 rows; at most 3"),
         ([1], "firers.1", "firers.1: 1 is not rows of count, gun"),
-        ([None], "firers.1", "firers.1: None is not rows of count, gun"),
+        ([None], "firers.1", "firers.1: NoneType None is not rows of count, gun"),
         ("x", "firers", "firers: 'x' is not rows of count, gun"),
         (5, "firers", "firers: 5 is not rows of count, gun"),
     ],
@@ -336,15 +339,7 @@ def test_what_is_not_asked_has_no_value() -> None:
 
 @pytest.mark.parametrize(
     "empty",
-    [
-        pytest.param(
-            value,
-            marks=pytest.mark.xfail(
-                strict=True, reason="answers: an empty answer to a question that is not asked is refused"
-            ),
-        )
-        for value in (None, "")
-    ],
+    [value for value in (None, "")],
 )
 def test_an_empty_answer_to_what_is_not_asked_is_none(empty: Any) -> None:
     """As it is where the question is asked."""
@@ -386,10 +381,6 @@ def test_choices_that_may_be_taken_now() -> None:
         take_answers([COUNT, pick], {"count": 1, "pick": "b"})
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="answers: a field left out reads the outer input of the same name, for one that is missing",
-)
 def test_a_field_hides_the_input_of_its_name() -> None:
     """Where the field is open, so is what reads it."""
     more = Input("more", "More", "yes-no", when="count > 3")

@@ -15,6 +15,8 @@ from textual.widgets import Footer, Static
 from companion.engine import take_answers
 from companion.model import CompanionError, Refused, Resolution, Rolled
 from companion.render.calculator import answer_lines, summary_lines
+from companion.render.summary import labels
+from companion.render.text import wrapped
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
 from companion.ui.screens.proof import ProofScreen
@@ -22,7 +24,7 @@ from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.prose import Prose
-from companion.ui.widgets.rows import Row
+from companion.ui.widgets.rows import AddRow, Row
 
 
 class CalculatorScreen(Screen[None]):
@@ -33,8 +35,14 @@ class CalculatorScreen(Screen[None]):
         Binding("escape", "dismiss(None)", "Back", id="calculator.back"),
         Binding("f4", "rule", "Rule", id="calculator.rule", tooltip="The rule behind the marked line"),
         Binding("f6", "proof", "Charts", id="calculator.proof", tooltip="The charts this was read from"),
-        Binding("n", "anew", "New", id="calculator.new"),
-        Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
+        Binding(
+            "f7",
+            "ledger",
+            "Ledger",
+            id="calculator.ledger",
+            tooltip="Questions or ledger, on a narrow screen",
+        ),
+        Binding("f8", "anew", "New", id="calculator.new", tooltip="Start over with nothing answered"),
         Binding("plus", "add", "Add unit", show=False, key_display="+"),
         Binding("ctrl+down", "scroll(1)", "Ledger down", show=False),
         Binding("ctrl+up", "scroll(-1)", "Ledger up", show=False),
@@ -46,9 +54,11 @@ class CalculatorScreen(Screen[None]):
         self.procedure = desk.library.procedure(procedure)
         self.module = desk.library.module(self.procedure.game)
         self.carry = carry
-        self.rolls: list[Any] = []
         self.resolution: Resolution | None = None
-        self.form = Form(self.procedure, self._begin())
+        self.fault = ""
+        """Input that a rule refuses, empty for none."""
+        answers, self.rolls = desk.drafts.pop(procedure, ({}, [])) if not carry else ({}, [])
+        self.form = Form(self.procedure, answers or self._begin())
 
     def _begin(self) -> dict[str, Any]:
         """Nothing answered but what was carried over; rows that are needed stand ready, empty."""
@@ -69,13 +79,13 @@ class CalculatorScreen(Screen[None]):
             yield DiceRow()
             yield Prose(id="summary")
             yield FollowUps()
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     async def on_mount(self) -> None:
         """First question in focus."""
         await self.form.build()
         self.update_all()
-        self.call_after_refresh(self._go_on, None)
+        self._go_on(None)
 
     def update_all(self) -> None:
         """Works everything out anew and shows it."""
@@ -84,7 +94,9 @@ class CalculatorScreen(Screen[None]):
             self.resolution = self.desk.engine.resolve(self.procedure.id, self.form.answers, list(self.rolls))
         except CompanionError as error:
             self.resolution = None
-            fault = (getattr(error, "where", ""), str(error))
+            where = getattr(error, "where", "")
+            fault = (where, self._worded(str(error), where))
+        self.fault = fault[0]
         try:
             taken = take_answers(self.procedure.inputs, self.form.answers)
         except Refused as error:
@@ -93,7 +105,8 @@ class CalculatorScreen(Screen[None]):
         resolution = self.resolution
         self.form.show(taken, resolution.missing if resolution else tuple(taken.missing), fault)
         needs = resolution.needs[0] if resolution and resolution.needs else None
-        self.query_one(DiceRow).put(needs, resolution.rolls if resolution else ())
+        fallen = resolution.rolls if resolution else ()
+        self.query_one(DiceRow).put(needs, fallen, 0 if fallen else len(self.rolls))
         procedure, module, says = self.procedure, self.module, fault[1]
         self.query_one("#summary", Prose).show(
             lambda width: summary_lines(resolution, procedure, says, width)
@@ -106,20 +119,27 @@ class CalculatorScreen(Screen[None]):
     def _show_fault(self, error: Refused) -> None:
         """An answer outside its domain: said at its row, and the answer is not kept."""
         path = tuple(error.where.split(".")) if error.where else ()
-        self.form._put(path, None)
-        said = str(error)
+        if not path:
+            return
+        self.form.put(path, None)
+        said = self._worded(str(error), error.where)
         self.update_all()
-        for row in self.form.rows:
-            if row.path == path:
-                row.fault = said
-                row.draw()
-        self.query_one("#summary", Prose).show(lambda width: [said])
+        row = self.form.row_at(error.where)
+        if row is not None:
+            row.blame(said)
+        self.query_one("#summary", Prose).show(lambda width: wrapped(said, width))
+
+    def _worded(self, said: str, where: str) -> str:
+        """A refusal with the question in place of the input's name."""
+        return said.replace(f"{where}:", f"{labels(self.procedure, (where,))[0]}:", 1) if where else said
 
     def _go_on(self, after: Row | None) -> None:
         """Focus goes to what is needed next: a question, the dice, what follows."""
-        row = self.form.next_missing(after)
+        row = self.form.row_at(self.fault) if self.fault else self.form.next_missing(after)
         if row is not None:
-            row.focus()
+            self.set_focus(row)
+        elif self.resolution is None:
+            return
         elif self.resolution is not None and self.resolution.done and self.resolution.next:
             self.query_one(FollowUps).focus()
         else:
@@ -128,7 +148,7 @@ class CalculatorScreen(Screen[None]):
     @on(Form.Changed)
     def _changed(self, event: Form.Changed) -> None:
         self.update_all()
-        if event.after is not None and not event.after.fault:
+        if event.after is not None:
             self._go_on(event.after)
 
     @on(Form.Left)
@@ -154,20 +174,24 @@ class CalculatorScreen(Screen[None]):
             self._roll(self.desk.dice.roll(self.resolution.needs[0]))
 
     @on(DiceRow.Back)
+    @on(FollowUps.Back)
     def _take_back(self) -> None:
         """A typed die may be corrected; one the companion rolled stays as it fell."""
         if self.rolls and not isinstance(self.rolls[-1], Rolled):
             self.rolls.pop()
             self.update_all()
+            self.query_one(DiceRow).focus()
         elif self.rolls:
-            self.notify("The companion rolled that die; it stands. n starts a new calculation.", markup=False)
+            self.notify(
+                "The companion rolled that die; it stands. F8 starts a new calculation.", markup=False
+            )
 
     def _roll(self, value: Any) -> None:
         try:
             self.desk.engine.resolve(self.procedure.id, self.form.answers, [*self.rolls, value])
         except CompanionError as error:
             said = str(error)
-            self.query_one("#summary", Prose).show(lambda width: [said])
+            self.query_one("#summary", Prose).show(lambda width: wrapped(said, width))
             return
         self.rolls.append(value)
         self.update_all()
@@ -182,8 +206,19 @@ class CalculatorScreen(Screen[None]):
 
     def on_key(self, event: Key) -> None:
         """A letter turns its modifier over, wherever the focus is."""
-        if event.character and len(event.character) == 1 and self.form.toggle(event.character.lower()):
+        letter = (event.character or "").lower()
+        if len(letter) == 1 and (self.form.swallow(letter) or self.form.toggle(letter)):
             event.stop()
+
+    def on_unmount(self) -> None:
+        """An unfinished calculation is there again when the calculator is opened next."""
+        begun = self.rolls or self.form.answers != self._begin()
+        if begun and not (self.resolution is not None and self.resolution.done):
+            self.desk.drafts[self.procedure.id] = (self.form.answers, self.rolls)
+
+    def action_ledger(self) -> None:
+        """On a narrow screen the ledger takes the place of the questions, and back."""
+        self.toggle_class("-ledger")
 
     def action_rule(self) -> None:
         """The rule behind the marked question, or behind the calculator."""
@@ -206,16 +241,10 @@ class CalculatorScreen(Screen[None]):
 
     async def action_add(self) -> None:
         """One more unit."""
-        from companion.ui.widgets.rows import AddRow
-
         for row in self.form.rows:
             if isinstance(row, AddRow):
                 await self.form.add_unit(row)
                 return
-
-    async def action_drop(self) -> None:
-        """One unit less."""
-        await self.form.drop_unit()
 
     def action_scroll(self, step: int) -> None:
         """Scrolls the ledger."""

@@ -38,7 +38,7 @@ class CalculatorsScreen(Screen[None]):
         """The list."""
         yield Where(id="where")
         yield OptionList(id="calculators")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Fills the list."""

@@ -40,6 +40,7 @@ class FindScreen(Screen[None]):
         Binding("up", "mark(-1)", "Previous", show=False, priority=True),
         Binding("enter", "open", "Open", id="find.open", priority=True),
         Binding("escape", "clear", "Clear", id="find.clear"),
+        Binding("f9", "app.games", "Game", id="find.games", tooltip="Play another game"),
     ]
 
     def compose(self) -> ComposeResult:
@@ -52,7 +53,7 @@ class FindScreen(Screen[None]):
                 yield OptionList(id="results")
             with VerticalScroll(id="preview-side", can_focus=False):
                 yield Prose(id="preview")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Ready to type."""
@@ -67,8 +68,14 @@ class FindScreen(Screen[None]):
         self.search(self.query_one("#question", Input).value)
 
     def on_screen_resume(self) -> None:
-        """Shows the turn as it stands now."""
+        """Shows the turn as it stands now; what was typed is marked, so that typing begins anew."""
         self.query_one(Where).tell(self.app.desk)
+        self.query_one("#question", Input).select_all()
+
+    def on_resize(self) -> None:
+        """The preview may have room by now."""
+        option = self.query_one("#results", OptionList).highlighted_option
+        self.call_after_refresh(self._preview, _id(option) if option is not None else "")
 
     @on(Input.Changed, "#question")
     def _typed(self, event: Input.Changed) -> None:

@@ -30,7 +30,7 @@ class GamesScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """The games."""
         with Vertical(id="dialog"):
-            yield Label("Which game is on the table?")
+            yield Label(f"On the table: {self.desk.module.game.name}. Another?", markup=False)
             yield OptionList(
                 *(
                     Option(
@@ -48,3 +48,8 @@ class GamesScreen(ModalScreen[str | None]):
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id)
+
+    def on_mount(self) -> None:
+        """The game in play is marked."""
+        slugs = [each.game.slug for each in self.desk.library.modules]
+        self.query_one(OptionList).highlighted = slugs.index(self.desk.game)

@@ -33,7 +33,7 @@ class ProofScreen(Screen[None]):
         yield Static(f"{self.resolution.title}: the charts it was read from", id="where", markup=False)
         with VerticalScroll(id="page"):
             yield Prose(id="text")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Draws them."""

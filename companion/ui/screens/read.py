@@ -61,7 +61,7 @@ class ReadScreen(Screen[None]):
         with VerticalScroll(id="page"):
             yield Prose(id="text")
         yield OptionList(id="references", compact=True)
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Shows the entry asked for."""

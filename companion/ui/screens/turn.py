@@ -39,6 +39,9 @@ class TurnScreen(Screen[None]):
         *(Binding(str(digit), f"jump({digit})", f"Phase {digit}", show=False) for digit in range(1, 10)),
     ]
 
+    _shown: Position | None = None
+    """The position that is on the screen."""
+
     def compose(self) -> ComposeResult:
         """Phases, what is allowed, steps."""
         yield Where(id="where")
@@ -48,7 +51,7 @@ class TurnScreen(Screen[None]):
             with VerticalScroll(id="allowed-side", can_focus=False):
                 yield Prose(id="allowed")
         yield OptionList(id="steps")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Shows the place."""
@@ -154,10 +157,19 @@ class TurnScreen(Screen[None]):
 
         self.query_one("#allowed", Prose).show(allowed)
         steps = self.query_one("#steps", OptionList)
+        kept = steps.highlighted if self._shown == desk.position else None
+        self._shown = desk.position
         steps.set_options([Option(_prompt(each)) for each in moment.phase.steps])
         steps.display = bool(moment.phase.steps)
         if moment.phase.steps:
-            steps.highlighted = 0
+            steps.highlighted = kept or 0
+        self.call_after_refresh(self._scroll_to_phase, lines, here)
+
+    def _scroll_to_phase(self, lines: list[str], here: int) -> None:
+        side = self.query_one("#phases-side", VerticalScroll)
+        width = max(side.content_size.width, 1)
+        above = sum(len(wrapped(line, width, "", "    ")) for line in lines[: here + 2])
+        side.scroll_to(y=max(0, above - 2), animate=False)
 
 
 def _prompt(step: PhaseStep) -> Content:

@@ -41,9 +41,11 @@ class DiceRow(Static, can_focus=True):
         self.request: RollRequest | None = None
         self.fallen: tuple[Rolled, ...] = ()
         self.typed = ""
+        self.kept = 0
 
-    def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...]) -> None:
-        """Shows which dice are due and which fell."""
+    def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...], kept: int = 0) -> None:
+        """Shows which dice are due and which fell; `kept` fell before an answer was taken away."""
+        self.kept = kept
         if request != self.request:
             self.typed = ""
         self.request = request
@@ -62,10 +64,13 @@ class DiceRow(Static, can_focus=True):
                 (f"{shown(self.request.label)}: type {self.request.dice} [{self.typed or ' '}_] ", "bold")
             )
             parts.append((f"{self.request.least} to {self.request.most}, or r to roll", "$text-muted"))
+        elif self.kept:
+            told = "the die that fell is" if self.kept == 1 else f"the {self.kept} dice that fell are"
+            parts.append((f"Dice: {told} kept and counts again once all is answered", "bold"))
         elif not self.fallen:
             parts.append(("Dice: not due yet", "$text-muted"))
         else:
-            parts.append(("Backspace takes a typed die back, n starts anew", "$text-muted"))
+            parts.append(("Backspace takes a typed die back, f8 starts anew", "$text-muted"))
         self.update(Content.assemble(*parts))
 
     def on_key(self, event: Key) -> None:
@@ -120,4 +125,5 @@ class DiceRow(Static, can_focus=True):
         if "+" in self.typed:
             last = self.typed.rsplit("+", 1)[1]
             return self.typed.count("+") == count - 1 and bool(last) and int(last) * 10 > sides
-        return int(self.typed) * 10 > self.request.most
+        might_be_one_die = count > 1 and int(self.typed) <= sides
+        return int(self.typed) * 10 > self.request.most and not might_be_one_die

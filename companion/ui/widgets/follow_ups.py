@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from textual import on
 from textual.content import Content
+from textual.events import Key
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -34,6 +35,15 @@ class FollowUps(OptionList):
         self.display = bool(steps)
         if steps:
             self.highlighted = 0
+
+    class Back(Message):
+        """The last die shall be taken back."""
+
+    def on_key(self, event: Key) -> None:
+        """Backspace is for the die above."""
+        if event.key == "backspace":
+            self.post_message(self.Back())
+            event.stop()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

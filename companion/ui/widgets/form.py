@@ -17,8 +17,8 @@ from companion.model import Input, Procedure
 from companion.render.text import shown
 from companion.ui.widgets.rows import AddRow, ChoiceRow, MemberRow, NumberRow, Path, Row, YesNoRow
 
-RESERVED = "rn"
-"""Letters the calculator keeps for itself: roll, new."""
+RESERVED = "ryn"
+"""Letters that mean something else: roll, yes, no."""
 
 
 class Form(VerticalScroll, can_focus=False):
@@ -42,12 +42,18 @@ class Form(VerticalScroll, can_focus=False):
         self.answers = answers
         self.rows: list[Row] = []
         self._letters: dict[str, Row] = {}
+        self._assigned: dict[str, str] = {}
+        """Yes/no, by path and member, to its letter; kept while units come and go."""
+        self.tail = ""
+        """Letters of a choice that was understood early: typed on, they mean nothing more."""
         self._heads: dict[str, Static] = {}
 
     async def build(self) -> None:
         """Makes the rows anew, as after a unit was added."""
         await self.remove_children()
         self.rows, self._letters, self._heads = [], {}, {}
+        for given in sorted(self.procedure.inputs, key=lambda each: each.kind == "rows"):
+            self._assign(given, (), self.answers.get(given.name))
         parts: list[Static] = []
         for given in self.procedure.inputs:
             parts += self._parts(given, (), self.answers.get(given.name))
@@ -57,7 +63,7 @@ class Form(VerticalScroll, can_focus=False):
         path = (*above, given.name)
         match given.kind:
             case "yes-no":
-                yield self._row(YesNoRow(path, given, self._letter(given.label)))
+                yield self._row(YesNoRow(path, given, self._assigned.get(_sign(path), "")))
             case "number":
                 yield self._row(NumberRow(path, given))
             case "choice":
@@ -65,7 +71,9 @@ class Form(VerticalScroll, can_focus=False):
             case "set":
                 yield self._head(given.label, ".".join(path))
                 for choice in given.choices:
-                    yield self._row(MemberRow(path, given, choice, self._letter(choice.label or choice.key)))
+                    yield self._row(
+                        MemberRow(path, given, choice, self._assigned.get(_sign(path, choice.key), ""))
+                    )
             case "group":
                 yield self._head(given.label, ".".join(path))
                 for field in given.fields:
@@ -88,12 +96,30 @@ class Form(VerticalScroll, can_focus=False):
         self._heads[path] = head
         return head
 
-    def _letter(self, label: str) -> str:
-        """A free letter for a yes/no, of its label where one is left."""
-        taken = {*self._letters, *RESERVED}
+    def _assign(self, given: Input, above: Path, value: Any) -> None:
+        """Gives every yes/no a letter, those of units after all others, so that letters stay when units come."""
+        path = (*above, given.name)
+        if given.kind == "yes-no":
+            self._letter(_sign(path), given.label)
+        elif given.kind == "set":
+            for choice in given.choices:
+                self._letter(_sign(path, choice.key), choice.label or choice.key)
+        elif given.kind == "group":
+            for field in given.fields:
+                self._assign(field, path, None)
+        elif given.kind == "rows":
+            for number in range(1, len(value or []) + 1):
+                for field in given.fields:
+                    self._assign(field, (*path, str(number)), None)
+
+    def _letter(self, sign: str, label: str) -> None:
+        """A free letter, of the label where one is left."""
+        if sign in self._assigned:
+            return
+        taken = {*self._assigned.values(), *RESERVED}
         free = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in taken]
         own = [letter for letter in label.lower() if letter in free]
-        return next(iter([*own, *free]), "")
+        self._assigned[sign] = next(iter([*own, *free]), "")
 
     def show(self, taken: Taken, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
         """Brings every row up to date. `fault` is (input, what is wrong), empty for none."""
@@ -143,6 +169,21 @@ class Form(VerticalScroll, can_focus=False):
             return True
         return False
 
+    def swallow(self, letter: str) -> bool:
+        """Whether a letter only goes on with a choice that was understood before it was typed out."""
+        if self.tail.startswith(letter):
+            self.tail = self.tail[1:]
+            return True
+        self.tail = ""
+        return False
+
+    def row_at(self, path: str) -> Row | None:
+        """The visible row of an input, by its path."""
+        for row in self.rows:
+            if row.display and ".".join(row.path) == path:
+                return row
+        return None
+
     @on(Row.Moved)
     def _moved(self, event: Row.Moved) -> None:
         event.stop()
@@ -157,22 +198,28 @@ class Form(VerticalScroll, can_focus=False):
     async def _answered(self, event: Row.Answered) -> None:
         event.stop()
         row = event.row
+        self.tail = event.tail
         if isinstance(row, AddRow):
-            await self.add_unit(row)
+            await (self.add_unit(row) if event.value == "+" else self.drop_unit())
             return
         if isinstance(row, MemberRow):
             members = [each for each in self.said(row.path) or [] if each != row.choice.key]
-            self._put(row.path, [*members, row.choice.key] if event.value else members)
+            self.put(row.path, [*members, row.choice.key] if event.value else members)
         else:
-            self._put(row.path, event.value)
+            self.put(row.path, event.value)
         self.post_message(self.Changed(row if event.settled else None))
 
     async def add_unit(self, row: AddRow) -> None:
         """One more unit, its first question in focus."""
+        for each in self.rows:
+            if isinstance(each, NumberRow) and each.typed:
+                self.put(each.path, each.typed)
+                each.typed = ""
         units = [*(self.said(row.path) or []), {}]
         if row.given.most is not None and len(units) > row.given.most:
+            self.notify(f"At most {row.given.most}: {row.given.label}", severity="warning", markup=False)
             return
-        self._put(row.path, units)
+        self.put(row.path, units)
         await self.build()
         first = (*row.path, str(len(units)))
         start = next(each for each in self.rows if each.path[: len(first)] == first)
@@ -183,12 +230,13 @@ class Form(VerticalScroll, can_focus=False):
         """Takes the last unit away."""
         for row in self.rows:
             if isinstance(row, AddRow) and len(self.said(row.path) or []) > (row.given.least or 0):
-                self._put(row.path, self.said(row.path)[:-1])
+                self.put(row.path, self.said(row.path)[:-1])
                 await self.build()
                 self.post_message(self.Changed(None))
                 return
 
-    def _put(self, path: Path, value: Any) -> None:
+    def put(self, path: Path, value: Any) -> None:
+        """Keeps an answer; None takes it away."""
         holder: Any = self.answers
         for step, following in zip(path, (*path[1:], ""), strict=True):
             last = following == ""
@@ -202,6 +250,10 @@ class Form(VerticalScroll, can_focus=False):
             if not isinstance(holder, list) and key not in holder:
                 holder[key] = [] if following.isdecimal() else {}
             holder = holder[key]
+
+
+def _sign(path: Path, member: str = "") -> str:
+    return ".".join(path) + (f"={member}" if member else "")
 
 
 def _at(values: Any, path: Path) -> Any:

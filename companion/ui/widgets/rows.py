@@ -22,11 +22,15 @@ class Row(Static, can_focus=True):
 
     @dataclass
     class Answered(Message):
-        """The player answered; `value` None takes the answer away. `settled`: go on to the next question."""
+        """The player answered; `value` None takes the answer away. `settled`: go on to the next question.
+
+        `tail` are the letters of a word that was understood before it was typed out.
+        """
 
         row: Row
         value: Any
         settled: bool
+        tail: str = ""
 
     @dataclass
     class Moved(Message):
@@ -43,24 +47,29 @@ class Row(Static, can_focus=True):
         self.value: Any = None
         self.missing = False
         self.fault = ""
+        self.here = False
+        self.legal: list[Choice] = []
 
     def put(self, value: Any, missing: bool, fault: str, legal: list[Choice]) -> None:
         """Shows the answer as it stands."""
         self.value = value
         self.missing = missing
-        self.fault = fault
-        self.set_class(missing, "-missing")
-        self.set_class(bool(fault), "-fault")
         self.legal = legal
-        self.draw()
+        self.blame(fault)
 
-    legal: list[Choice] = []
+    def blame(self, fault: str) -> None:
+        """Shows what is wrong with the answer; empty where nothing is."""
+        self.fault = fault
+        self.set_class(self.missing, "-missing")
+        self.set_class(bool(fault), "-fault")
+        self.draw()
 
     def draw(self) -> None:
         """Shows the row anew."""
-        lines: list[Content | str | tuple[str, str | Style]] = [self.words()]
+        mark = ("▸", "bold") if self.here else " "
+        lines: list[Content | str | tuple[str, str | Style]] = [mark, self.words()]
         if self.fault:
-            lines.append((f"\n    {shown(self.fault)}", "bold $text-error"))
+            lines.append((f"\n   {shown(self.fault)}", "bold $text-error"))
         self.update(Content.assemble(*lines))
 
     def words(self) -> Content:
@@ -68,9 +77,23 @@ class Row(Static, can_focus=True):
         raise NotImplementedError
 
     def label(self) -> tuple[str, str]:
-        """The question with its rule number."""
-        sign = "> " if self.missing else "  "
+        """The question, with ? while it needs an answer."""
+        sign = "? " if self.missing else "  "
         return (f"{sign}{shown(self.given.label)}", "bold" if self.missing else "")
+
+    def on_focus(self) -> None:
+        """The mark shows where the player is, without colour too."""
+        self.here = True
+        self.draw()
+
+    def on_blur(self) -> None:
+        """The mark goes."""
+        self.here = False
+        self.left()
+        self.draw()
+
+    def left(self) -> None:
+        """What is half typed when the row is left; kinds that take it say so."""
 
     def on_key(self, event: Key) -> None:
         """Moves between rows; kinds add their own keys."""
@@ -87,18 +110,16 @@ class YesNoRow(Row):
     """y, n; space or Enter turns it over. `value` is what counts, the rule's own answer included."""
 
     def words(self) -> Content:
-        """`[x] s  Moving stack is Shaken`."""
-        box = "[x]" if self.value else "[ ]"
-        key = f" {self.hotkey} " if self.hotkey else "   "
-        label = shown(self.given.label)
-        return Content.assemble(
-            (box, "bold"), (key, "bold $text-accent"), (label, "bold" if self.value else "")
-        )
+        """`[x] s Moving stack is Shaken`."""
+        return boxed(bool(self.value), self.hotkey, self.given.label)
 
     def on_key(self, event: Key) -> None:
         """Turns over or sets."""
         if event.key in ("space", "enter"):
             self.toggle()
+            event.stop()
+        elif event.character in ("y", "n"):
+            self.post_message(self.Answered(self, event.character == "y", False))
             event.stop()
         else:
             super().on_key(event)
@@ -120,13 +141,17 @@ class MemberRow(YesNoRow):
         self.choice = choice
 
     def words(self) -> Content:
-        """`[x] w  behind a stone wall`."""
-        box = "[x]" if self.value else "[ ]"
-        key = f" {self.hotkey} " if self.hotkey else "   "
-        label = shown(self.choice.label or self.choice.key)
-        return Content.assemble(
-            (box, "bold"), (key, "bold $text-accent"), (label, "bold" if self.value else "")
-        )
+        """`[x] w behind a stone wall`."""
+        return boxed(bool(self.value), self.hotkey, self.choice.label or self.choice.key)
+
+
+def boxed(value: bool, hotkey: str, label: str) -> Content:
+    """A box, the letter that turns it over, what it says."""
+    return Content.assemble(
+        ("[x]" if value else "[ ]", "bold"),
+        (f" {hotkey or ' '} ", "bold $text-accent"),
+        (shown(label), "bold" if value else ""),
+    )
 
 
 class ChoiceRow(Row):
@@ -200,7 +225,7 @@ class ChoiceRow(Row):
             return
         event.stop()
         if len(matching) == 1:
-            self._take(matching[0])
+            self._take(matching[0], _tail(matching[0], self.typed))
         else:
             self.draw()
 
@@ -217,9 +242,9 @@ class ChoiceRow(Row):
             return [self.legal[int(typed) - 1]]
         return keyed or names
 
-    def _take(self, choice: Choice) -> None:
+    def _take(self, choice: Choice, tail: str = "") -> None:
         self.typed = ""
-        self.post_message(self.Answered(self, choice.key, True))
+        self.post_message(self.Answered(self, choice.key, True, tail))
 
 
 class NumberRow(Row):
@@ -229,18 +254,16 @@ class NumberRow(Row):
 
     def words(self) -> Content:
         """`Range in hexes  [ 3 ] 1 or more`."""
-        text = self.typed + "_" if self.typed else "" if self.value is None else str(self.value)
-        box = f"[{text:^3}]"
+        text = self.typed + "_" if self.typed else "_" if self.value is None else str(self.value)
         rule = f", {self.given.rule} unless said" if self.value is None and self.given.rule else ""
-        return Content.assemble(
-            self.label(), "  ", (box, "bold"), (f" {self._domain()}{rule}", "$text-muted")
-        )
+        domain = (f" {self._domain()}{rule}", "$text-muted")
+        return Content.assemble(self.label(), "  ", (f"[{text}]", "bold"), domain)
 
     def _domain(self) -> str:
         low, high = self.given.least, self.given.most
         if low is not None and high is not None:
             return f"{low} to {high}"
-        return f"{low} or more, Enter" if low is not None else "Enter"
+        return f"{low}+" if low is not None else "a number"
 
     def on_key(self, event: Key) -> None:
         """Digits add up, Enter takes."""
@@ -266,7 +289,7 @@ class NumberRow(Row):
         else:
             super().on_key(event)
 
-    def on_blur(self) -> None:
+    def left(self) -> None:
         """What was typed counts when the row is left."""
         if self.typed:
             text, self.typed = self.typed, ""
@@ -278,20 +301,23 @@ class NumberRow(Row):
 
 
 class AddRow(Row):
-    """Adds a row, as of one more firing unit."""
+    """Adds a row, as of one more firing unit, or takes the last one away."""
 
     def words(self) -> Content:
-        """`+ another`."""
+        """`+ one more`."""
         return Content.assemble(
             ("  + ", "bold $text-accent"),
             f"one more: {shown(self.given.label)}",
-            ("   - takes the last away", "$text-muted"),
+            ("  - one less", "$text-muted"),
         )
 
     def on_key(self, event: Key) -> None:
-        """Enter, space adds."""
+        """Enter, space adds; - takes away."""
         if event.key in ("enter", "space"):
             self.post_message(self.Answered(self, "+", True))
+            event.stop()
+        elif event.character == "-":
+            self.post_message(self.Answered(self, "-", False))
             event.stop()
         else:
             super().on_key(event)
@@ -299,6 +325,14 @@ class AddRow(Row):
     def on_click(self, event: Click) -> None:
         """A touch adds."""
         self.post_message(self.Answered(self, "+", True))
+
+
+def _tail(choice: Choice, typed: str) -> str:
+    """The letters of the choice that are still to come when it is understood."""
+    for name in (choice.key, choice.label):
+        if len(name) > 2 and name.lower().startswith(typed.lower()):
+            return name[len(typed) :].lower()
+    return ""
 
 
 def _name(choice: Choice) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -19,23 +21,34 @@ def read_cache(folder: Path, content: str) -> Library | None:
         raw = (folder / _NAME).read_bytes()
     except OSError:
         return None
-    if not raw.startswith(content.encode() + b"\n"):
+    head, _, rest = raw.partition(b"\n")
+    checksum, _, packed = rest.partition(b"\n")
+    if head != content.encode() or checksum != _checksum(packed):
         return None
     try:
-        return msgspec.msgpack.decode(raw[len(content) + 1 :], type=Library)
+        return msgspec.msgpack.decode(packed, type=Library)
     except (msgspec.DecodeError, ValueError):
         return None
 
 
 def write_cache(folder: Path, content: str, library: Library) -> None:
-    """Keeps the library for the next start; without a writable folder nothing is kept."""
+    """Keeps the library for the next start; without a writable folder nothing is kept, and nothing left behind.
+
+    Nor is a library kept that holds what the cache cannot: a number of more than 64 bits.
+    """
     try:
+        packed = msgspec.msgpack.encode(library)
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(content.encode() + b"\n" + msgspec.msgpack.encode(library))
-        Path(file.name).replace(folder / _NAME)
-    except OSError:
+        handle, name = tempfile.mkstemp(dir=folder)
+    except (OSError, OverflowError, UnicodeEncodeError):
         return
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(b"\n".join((content.encode(), _checksum(packed), packed)))
+        Path(name).replace(folder / _NAME)
+    except OSError:
+        with suppress(OSError):
+            Path(name).unlink()
 
 
 def writable(folder: Path) -> bool:
@@ -45,3 +58,7 @@ def writable(folder: Path) -> bool:
     except OSError:
         return False
     return os.access(folder, os.W_OK)
+
+
+def _checksum(packed: bytes) -> bytes:
+    return hashlib.blake2b(packed, digest_size=16).hexdigest().encode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import inf
 from typing import Literal
 
 from companion.load.records import Faults
@@ -96,13 +97,12 @@ def _grid(text: str, faults: Faults) -> Grid:
         )
         return "", (), (), ()
     columns = tuple(lines[0][1:])
-    for number, line in enumerate(lines[1:], 2):
+    for number, line in enumerate([["Rows", *columns], *lines[1:]], 1):
         if len(line) != len(columns) + 1:
             faults.add(("grid",), f"line {number} of the grid has {len(line) - 1} cells, not {len(columns)}")
-        elif any(not cell for cell in line):
-            faults.add(
-                ("grid",), f"line {number} of the grid has an empty cell", "write - where the chart is blank"
-            )
+        elif not all(line):
+            mend = "write - where the chart is blank" if number > 1 else "give every column a key"
+            faults.add(("grid",), f"line {number} of the grid has an empty cell", mend)
         elif any(sign in cell for cell in line for sign in "−–—"):
             faults.add(
                 ("grid",), f"line {number} of the grid has a typographic dash", "write the plain hyphen -"
@@ -117,9 +117,10 @@ def _distinct(title: str, keys: tuple[str, ...], faults: Faults) -> None:
     for index, key in enumerate(keys):
         if key in keys[:index]:
             faults.add(("grid",), f"{title} {key} stands twice")
-    bands = sorted(bounds for key in keys if (bounds := band(key)))
-    for (_, high), (low, _) in pairwise(bands):
-        if high is None or low <= high:
+    bands = [bounds for key in keys if (bounds := band(key))]
+    closed = sorted((low, inf if high is None else high) for low, high in bands)
+    for (_, high), (low, _) in pairwise(closed):
+        if low <= high:
             faults.add(("grid",), f"{title} bands overlap at {low}", "each number belongs to one band")
 
 

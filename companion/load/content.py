@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 from companion.load.places import Places
@@ -18,7 +19,7 @@ def content_hash(places: Places) -> str:
         digest.update(stamp.encode())
     for base in places.bases:
         for path in data_files(base):
-            digest.update(str(path.relative_to(base)).encode() + b"\0")
+            digest.update(os.fsencode(path.relative_to(base)) + b"\0")
             try:
                 digest.update(path.read_bytes())
             except OSError as error:

@@ -43,7 +43,8 @@ class _Draft:
     line: int
     points: list[Point] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
-    links: list[str] = field(default_factory=list)
+    links: dict[str, int] = field(default_factory=dict)
+    """Each link with the line where it first stands."""
 
 
 def read_chapter(text: str, game: str, faults: Faults, overlay: bool) -> list[Entry]:
@@ -66,16 +67,19 @@ def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
-def links_in(text: str) -> list[str]:
-    """The ids a text links to."""
-    return [each.strip() for each in _LINK.findall(text)]
+def links_in(text: str) -> list[tuple[str, int]]:
+    """The ids a text links to, each with the number of lines before it."""
+    return [
+        (each[1].replace("\n", " ").strip(), text.count("\n", 0, each.start()))
+        for each in _LINK.finditer(text)
+    ]
 
 
 def _front_matter(tokens: list[Token], faults: Faults) -> FrontMatter | None:
     if not tokens or tokens[0].type != "front_matter":
         faults.add((), "no front matter", "begin with ---, title: ..., ---", 1)
         return None
-    tree = read_tree(tokens[0].content, faults)
+    tree = read_tree(tokens[0].content, faults, above=1)
     if tree is None:
         return None
     front = to_record(tree.value, FrontMatter, faults)
@@ -129,7 +133,8 @@ class _Gather:
             draft.asked += [part.strip() for part in asked[1].replace("\n", " ").split(";") if part.strip()]
             return
         text, authority, mark = self._marked(" ".join(content.split("\n")), line)
-        draft.links += links_in(text)
+        for link, below in links_in(content):
+            draft.links.setdefault(link, line + below)
         kind = "point" if depth else "text"
         draft.points.append(Point(text, authority, kind, max(depth - 1, 0), mark))
 
@@ -180,7 +185,8 @@ def _entries(
                 numbers=draft.numbers,
                 parent=trail[-1][1] if trail else "",
                 asked=tuple(draft.asked),
-                links=tuple(dict.fromkeys(draft.links)),
+                links=tuple(draft.links),
+                link_lines=tuple(draft.links.values()),
                 overlay=overlay,
             )
         )

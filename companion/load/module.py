@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from companion.load.charts import ChartForm, to_chart
+from companion.load.forms import Conflicts, Glossary, Sources
+from companion.load.links import near
 from companion.load.markdown import read_chapter
-from companion.load.procedures import check_procedure, filled
-from companion.load.records import Faults, read_tree, to_record
-from companion.load.source import overlaid
+from companion.load.records import Faults, read_tree, to_record, to_rough_record
+from companion.load.shelf import Shelf
+from companion.load.text_yaml import Tree
+from companion.load.whole import whole_procedures
 from companion.model import (
     Chart,
     Conflict,
@@ -25,66 +30,10 @@ from companion.model import (
     Sequence,
     Synonym,
     Term,
+    term_id,
 )
-from companion.model.procedure import Record
 
 T = TypeVar("T")
-
-
-class Glossary(Record, frozen=True):
-    """Shape of glossary.yaml."""
-
-    terms: tuple[Term, ...] = ()
-    synonyms: tuple[Synonym, ...] = ()
-    slang_stop: tuple[str, ...] = ()
-
-
-class Conflicts(Record, frozen=True):
-    """Shape of conflicts.yaml."""
-
-    conflicts: tuple[Conflict, ...] = ()
-
-
-class Sections(Record, frozen=True):
-    """Section numbers of one document."""
-
-    document: str
-    numbers: tuple[str, ...]
-
-
-class BoxForm(Record, frozen=True):
-    """A titled table or box."""
-
-    page: str
-    title: str
-    carried: tuple[str, ...]
-
-
-class PrintedModifier(Record, frozen=True):
-    """A printed modifier; `carried` is one id, or empty."""
-
-    chart: str
-    says: str
-    carried: str
-    value: str = ""
-    line: str = ""
-
-
-class PrintedNote(Record, frozen=True):
-    """A printed note."""
-
-    chart: str
-    says: str
-    carried: tuple[str, ...]
-
-
-class Sources(Record, frozen=True):
-    """Shape of sources.yaml: the inventory of what the sources hold."""
-
-    sections: tuple[Sections, ...] = ()
-    boxes: tuple[BoxForm, ...] = ()
-    modifiers: tuple[PrintedModifier, ...] = ()
-    notes: tuple[PrintedNote, ...] = ()
 
 
 class ModuleReader:
@@ -92,29 +41,35 @@ class ModuleReader:
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
-        self.faults: list[Fault] = []
+        self.files: list[Faults] = []
+        self.left_out: set[str] = set()
+        """Ids that are written, but whose records have faults that are told."""
         self.game: Game | None = None
-        self.sequence: Sequence | None = None
-        self.entries: list[Entry] = []
-        self.charts: list[Chart] = []
-        self.procedures: list[tuple[Procedure, Faults]] = []
-        self.terms: list[Term] = []
+        self.sequence: tuple[Sequence, Faults] | None = None
+        self.entries: Shelf[Entry] = Shelf()
+        self.charts: Shelf[Chart] = Shelf()
+        self.procedures: Shelf[Procedure] = Shelf()
+        self.terms: Shelf[Term] = Shelf()
+        self.conflicts: Shelf[Conflict] = Shelf()
         self.synonyms: list[Synonym] = []
         self.slang_stop: list[str] = []
-        self.conflicts: list[Conflict] = []
         self.sections: list[str] = []
         self.printed: list[Printed] = []
 
-    def read(self, base: Path, overlay: bool) -> None:
-        """Reads this game's part of `base`."""
+    @property
+    def faults(self) -> list[Fault]:
+        """Every fault found so far."""
+        return [fault for each in self.files for fault in each.found]
+
+    def read(self, base: Path, folder: int) -> None:
+        """Reads this game's part of `base`, the folder with this number; those after 0 are the player's."""
         for path in _files(base / "rulebook" / self.slug, ".md"):
-            faults = self._faults(path, base)
-            text = self._text(path, faults)
-            if text is not None:
-                self.entries += read_chapter(text, self.slug, faults, overlay)
-            self.faults += faults.found
+            faults = self._faults(path)
+            text = _text(path, faults)
+            for entry in read_chapter(text, self.slug, faults, folder > 0) if text is not None else ():
+                self.entries.put(entry.id, entry, faults, (), folder, entry.line)
         tables = base / "tables" / self.slug
-        singles: dict[str, Callable[[Path, Path], None]] = {
+        singles: dict[str, Callable[[Faults, Path, int], None]] = {
             "game.yaml": self._read_game,
             "glossary.yaml": self._read_glossary,
             "sequence.yaml": self._read_sequence,
@@ -122,154 +77,174 @@ class ModuleReader:
             "sources.yaml": self._read_sources,
         }
         for path in _files(tables, ".yaml", ".yml"):
+            faults = self._faults(path)
             if path.parent == tables and path.name in singles:
-                singles[path.name](path, base)
+                singles[path.name](faults, path, folder)
             elif path.parent == tables / "charts":
-                self._read_chart(path, base, overlay)
+                self._read_chart(faults, path, folder)
             elif path.parent == tables / "procedures":
-                self._read_procedure(path, base, overlay)
+                self._read_procedure(faults, path, folder)
             else:
                 known = [*singles, "charts/*.yaml", "procedures/*.yaml"]
-                self.faults.append(
-                    Fault(
-                        _shown(path, base),
-                        0,
-                        "",
-                        "this file is read by nothing",
-                        f"known: {', '.join(known)}",
-                    )
-                )
+                faults.add((), "this file is read by nothing", f"known: {', '.join(known)}")
 
     def module(self) -> GameModule | None:
         """The game, or None where it has no usable game.yaml."""
         if self.game is None:
-            self.faults.append(
-                Fault(
-                    f"tables/{self.slug}/game.yaml",
-                    0,
-                    "",
-                    "the game cannot be used without this file",
-                    "add it",
-                )
-            )
+            faults = Faults(printable(f"tables/{self.slug}/game.yaml"))
+            faults.add((), "the game cannot be used without this file", "add it")
+            self.files.append(faults)
             return None
-        charts = overlaid(self.charts)
-        by_id = {chart.id: chart for chart in charts}
-        procedures: dict[str, Procedure] = {}
-        known = {each.id: each for each, _ in self.procedures}
-        complete = {each.id: filled(each, by_id, known, faults) for each, faults in self.procedures}
-        for procedure, faults in self.procedures:
-            if check_procedure(complete[procedure.id], by_id, complete, faults):
-                procedures[procedure.id] = complete[procedure.id]
-            self.faults += faults.found
+        charts = {chart.id: chart for chart in self.charts.records()}
+        procedures = whole_procedures(self.procedures.candidates(), charts)
+        self.left_out |= set(self.procedures.ids()) - set(procedures)
+        self.left_out -= {*charts, *procedures}
+        self._check_ids()
+        self._check_sequence(procedures)
         return GameModule(
             game=self.game,
-            entries=overlaid(self.entries),
-            charts=charts,
+            entries=self.entries.records(),
+            charts=tuple(charts.values()),
             procedures=tuple(sorted(procedures.values(), key=lambda each: (each.order, each.title))),
-            terms=_last(self.terms, lambda term: term.term.lower()),
+            terms=self.terms.records(),
             synonyms=tuple(self.synonyms),
             slang_stop=tuple(dict.fromkeys(self.slang_stop)),
-            sequence=self.sequence,
-            conflicts=overlaid(self.conflicts),
+            sequence=self.sequence[0] if self.sequence else None,
+            conflicts=self.conflicts.records(),
             sections=tuple(dict.fromkeys(self.sections)),
             printed=tuple(self.printed),
         )
 
-    def _read_game(self, path: Path, base: Path) -> None:
-        game = self._record(path, base, Game)
+    def check_bites(self, known: Mapping[str, int]) -> None:
+        """What a conflict bites must be there; `known` are the ids of all games."""
+        for placed in self.conflicts.last():
+            for index, target in enumerate(placed.record.bites):
+                if target not in known:
+                    at = (*placed.at[:-1], "bites", index)
+                    placed.faults.add(at, f"nothing is called {target}", near(target, known))
+
+    def _check_ids(self) -> None:
+        """An entry, a chart and a procedure share one space of ids."""
+        entries, charts = set(self.entries.ids()), set(self.charts.ids())
+        for chart in self.charts.last():
+            if chart.record.id in entries:
+                chart.faults.add(chart.at, f"{chart.record.id} is also an entry", "choose another id")
+        for procedure in self.procedures.last():
+            if procedure.record.id in entries | charts:
+                says = f"{procedure.record.id} is also an entry or chart"
+                procedure.faults.add(procedure.at, says, "choose another id")
+
+    def _check_sequence(self, procedures: Mapping[str, Procedure]) -> None:
+        if self.sequence is None:
+            return
+        sequence, faults = self.sequence
+        known = {*procedures, *self.left_out}
+        for number, phase in enumerate(sequence.phases):
+            for index, step in enumerate(phase.steps):
+                if step.procedure and f"{self.slug}:{step.procedure}" not in known:
+                    at = ("phases", number, "steps", index, "procedure")
+                    faults.add(
+                        at, f"no procedure {step.procedure}", near(f"{self.slug}:{step.procedure}", known)
+                    )
+
+    def _read_game(self, faults: Faults, path: Path, folder: int) -> None:
+        game = _record(path, faults, Game)
         if game is not None and game.slug != self.slug:
-            self.faults.append(
-                Fault(
-                    _shown(path, base),
-                    1,
-                    "slug",
-                    f"slug {game.slug} in folder {self.slug}",
-                    "make them equal",
-                )
-            )
+            faults.add(("slug",), f"slug {game.slug} in folder {printable(self.slug)}", "make them equal")
         elif game is not None:
             self.game = game
 
-    def _read_glossary(self, path: Path, base: Path) -> None:
-        glossary = self._record(path, base, Glossary)
+    def _read_glossary(self, faults: Faults, path: Path, folder: int) -> None:
+        glossary = _record(path, faults, Glossary)
         if glossary is not None:
-            self.terms += glossary.terms
+            for index, term in enumerate(glossary.terms):
+                self.terms.put(term_id(self.slug, term), term, faults, ("terms", index, "term"), folder)
             self.synonyms += glossary.synonyms
             self.slang_stop += glossary.slang_stop
 
-    def _read_sequence(self, path: Path, base: Path) -> None:
-        sequence = self._record(path, base, Sequence)
-        if sequence is not None:
-            self.sequence = sequence
-
-    def _read_conflicts(self, path: Path, base: Path) -> None:
-        conflicts = self._record(path, base, Conflicts)
-        if conflicts is not None:
-            self.conflicts += conflicts.conflicts
-
-    def _read_sources(self, path: Path, base: Path) -> None:
-        sources = self._record(path, base, Sources)
-        if sources is None:
+    def _read_sequence(self, faults: Faults, path: Path, folder: int) -> None:
+        sequence = _record(path, faults, Sequence)
+        if sequence is None:
             return
-        self.sections += [number for each in sources.sections for number in each.numbers]
-        self.printed += [Printed(box.page, box.title, box.carried, "box") for box in sources.boxes]
-        self.printed += [
-            Printed(each.chart, each.says, (each.carried,) if each.carried else (), "modifier", each.line)
-            for each in sources.modifiers
-        ]
-        self.printed += [Printed(each.chart, each.says, each.carried) for each in sources.notes]
+        seen: Counter[str] = Counter()
+        for index, phase in enumerate(sequence.phases):
+            if phase.id in seen:
+                faults.add(("phases", index, "id"), f"the phase {phase.id} stands twice", "choose another id")
+            seen[phase.id] += 1
+        if not faults.found:
+            self.sequence = sequence, faults
 
-    def _read_chart(self, path: Path, base: Path, overlay: bool) -> None:
-        faults = self._faults(path, base)
-        form = self._parsed(path, faults, ChartForm)
-        chart = to_chart(form, self.slug, faults, overlay) if form is not None else None
-        if chart is not None:
-            self.charts.append(chart)
-        self.faults += faults.found
+    def _read_conflicts(self, faults: Faults, path: Path, folder: int) -> None:
+        conflicts = _record(path, faults, Conflicts)
+        if conflicts is not None:
+            for index, conflict in enumerate(conflicts.conflicts):
+                self.conflicts.put(conflict.id, conflict, faults, ("conflicts", index, "id"), folder)
 
-    def _read_procedure(self, path: Path, base: Path, overlay: bool) -> None:
-        faults = self._faults(path, base)
-        procedure = self._parsed(path, faults, Procedure)
+    def _read_sources(self, faults: Faults, path: Path, folder: int) -> None:
+        sources = _record(path, faults, Sources)
+        if sources is not None:
+            self.sections += sources.numbers
+            self.printed += sources.printed
+
+    def _read_chart(self, faults: Faults, path: Path, folder: int) -> None:
+        form = _record(path, faults, ChartForm)
+        if form is None:
+            return
+        chart = to_chart(form, self.slug, faults, folder > 0)
+        if chart is None:
+            self.left_out.add(f"{self.slug}:{form.id}")
+        else:
+            self.charts.put(chart.id, chart, faults, ("id",), folder)
+
+    def _read_procedure(self, faults: Faults, path: Path, folder: int) -> None:
+        tree = _tree(path, faults)
+        procedure = to_rough_record(tree.value, Procedure, faults) if tree is not None else None
         if procedure is None:
-            self.faults += faults.found
             return
         named = msgspec.structs.replace(
-            procedure, id=f"{self.slug}:{procedure.id}", game=self.slug, overlay="yes" if overlay else "no"
+            procedure,
+            id=f"{self.slug}:{procedure.id}",
+            game=self.slug,
+            overlay="yes" if folder else "no",
         )
-        self.procedures = [(each, note) for each, note in self.procedures if each.id != named.id]
-        self.procedures.append((named, faults))
+        self.procedures.put(named.id, named, faults, ("id",), folder)
 
-    def _record(self, path: Path, base: Path, kind: type[T]) -> T | None:
-        faults = self._faults(path, base)
-        record = self._parsed(path, faults, kind)
-        self.faults += faults.found
-        return record
-
-    def _parsed(self, path: Path, faults: Faults, kind: type[T]) -> T | None:
-        text = self._text(path, faults)
-        tree = read_tree(text, faults) if text is not None else None
-        return to_record(tree.value, kind, faults) if tree is not None else None
-
-    def _text(self, path: Path, faults: Faults) -> str | None:
-        try:
-            return path.read_text(encoding="utf-8-sig")
-        except OSError as error:
-            faults.add((), f"cannot be read: {error.strerror}", line=0)
-        except UnicodeDecodeError as error:
-            faults.add((), f"is not UTF-8 text (byte {error.start})", "save the file as UTF-8", 0)
-        return None
-
-    def _faults(self, path: Path, base: Path) -> Faults:
-        return Faults(_shown(path, base))
+    def _faults(self, path: Path) -> Faults:
+        self.files.append(Faults(_shown(path)))
+        return self.files[-1]
 
 
-def _shown(path: Path, base: Path) -> str:
+def _record(path: Path, faults: Faults, kind: type[T]) -> T | None:
+    tree = _tree(path, faults)
+    return to_record(tree.value, kind, faults) if tree is not None else None
+
+
+def _tree(path: Path, faults: Faults) -> Tree | None:
+    text = _text(path, faults)
+    return read_tree(text, faults) if text is not None else None
+
+
+def _text(path: Path, faults: Faults) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        faults.add((), f"cannot be read: {error.strerror}", line=0)
+    except UnicodeDecodeError as error:
+        faults.add((), f"is not UTF-8 text (byte {error.start})", "save the file as UTF-8", 0)
+    return None
+
+
+def _shown(path: Path) -> str:
     """The path from where the player stands, else whole."""
     try:
-        return str(path.relative_to(Path.cwd()))
+        return printable(str(path.relative_to(Path.cwd())))
     except (ValueError, OSError):
-        return str(path)
+        return printable(str(path))
+
+
+def printable(name: str) -> str:
+    """A file's name with ? for what is no text in it."""
+    return os.fsencode(name).decode(errors="replace")
 
 
 def _files(folder: Path, *endings: str) -> list[Path]:
@@ -277,8 +252,3 @@ def _files(folder: Path, *endings: str) -> list[Path]:
         return sorted(path for path in folder.rglob("*") if path.suffix in endings and path.is_file())
     except OSError:
         return []
-
-
-def _last(records: list[T], key: Callable[[T], Any]) -> tuple[T, ...]:
-    by_key = {key(record): record for record in records}
-    return tuple(by_key.values())

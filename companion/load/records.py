@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from copy import deepcopy
+import types
+import typing
+from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -16,10 +18,6 @@ T = TypeVar("T")
 
 MOST = 50
 """Faults listed of one file; more are one and the same mistake."""
-
-_WHERE = re.compile(r"^(.*?) - at `(.*)`$", re.DOTALL)
-_UNKNOWN = re.compile(r"unknown field `(.*)`")
-_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
 
 
 class Faults:
@@ -32,9 +30,13 @@ class Faults:
 
     def add(self, path: Path, says: str, mend: str = "", line: int | None = None) -> None:
         """One fault at `path`; its line is looked up unless given."""
-        if line is None:
-            line = self.tree.line(path) if self.tree else 0
-        self.found.append(Fault(self.file, line, key_path(path), says, mend))
+        self.found.append(
+            Fault(self.file, self.line(path) if line is None else line, key_path(path), says, mend)
+        )
+
+    def line(self, path: Path) -> int:
+        """The line of `path`, 0 where the file could not be read."""
+        return self.tree.line(path) if self.tree else 0
 
 
 def key_path(path: Path) -> str:
@@ -45,187 +47,158 @@ def key_path(path: Path) -> str:
     return text
 
 
-def read_tree(text: str, faults: Faults) -> Tree | None:
-    """The tree of a file's text; None with the fault noted where it cannot be read."""
+def read_tree(text: str, faults: Faults, above: int = 0) -> Tree | None:
+    """The tree of a file's text; None with the fault noted where it cannot be read.
+
+    `above` is the number of lines that stand before the text in its file.
+    """
     try:
         tree = read_yaml(text)
     except YamlFault as fault:
-        faults.add((), fault.says, fault.mend, fault.line)
+        faults.add((), fault.says, fault.mend, fault.line + above if fault.line else 0)
         return None
+    if above:
+        tree.lines = {path: line + above for path, line in tree.lines.items()}
     faults.tree = tree
     if not isinstance(tree.value, dict):
-        faults.add((), "the file must hold keys and values", "start with a key, as in `id: ...`", 1)
+        faults.add((), "the file must hold keys and values", "start with a key, as in `id: ...`", 1 + above)
         return None
     return tree
 
 
-def to_record(value: Any, kind: type[T], faults: Faults, at: Path = ()) -> T | None:
-    """`value` as `kind`; None with every fault noted.
+def to_record(value: Any, kind: type[T], faults: Faults) -> T | None:
+    """`value` as `kind`; None with every fault noted."""
+    before = len(faults.found)
+    record = to_rough_record(value, kind, faults)
+    return record if len(faults.found) == before else None
 
-    The first fault hides the others, so its place is taken out and the rest is tried again.
+
+def to_rough_record(value: Any, kind: type[T], faults: Faults) -> T | None:
+    """`value` as `kind`, with every fault noted; None where more than unknown keys is wrong.
+
+    So what the record says can be looked at together with its keys. An unknown key is taken for the nearest.
     """
     try:
         return msgspec.convert(value, kind, strict=False)
-    except msgspec.ValidationError as error:
-        rest = deepcopy(value)
-        current: msgspec.ValidationError | None = error
-        for _ in range(MOST):
-            if current is None:
-                break
-            rest = _note_and_remove(rest, current, kind, faults, at)
-            current = _failure(rest, kind) if rest is not None else None
+    except msgspec.ValidationError:
+        walk = _Walk(faults)
+        rest = walk.value(value, kind, ())
+    if walk.broken:
         return None
-
-
-def _failure(value: Any, kind: Any) -> msgspec.ValidationError | None:
     try:
-        msgspec.convert(value, kind, strict=False)
+        return msgspec.convert(rest, kind, strict=False)
     except msgspec.ValidationError as error:
-        return error
-    return None
-
-
-def _note_and_remove(value: Any, error: msgspec.ValidationError, kind: Any, faults: Faults, at: Path) -> Any:
-    """Notes the fault and returns `value` without its place; None where nothing is left to try."""
-    match = _WHERE.match(str(error))
-    says, where = (match[1], match[2]) if match else (str(error), "$")
-    unknown = _UNKNOWN.search(says)
-    path = _locate(value, where, kind)
-    if unknown:
-        key = unknown[1]
-        holder = _at(value, path)
-        known = [each for each in _siblings(kind, path, value) if each != key]
-        close = get_close_matches(key, known, 1)
-        mend = f"did you mean {close[0]}?" if close else f"known here: {', '.join(known)}"
-        faults.add((*at, *path, key), f"unknown key {key}", mend)
-        holder.pop(key, None)
-        return value
-    faults.add((*at, *path), *_plain(says, _at(value, path)))
-    if "missing required field" in says:
-        path = _enclosing_item(path)
-    if not path:
+        faults.add((), str(error))
         return None
-    holder = _at(value, path[:-1])
-    if isinstance(holder, list):
-        holder[int(path[-1])] = _SKIP
-        return _without_skipped(value)
-    holder.pop(path[-1], None)
-    return value
 
 
-_SKIP = object()
+def close_or_known(name: str, known: Iterable[str]) -> str:
+    """A mend: the nearest of `known`, else all of them."""
+    listed = list(known)
+    close = get_close_matches(name, listed, 1)
+    return f"did you mean {close[0]}?" if close else f"known here: {', '.join(listed)}"
 
 
-def _without_skipped(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_skipped(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_without_skipped(each) for each in value if each is not _SKIP]
-    return value
+class _Field(NamedTuple):
+    """A field of a record: its type, and whether it must be written."""
+
+    kind: Any
+    required: bool
 
 
-def _enclosing_item(path: Path) -> Path:
-    """The list item that `path` lies in, or `path` itself without one."""
-    for end in range(len(path), 0, -1):
-        if isinstance(path[end - 1], int):
-            return path[:end]
-    return ()
+@lru_cache(maxsize=256)
+def _fields(record: type) -> dict[str, _Field]:
+    return {each.encode_name: _Field(each.type, each.required) for each in msgspec.structs.fields(record)}
 
 
-def _plain(says: str, value: Any) -> tuple[str, str]:
-    """msgspec's words in a player's, and a mend."""
-    shown = f"{value!r}" if isinstance(value, str) else ""
-    if match := re.match(r"Object missing required field `(.*)`", says):
-        return f"{match[1]} is missing", f"add {match[1]}: ..."
-    if "Expected `int`" in says:
-        if isinstance(value, str) and any(sign in value for sign in "−–—"):
-            return f"{shown} has a typographic minus sign", "write - (the plain hyphen)"
-        return f"{shown} is not a whole number", ""
-    if "Expected `str`" in says:
-        return "text is needed here", "write plain text after the key"
-    if "Expected `array`" in says:
-        return "a list is needed here", "write [..] or lines that start with -"
-    if "Expected `object`" in says:
-        return "keys and values are needed here", ""
-    if "Invalid enum value" in says:
-        return f"{shown} is not known here", ""
-    if "Invalid value" in says:
-        return f"{shown or 'the value'} is not known here", says.removeprefix("Invalid value ").strip("`'")
-    return says, ""
+class _Walk:
+    """Compares a tree with the shape it should have, and notes every difference."""
 
+    def __init__(self, faults: Faults) -> None:
+        self.faults = faults
+        self.told = 0
+        self.broken = False
 
-def _locate(value: Any, where: str, kind: Any) -> Path:
-    """msgspec's `$.a[2].b` as a path; `[...]` of a mapping becomes the first key whose value fails."""
-    path: list[str | int] = []
-    for name, index in _STEP.findall(where.removeprefix("$")):
-        if name:
-            path.append(name)
-        elif index == "...":
-            holder = _at(value, tuple(path))
-            path.append(_failing_key(holder))
-        else:
-            path.append(int(index))
-    return tuple(path)
+    def value(self, value: Any, kind: Any, at: Path) -> Any:
+        """`value`, its unknown keys left out or taken for the nearest that is not written."""
+        records = [
+            each for each in _either(kind) if isinstance(each, type) and issubclass(each, msgspec.Struct)
+        ]
+        if records:
+            return self._record(value, records, at)
+        arguments = get_args(kind)
+        if get_origin(kind) is tuple:
+            if not isinstance(value, list):
+                return self._wrong(at, "a list is needed here", "write [..] or lines that start with -")
+            return [self.value(each, arguments[0], (*at, index)) for index, each in enumerate(value)]
+        if get_origin(kind) is dict:
+            if not isinstance(value, dict):
+                return self._wrong(at, "keys and values are needed here")
+            return {key: self.value(each, arguments[1], (*at, key)) for key, each in value.items()}
+        return self._leaf(value, kind, at)
 
+    def _record(self, value: Any, records: list[type[msgspec.Struct]], at: Path) -> Any:
+        if not isinstance(value, dict):
+            return self._wrong(at, "keys and values are needed here")
+        record = records[0]
+        tag_field = record.__struct_config__.tag_field
+        if tag_field:
+            tags = {str(each.__struct_config__.tag): each for each in records}
+            if tag_field not in value:
+                return self._wrong(at, f"{tag_field} is missing", f"add {tag_field}: ...")
+            tag = value[tag_field]
+            if not isinstance(tag, str) or tag not in tags:
+                return self._unknown_word(tag, list(tags), (*at, tag_field))
+            record = tags[tag]
+        fields = _fields(record)
+        meant = {key: key if key in fields else "" for key in value if key != tag_field}
+        for key in meant:
+            if key not in fields:
+                self._tell((*at, key), f"unknown key {key}", close_or_known(key, fields))
+                meant[key] = next(iter(set(get_close_matches(key, fields, 1)) - set(value)), "")
+        for key, field in fields.items():
+            if field.required and key not in value:
+                self._wrong(at, f"{key} is missing", f"add {key}: ...")
+        known = {
+            name: self.value(value[key], fields[name].kind, (*at, key)) for key, name in meant.items() if name
+        }
+        return {tag_field: value[tag_field], **known} if tag_field else known
 
-def _failing_key(holder: Any) -> str:
-    if isinstance(holder, dict):
-        for key, each in holder.items():
-            if not isinstance(each, str):
-                return str(key)
-        return str(next(iter(holder), ""))
-    return ""
-
-
-def _at(value: Any, path: Path) -> Any:
-    for step in path:
+    def _leaf(self, value: Any, kind: Any, at: Path) -> Any:
         try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return value
+            msgspec.convert(value, kind, strict=False)
+        except msgspec.ValidationError as error:
+            if get_origin(kind) is Literal:
+                return self._unknown_word(value, [str(each) for each in get_args(kind)], at)
+            shown = f"{value!r}" if isinstance(value, str) else ""
+            if int not in _either(kind):
+                need = "text is needed here" if kind is str else str(error)
+                return self._wrong(at, need, "write plain text after the key" if kind is str else "")
+            if any(sign in shown for sign in "−–—"):
+                return self._wrong(at, f"{shown} has a typographic minus sign", "write - (the plain hyphen)")
+            says = f"{shown} is not a whole number" if shown else "a whole number is needed here"
+            return self._wrong(at, says, "write it in digits, as in 3 or -1")
+        return value
 
-
-def _siblings(kind: Any, path: Path, value: Any) -> list[str]:
-    """Names of the fields that may stand at `path` of a `kind`."""
-    here: list[Any] = [kind]
-    for depth, step in enumerate(path):
-        below: list[Any] = []
-        for each in here:
-            below += _children(each, step)
-        tag = _at(value, (*path[: depth + 1], "do"))
-        here = [each for each in below if not isinstance(tag, str) or _tag(each) in (tag, None)] or below
-    names: dict[str, None] = {}
-    for each in here:
-        if isinstance(each, type) and issubclass(each, msgspec.Struct):
-            names.update(dict.fromkeys(each.__struct_fields__))
-    return list(names)
-
-
-def _tag(kind: Any) -> Any:
-    config = getattr(kind, "__struct_config__", None)
-    return config.tag if config else None
-
-
-def _children(kind: Any, step: str | int) -> list[Any]:
-    if isinstance(step, int):
-        arguments = [each for each in getattr(kind, "__args__", ()) if each is not Ellipsis]
-        return _flatten(arguments)
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        for field in msgspec.structs.fields(kind):
-            if field.encode_name == step:
-                return _flatten([field.type])
-    return []
-
-
-def _flatten(kinds: list[Any]) -> list[Any]:
-    import types
-    import typing
-
-    flat: list[Any] = []
-    for each in kinds:
-        if isinstance(each, types.UnionType) or typing.get_origin(each) is typing.Union:
-            flat += _flatten(list(typing.get_args(each)))
+    def _unknown_word(self, word: Any, known: list[str], at: Path) -> None:
+        if isinstance(word, str):
+            self._wrong(at, f"{word!r} is not known here", close_or_known(word, known))
         else:
-            flat.append(each)
-    return flat
+            self._wrong(at, "one word is needed here", f"known here: {', '.join(known)}")
+
+    def _wrong(self, at: Path, says: str, mend: str = "") -> None:
+        """A fault that leaves no record."""
+        self.broken = True
+        self._tell(at, says, mend)
+
+    def _tell(self, at: Path, says: str, mend: str) -> None:
+        self.told += 1
+        if self.told <= MOST:
+            self.faults.add(at, says, mend)
+
+
+def _either(kind: Any) -> list[Any]:
+    """The kinds of which `kind` is one."""
+    if isinstance(kind, types.UnionType) or get_origin(kind) is typing.Union:
+        return [each for part in get_args(kind) for each in _either(part)]
+    return [kind]

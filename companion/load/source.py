@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Protocol, TypeVar
+from collections.abc import Iterator
 
 from companion.load.content import content_hash
 from companion.load.places import Places
@@ -29,47 +27,43 @@ def load_library(places: Places) -> Library:
 
 def read_library(places: Places, content: str = "") -> Library:
     """Every module, read from the files."""
-    from companion.load.links import check_links
+    from companion.load.links import check_links, targets
     from companion.load.module import ModuleReader
 
-    slugs = dict.fromkeys(slug for base in places.bases for slug in game_folders(base))
+    readers = [ModuleReader(slug) for slug in dict.fromkeys(_folders(places, "tables"))]
     modules: list[GameModule] = []
-    faults: list[Fault] = []
-    for slug in slugs:
-        reader = ModuleReader(slug)
-        for position, base in enumerate(places.bases):
-            reader.read(base, overlay=position > 0)
+    for reader in readers:
+        for number, base in enumerate(places.bases):
+            reader.read(base, number)
         module = reader.module()
-        faults += reader.faults
         if module is not None:
             modules.append(module)
     modules.sort(key=lambda module: module.game.order)
-    library = Library(tuple(modules), (), content)
-    library, more = check_links(library)
-    return Library(library.modules, tuple(sorted({*faults, *more})), content)
+    known = targets(modules, set().union(*(reader.left_out for reader in readers)))
+    faults = set(_rulebooks_of_no_game(places))
+    for reader in readers:
+        reader.check_bites(known)
+        faults |= set(reader.faults)
+    for module in modules:
+        faults |= set(check_links(module, known))
+    return Library(tuple(modules), tuple(sorted(faults)), content)
 
 
-def game_folders(base: Path) -> list[str]:
-    """Slugs of the games in `base`."""
-    try:
-        return sorted(folder.name for folder in (base / "tables").iterdir() if folder.is_dir())
-    except OSError:
-        return []
+def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:
+    from companion.load.module import printable
+
+    games = set(_folders(places, "tables"))
+    for slug in dict.fromkeys(_folders(places, "rulebook")):
+        if slug not in games:
+            says = f"nothing is read here: there is no tables/{printable(slug)}/game.yaml"
+            mend = f"name it after a game ({', '.join(sorted(map(printable, games)))}), or add that file"
+            yield Fault(f"rulebook/{printable(slug)}", 0, "", says, mend)
 
 
-class Identified(Protocol):
-    """A record with an id."""
-
-    @property
-    def id(self) -> str: ...
-
-
-R = TypeVar("R", bound=Identified)
-
-
-def overlaid(records: Iterable[R]) -> tuple[R, ...]:
-    """Of records with one id the last counts, in the place of the first."""
-    by_id: dict[str, R] = {}
-    for record in records:
-        by_id[record.id] = record
-    return tuple(by_id.values())
+def _folders(places: Places, kind: str) -> Iterator[str]:
+    """Names of the folders of games under `tables` or `rulebook`, base by base."""
+    for base in places.bases:
+        try:
+            yield from sorted(folder.name for folder in (base / kind).iterdir() if folder.is_dir())
+        except OSError:
+            continue

@@ -48,6 +48,8 @@ class Entry(msgspec.Struct, frozen=True):
     """How players ask for it."""
     links: tuple[str, ...] = ()
     """Ids it links to, in order."""
+    link_lines: tuple[int, ...] = ()
+    """The line of each link."""
     overlay: bool = False
     """True where the player's own folder supplied it."""
 

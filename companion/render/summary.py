@@ -24,7 +24,7 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
         return (
             f"{told}"
             + (f"  (rolled {rolled})" if rolled else "")
-            + (" without a roll" if resolution.settled else "")
+            + (" without a roll" if resolution.settled and not rolled else "")
         )
     if resolution.missing:
         return "Still to answer: " + ", ".join(labels(procedure, resolution.missing))

@@ -189,7 +189,7 @@ def test_calc_app_dice_are_named_as_such() -> None:
 def test_calc_lists_and_describes() -> None:
     """Inputs with type, domain and when they are asked."""
     listed = [each["id"] for each in json.loads(companion("calc", "--list", "--json").stdout)]
-    assert listed[0] == "lob:closing-roll"
+    assert listed[:2] == ["lob:charge", "lob:closing-roll"]
     described = json.loads(companion("calc", "lob:order-delivery", "--describe", "--json").stdout)
     awareness = next(each for each in described["inputs"] if each["name"] == "awareness")
     assert awareness["type"] == "choice"

@@ -109,7 +109,6 @@ async def test_rule_beside_the_results_where_there_is_room(places: Places) -> No
         assert at(pilot, "#preview").startswith(marked)
 
 
-@pytest.mark.xfail(strict=True, reason="the preview stays empty after widening until the mark moves")
 async def test_preview_comes_with_the_room(places: Places) -> None:
     """A terminal made wide shows the marked rule beside the list without another key."""
     async with started(places) as pilot:
@@ -120,7 +119,6 @@ async def test_preview_comes_with_the_room(places: Places) -> None:
         assert at(pilot, "#preview").startswith("3.5 Closing rolls")
 
 
-@pytest.mark.xfail(strict=True, reason="the old question stays in the line and new words are added to it")
 async def test_a_second_question_does_not_stick_to_the_first(places: Places) -> None:
     """Back from reading, typing asks anew."""
     async with started(places) as pilot:
@@ -130,7 +128,6 @@ async def test_a_second_question_does_not_stick_to_the_first(places: Places) -> 
         assert screen(pilot, FindScreen).query_one(Input).value == "3.5c"
 
 
-@pytest.mark.xfail(strict=True, reason="F5 shows the rule read last; it takes F5 twice")
 async def test_find_key_leads_to_the_search_line(places: Places) -> None:
     """F5 from another mode is one key from typing, whatever was read last."""
     async with started(places) as pilot:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from textual.widgets import OptionList
 
 from companion.load.places import Places
@@ -134,7 +133,6 @@ async def test_calculator_and_chart_of_a_rule(places: Places) -> None:
         assert screen(pilot, CalculatorScreen).procedure.id == "lob:closing-roll"
 
 
-@pytest.mark.xfail(strict=True, reason="Escape leads to the list of calculators")
 async def test_back_from_a_calculator_is_the_rule_it_was_opened_from(places: Places) -> None:
     """Escape in a calculator leads back to the page."""
     async with started(places) as pilot:

@@ -117,7 +117,6 @@ async def test_a_bookmark_outside_the_sequence_is_brought_inside(places: Places,
         await press(pilot, "f3 left right plus minus")
 
 
-@pytest.mark.xfail(strict=True, reason="+ goes past turn 999 on disk")
 async def test_the_last_turn_is_the_last(places: Places) -> None:
     """+ on the last turn does not leave it, on screen or on disk."""
     places.data.mkdir(parents=True)
@@ -136,7 +135,6 @@ async def test_a_step_opens_its_calculator(places: Places) -> None:
         assert screen(pilot, CalculatorScreen).procedure.id == "lob:command-roll"
 
 
-@pytest.mark.xfail(strict=True, reason="Escape leads to the list of calculators, then to the search")
 async def test_back_from_a_steps_calculator_is_the_turn(places: Places) -> None:
     """Escape in the calculator comes back to the turn it was opened from."""
     async with started(places) as pilot:
@@ -155,7 +153,6 @@ async def test_rule_of_a_step_and_back(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
-@pytest.mark.xfail(strict=True, reason="the mark goes back to the first step")
 async def test_the_marked_step_stays_marked(places: Places) -> None:
     """Back from a step's rule the same step is marked."""
     async with started(places) as pilot:
@@ -173,7 +170,6 @@ async def test_every_cite_of_the_turn_is_in_the_book(places: Places) -> None:
                 assert not cite or desk(pilot).library.find(f"lob:{cite}"), cite
 
 
-@pytest.mark.xfail(strict=True, reason="the list of phases does not follow the present phase")
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_present_phase_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """The mark `>` in the list of phases is in view, in the last phase too."""

@@ -339,7 +339,7 @@ def test_what_is_not_asked_has_no_value() -> None:
 
 @pytest.mark.parametrize(
     "empty",
-    [value for value in (None, "")],
+    [None, ""],
 )
 def test_an_empty_answer_to_what_is_not_asked_is_none(empty: Any) -> None:
     """As it is where the question is asked."""

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from companion.engine import take_answers
 from companion.model import CompanionError, Refused, Resolution, Rolled
@@ -23,6 +23,7 @@ from companion.ui.screens.proof import ProofScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
+from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.rows import AddRow, Row
 
@@ -43,6 +44,7 @@ class CalculatorScreen(Screen[None]):
             tooltip="Questions or ledger, on a narrow screen",
         ),
         Binding("f8", "anew", "New", id="calculator.new", tooltip="Start over with nothing answered"),
+        Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
         Binding("plus", "add", "Add unit", show=False, key_display="+"),
         Binding("ctrl+down", "scroll(1)", "Ledger down", show=False),
         Binding("ctrl+up", "scroll(-1)", "Ledger up", show=False),
@@ -79,13 +81,13 @@ class CalculatorScreen(Screen[None]):
             yield DiceRow()
             yield Prose(id="summary")
             yield FollowUps()
-        yield Footer(show_command_palette=False, compact=True)
+        yield Keys()
 
     async def on_mount(self) -> None:
         """First question in focus."""
         await self.form.build()
         self.update_all()
-        self._go_on(None)
+        self._go_on()
 
     def update_all(self) -> None:
         """Works everything out anew and shows it."""
@@ -106,7 +108,8 @@ class CalculatorScreen(Screen[None]):
         self.form.show(taken, resolution.missing if resolution else tuple(taken.missing), fault)
         needs = resolution.needs[0] if resolution and resolution.needs else None
         fallen = resolution.rolls if resolution else ()
-        self.query_one(DiceRow).put(needs, fallen, 0 if fallen else len(self.rolls))
+        kept = [str(each.value if isinstance(each, Rolled) else each) for each in self.rolls]
+        self.query_one(DiceRow).put(needs, fallen, [] if fallen else kept)
         procedure, module, says = self.procedure, self.module, fault[1]
         self.query_one("#summary", Prose).show(
             lambda width: summary_lines(resolution, procedure, says, width)
@@ -133,9 +136,9 @@ class CalculatorScreen(Screen[None]):
         """A refusal with the question in place of the input's name."""
         return said.replace(f"{where}:", f"{labels(self.procedure, (where,))[0]}:", 1) if where else said
 
-    def _go_on(self, after: Row | None) -> None:
+    def _go_on(self) -> None:
         """Focus goes to what is needed next: a question, the dice, what follows."""
-        row = self.form.row_at(self.fault) if self.fault else self.form.next_missing(after)
+        row = self.form.row_at(self.fault) if self.fault else self.form.next_missing()
         if row is not None:
             self.set_focus(row)
         elif self.resolution is None:
@@ -147,9 +150,14 @@ class CalculatorScreen(Screen[None]):
 
     @on(Form.Changed)
     def _changed(self, event: Form.Changed) -> None:
+        """Goes on after an answer; a question that an answer brings up is asked at once."""
+        before = {row.path for row in self.form.rows if row.missing}
         self.update_all()
+        fresh = [row for row in self.form.rows if row.display and row.missing and row.path not in before]
         if event.after is not None:
-            self._go_on(event.after)
+            self._go_on()
+        elif fresh:
+            self.set_focus(fresh[0])
 
     @on(Form.Left)
     def _left(self, event: Form.Left) -> None:
@@ -195,7 +203,7 @@ class CalculatorScreen(Screen[None]):
             return
         self.rolls.append(value)
         self.update_all()
-        self._go_on(None)
+        self._go_on()
 
     @on(FollowUps.Chosen)
     def _next(self, event: FollowUps.Chosen) -> None:
@@ -237,7 +245,7 @@ class CalculatorScreen(Screen[None]):
         self.form.answers = self._begin()
         await self.form.build()
         self.update_all()
-        self.call_after_refresh(self._go_on, None)
+        self.call_after_refresh(self._go_on)
 
     async def action_add(self) -> None:
         """One more unit."""
@@ -245,6 +253,10 @@ class CalculatorScreen(Screen[None]):
             if isinstance(row, AddRow):
                 await self.form.add_unit(row)
                 return
+
+    async def action_drop(self) -> None:
+        """One unit less."""
+        await self.form.drop_unit()
 
     def action_scroll(self, step: int) -> None:
         """Scrolls the ledger."""

@@ -9,11 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
+from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class CalculatorsScreen(Screen[None]):
         """The list."""
         yield Where(id="where")
         yield OptionList(id="calculators")
-        yield Footer(show_command_palette=False, compact=True)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Fills the list."""

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, Entry, Procedure
@@ -19,6 +19,7 @@ from companion.render.chart import chart_lines
 from companion.render.text import shown
 from companion.search.finder import Found as Result
 from companion.ui.messages import Found, GameChanged, OpenCalculator, OpenRule, TurnChanged
+from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
@@ -53,7 +54,7 @@ class FindScreen(Screen[None]):
                 yield OptionList(id="results")
             with VerticalScroll(id="preview-side", can_focus=False):
                 yield Prose(id="preview")
-        yield Footer(show_command_palette=False, compact=True)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Ready to type."""

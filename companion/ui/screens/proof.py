@@ -8,10 +8,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from companion.model import GameModule, Resolution
 from companion.render.chart import proof_lines
+from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 
 
@@ -33,7 +34,7 @@ class ProofScreen(Screen[None]):
         yield Static(f"{self.resolution.title}: the charts it was read from", id="where", markup=False)
         with VerticalScroll(id="page"):
             yield Prose(id="text")
-        yield Footer(show_command_palette=False, compact=True)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Draws them."""

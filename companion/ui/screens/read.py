@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, Entry, Procedure, Term
@@ -19,6 +19,7 @@ from companion.render.chart import chart_lines
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator
+from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
@@ -61,7 +62,7 @@ class ReadScreen(Screen[None]):
         with VerticalScroll(id="page"):
             yield Prose(id="text")
         yield OptionList(id="references", compact=True)
-        yield Footer(show_command_palette=False, compact=True)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Shows the entry asked for."""

@@ -10,13 +10,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.model import PhaseStep
 from companion.play.clock import Position, back, forward, moments
 from companion.render.text import shown, wrapped
 from companion.ui.messages import GameChanged, OpenCalculator, OpenRule
+from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
@@ -51,7 +52,7 @@ class TurnScreen(Screen[None]):
             with VerticalScroll(id="allowed-side", can_focus=False):
                 yield Prose(id="allowed")
         yield OptionList(id="steps")
-        yield Footer(show_command_palette=False, compact=True)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Shows the place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,9 +42,9 @@ class DiceRow(Static, can_focus=True):
         self.request: RollRequest | None = None
         self.fallen: tuple[Rolled, ...] = ()
         self.typed = ""
-        self.kept = 0
+        self.kept: Sequence[str] = ()
 
-    def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...], kept: int = 0) -> None:
+    def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...], kept: Sequence[str] = ()) -> None:
         """Shows which dice are due and which fell; `kept` fell before an answer was taken away."""
         self.kept = kept
         if request != self.request:
@@ -65,18 +66,19 @@ class DiceRow(Static, can_focus=True):
             )
             parts.append((f"{self.request.least} to {self.request.most}, or r to roll", "$text-muted"))
         elif self.kept:
-            told = "the die that fell is" if self.kept == 1 else f"the {self.kept} dice that fell are"
-            parts.append((f"Dice: {told} kept and counts again once all is answered", "bold"))
+            parts.append((f"Dice: {', '.join(self.kept)} fell, kept until all is answered again", "bold"))
         elif not self.fallen:
             parts.append(("Dice: not due yet", "$text-muted"))
         else:
-            parts.append(("Backspace takes a typed die back, f8 starts anew", "$text-muted"))
+            parts.append(("⌫ takes a typed die back, f8 starts anew", "$text-muted"))
         self.update(Content.assemble(*parts))
 
     def on_key(self, event: Key) -> None:
         """Digits, + between single dice, Enter, r."""
         character = event.character or ""
-        if event.key == "backspace":
+        if character == "-":
+            event.stop()
+        elif event.key == "backspace":
             if self.typed:
                 self.typed = self.typed[:-1]
                 self.draw()

@@ -153,13 +153,9 @@ class Form(VerticalScroll, can_focus=False):
         if row is not None:
             row.focus()
 
-    def next_missing(self, after: Row | None) -> Row | None:
-        """The next row that must be answered, from `after` on, then from the top."""
-        place = self.rows.index(after) + 1 if after in self.rows else 0
-        for row in (*self.rows[place:], *self.rows[:place]):
-            if row.display and row.missing:
-                return row
-        return None
+    def next_missing(self) -> Row | None:
+        """The first row that must still be answered."""
+        return next((row for row in self.rows if row.display and row.missing), None)
 
     def toggle(self, letter: str) -> bool:
         """Turns the yes/no with this letter over; False where none has it."""

@@ -266,9 +266,11 @@ class NumberRow(Row):
         return f"{low}+" if low is not None else "a number"
 
     def on_key(self, event: Key) -> None:
-        """Digits add up, Enter takes."""
+        """Digits add up, Enter takes; a minus is no part of any answer."""
         character = event.character or ""
-        if character.isdecimal() and len(self.typed) < 7:
+        if character == "-":
+            event.stop()
+        elif character.isdecimal() and len(self.typed) < 7:
             self.typed += character
             if self.typed == "0" or (self.given.most is not None and int(self.typed) * 10 > self.given.most):
                 self._take()

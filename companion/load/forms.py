@@ -1,0 +1,77 @@
+"""Shapes of the files that hold more than one record."""
+
+from __future__ import annotations
+
+from companion.model import Conflict, Printed, Synonym, Term
+from companion.model.procedure import Record
+
+
+class Glossary(Record, frozen=True):
+    """Shape of glossary.yaml."""
+
+    terms: tuple[Term, ...] = ()
+    synonyms: tuple[Synonym, ...] = ()
+    slang_stop: tuple[str, ...] = ()
+
+
+class Conflicts(Record, frozen=True):
+    """Shape of conflicts.yaml."""
+
+    conflicts: tuple[Conflict, ...] = ()
+
+
+class Sections(Record, frozen=True):
+    """Section numbers of one document."""
+
+    document: str
+    numbers: tuple[str, ...]
+
+
+class BoxForm(Record, frozen=True):
+    """A titled table or box."""
+
+    page: str
+    title: str
+    carried: tuple[str, ...]
+
+
+class PrintedModifier(Record, frozen=True):
+    """A printed modifier; `carried` is one id, or empty."""
+
+    chart: str
+    says: str
+    carried: str
+    value: str = ""
+    line: str = ""
+
+
+class PrintedNote(Record, frozen=True):
+    """A printed note."""
+
+    chart: str
+    says: str
+    carried: tuple[str, ...]
+
+
+class Sources(Record, frozen=True):
+    """Shape of sources.yaml: the inventory of what the sources hold."""
+
+    sections: tuple[Sections, ...] = ()
+    boxes: tuple[BoxForm, ...] = ()
+    modifiers: tuple[PrintedModifier, ...] = ()
+    notes: tuple[PrintedNote, ...] = ()
+
+    @property
+    def numbers(self) -> list[str]:
+        """Numbers of the sections of all documents."""
+        return [number for each in self.sections for number in each.numbers]
+
+    @property
+    def printed(self) -> list[Printed]:
+        """Boxes, modifiers and notes alike."""
+        every = [Printed(box.page, box.title, box.carried, "box") for box in self.boxes]
+        every += [
+            Printed(each.chart, each.says, (each.carried,) if each.carried else (), "modifier", each.line)
+            for each in self.modifiers
+        ]
+        return every + [Printed(each.chart, each.says, each.carried) for each in self.notes]

@@ -1,0 +1,53 @@
+"""A whole charge from the list of calculators, dice typed, and what it says line by line."""
+
+from __future__ import annotations
+
+from companion.load.places import Places
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.widgets.follow_ups import FollowUps
+from companion.ui.widgets.prose import Prose
+from tests.ui.helpers import press, settled, started
+
+STROKES = "f2 1 b a 2 6 enter c 4 enter l 1 4 5 1 0 7 9"
+"""Rating B, a leader of 2, 6 SPs; defender C, 4 SPs, a leader of 1; dice 4, 5, 10, 7 and 9."""
+
+TOLD = [
+    "=> The charge ends: defender retreats  (rolled 4 on 1d6, 5 on 1d6, 10 on 2d6, 7 on 2d6, 9 on 2d6)",
+    "Attacker loses SPs: 1 · Attacking leader: killed · Defender loses SPs: 2 · Defending leader: unhurt · Morale",
+    "table: Sh b2 L1 · Defender is: shaken · Retreat in hexes: 2",
+]
+
+FOLLOWS = [
+    "Defender retreats 2 hexes, then takes its losses.",
+    "One SP for each EZOC hex entered in the retreat. No leader loss check for it.",
+    "Cowardly legs marker in the hex left; not for unlimbered artillery forced to retreat.",
+    "The attacker may advance after combat.",
+    "Replace the attacking leader.",
+]
+
+
+async def test_a_charge_in_25_keys(places: Places) -> None:
+    """Each die is asked for in turn; the end and what follows are told, line by line."""
+    assert len(STROKES.split()) <= 25
+    async with started(places, (110, 40)) as pilot:
+        await press(pilot, STROKES)
+        await settled(pilot)
+        page = pilot.app.screen
+        assert isinstance(page, CalculatorScreen)
+        assert page.resolution is not None
+        assert [roll.value for roll in page.resolution.rolls] == [4, 5, 10, 7, 9]
+        assert page.resolution.done
+        assert [line.strip() for line in str(page.query_one("#summary", Prose).content).splitlines()] == TOLD
+        assert [step.says for step in page.query_one(FollowUps).steps] == FOLLOWS
+
+
+async def test_the_dice_of_a_charge_are_taken_back_one_by_one(places: Places) -> None:
+    """Backspace undoes the last typed die, and the one before."""
+    async with started(places, (110, 40)) as pilot:
+        await press(pilot, STROKES)
+        await press(pilot, "backspace backspace")
+        page = pilot.app.screen
+        assert isinstance(page, CalculatorScreen)
+        assert page.resolution is not None
+        assert [roll.value for roll in page.resolution.rolls] == [4, 5, 10]
+        assert page.resolution.needs[0].label == "Leader loss"

@@ -1,0 +1,295 @@
+"""Which records count: what falls back to the shipped one, what is left out, and that each mistake is told once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.engine import Engine
+from companion.load.content import content_hash
+from companion.load.source import load_library, read_library
+from companion.model import Library, NotFound
+from tests.unit.test_loading_faults import (
+    BOTH,
+    CHAPTER,
+    CHECK,
+    FILES,
+    FIRE,
+    SEQUENCE,
+    SHORT,
+    cached,
+    changed,
+    faults_in,
+    line_of,
+    loaded,
+    module_of,
+    places_of,
+    write,
+)
+
+
+def procedures(library: Library) -> dict[str, str]:
+    """Id to whether it is the player's own."""
+    return {each.id: each.overlay for each in module_of(library).procedures}
+
+
+def told(library: Library) -> set[tuple[str, str]]:
+    """(file's name, what is said) of every fault."""
+    return {(Path(fault.file).name, fault.says) for fault in library.faults}
+
+
+SHIPPED = {"xx:fire": "no", "xx:check": "no", "xx:both": "no"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("shaken else", "shakn else"),
+        ("2d6", "2x6"),
+        ("name: holds,", "name: hold,"),
+        ("title: Check", "tilte: Check\ntitle: Check"),
+        ("steps:\n", "steps:\n  - {do: use, name: u, procedure: none, given: {}, take: {}}\n"),
+        ("steps:\n", "steps:\n  - {do: use, name: u, procedure: both, given: {}, take: {again: one}}\n"),
+    ],
+)
+def test_a_faulty_procedure_falls_back(old: str, new: str, tmp_path: Path) -> None:
+    """The shipped one counts, and what needs it is as if nothing were there."""
+    library = loaded(tmp_path, own={"tables/xx/procedures/mine.yaml": CHECK.replace(old, new, 1)})
+    assert library.faults
+    assert {Path(fault.file).name for fault in library.faults} <= {"mine.yaml", "both.yaml"}
+    assert procedures(library)["xx:check"] == "no"
+    assert Engine(library).resolve("xx:check", {}, [7]).done
+
+
+def test_what_needs_a_faulty_procedure_of_the_players_is_whole_with_the_shipped_one(tmp_path: Path) -> None:
+    """Even where the faulty one no longer gives what is needed of it."""
+    own = CHECK.replace("name: holds, label", "name: stands, label").replace("shaken else", "shakn else")
+    library = loaded(tmp_path, own={SHORT["check"]: own})
+    assert all("/own/" in fault.file for fault in library.faults)
+    assert procedures(library) == SHIPPED
+
+
+def test_what_no_longer_fits_is_left_out(tmp_path: Path) -> None:
+    """A whole procedure of the player's counts, and what it leaves without is told there."""
+    own = CHECK.replace("{name: holds, label", "{name: stands, value: holds, label")
+    library = loaded(tmp_path, own={SHORT["check"]: own})
+    assert told(library) == {("both.yaml", "check has no result holds")}
+    assert procedures(library) == {"xx:fire": "no", "xx:check": "yes"}
+
+
+def test_what_uses_what_is_left_out_says_so(tmp_path: Path) -> None:
+    """Used and followed alike; sequence, conflicts and links say nothing more of it."""
+    library = loaded(tmp_path, {SHORT["check"]: CHECK.replace("2d6", "2x6")})
+    assert told(library) == {
+        ("check.yaml", "'2x6' is no dice"),
+        ("both.yaml", "check has faults and is left out"),
+        ("fire.yaml", "check has faults and is left out"),
+    }
+    assert procedures(library) == {}
+    with pytest.raises(NotFound):
+        Engine(library).resolve("xx:both", {})
+
+
+def test_what_borrows_from_what_is_left_out_is_left_out(tmp_path: Path) -> None:
+    """A borrowed input has no kind without it."""
+    given = "  - {name: shaken, label: Shaken, kind: borrowed, of: check, input: shaken}\n"
+    text = BOTH.replace("  - {name: shaken, label: Shaken, kind: yes-no}\n", given)
+    assert loaded(tmp_path / "whole", {SHORT["both"]: text}).faults == ()
+    library = loaded(tmp_path / "not", {SHORT["both"]: text, SHORT["check"]: CHECK.replace("2d6", "2x6")})
+    (borrowed, used) = faults_in(library, "both")
+    assert (borrowed.key, borrowed.line) == ("inputs[0].of", line_of(text, "borrowed"))
+    assert used.key == "steps[0].procedure"
+
+
+def chain(name: str, uses: str) -> str:
+    """A procedure that uses another."""
+    return (
+        f'id: {name}\ntitle: T\ncite: "1"\nsummary: S\ninputs: []\nsteps:\n'
+        f"  - {{do: use, name: u, procedure: {uses}, given: {{}}, take: {{r: holds}}}}\n"
+        "outcome: [{name: holds, value: r, label: R, show: headline}]\n"
+    )
+
+
+def test_what_uses_a_circle_is_left_out_with_it(tmp_path: Path) -> None:
+    """a uses b, b uses c, c uses b."""
+    files = {
+        f"tables/xx/procedures/{name}.yaml": chain(name, uses)
+        for name, uses in [("a", "b"), ("b", "c"), ("c", "b")]
+    }
+    library = loaded(tmp_path, files)
+    assert told(library) == {
+        ("a.yaml", "b has faults and is left out"),
+        ("b.yaml", "c uses this procedure in turn"),
+        ("c.yaml", "b uses this procedure in turn"),
+    }
+    assert procedures(library) == SHIPPED
+
+
+def test_procedures_that_follow_each_other_are_no_circle(tmp_path: Path) -> None:
+    """After fire a check, after the check fire."""
+    text = CHECK + "next:\n  - {says: fire again, procedure: fire}\n"
+    assert loaded(tmp_path / "whole", {SHORT["check"]: text}).faults == ()
+    own = {SHORT["check"]: text.replace("shaken else", "shakn else")}
+    library = loaded(tmp_path / "own", own=own)
+    assert procedures(library) == SHIPPED
+    assert [Path(fault.file).name for fault in library.faults] == ["check.yaml"]
+
+
+def test_a_second_record_in_one_folder_is_told_where_it_stands(tmp_path: Path) -> None:
+    """The first is kept."""
+    text = CHECK.replace("title: Check", "title: Other")
+    library = loaded(tmp_path, {"tables/xx/procedures/zz.yaml": text})
+    (fault,) = library.faults
+    assert (Path(fault.file).name, fault.line, fault.key) == ("zz.yaml", 1, "id")
+    assert "xx:check stands twice, first in" in fault.says
+    assert library.procedure("xx:check").title == "Check"
+
+
+def test_a_second_heading_in_one_folder_is_told_where_it_stands(tmp_path: Path) -> None:
+    """By its line; the first is kept."""
+    text = CHAPTER + "\n## 1.1 Fire again\n\n- Something else.\n"
+    library = loaded(tmp_path, {SHORT["chapter"]: text})
+    (fault,) = library.faults
+    assert fault.line == line_of(text, "## 1.1 Fire again")
+    assert [entry.title for entry in module_of(library).entries] == ["Firing", "Fire", "Volleys"]
+
+
+def test_phases_of_one_id_are_told(tmp_path: Path) -> None:
+    """A place in the turn must be one."""
+    text = SEQUENCE + "  - {id: fire, title: Again, who: both}\n"
+    (fault,) = loaded(tmp_path, {SHORT["sequence"]: text}).faults
+    assert (fault.key, fault.line) == ("phases[1].id", line_of(text, "Again"))
+
+
+def test_a_link_has_its_line_within_a_paragraph(tmp_path: Path) -> None:
+    """Not only that of the paragraph."""
+    text = CHAPTER.replace("A paragraph about [[xx:1.0]].", "A paragraph\nof two lines [[xx:1.9]].")
+    (fault,) = loaded(tmp_path, {SHORT["chapter"]: text}).faults
+    assert fault.line == line_of(text, "[[xx:1.9]]")
+
+
+def test_the_folder_of_no_game_is_named(tmp_path: Path) -> None:
+    """With the file that is missing."""
+    (fault,) = loaded(tmp_path, {"rulebook/xy/01-fire.md": CHAPTER}).faults
+    assert fault.file == "rulebook/xy"
+    assert "tables/xy/game.yaml" in fault.says
+
+
+FURTHER = [
+    (
+        "rows without one",
+        "  - {name: r, label: R, kind: rows, fields: [{name: a, label: A, kind: yes-no}]}\n",
+        "",
+    ),
+    (
+        "rows",
+        "  - {name: r, label: R, kind: rows, least: 1, fields: [{name: a, label: A, kind: yes-no}]}\n",
+        "r",
+    ),
+    ("choice", "  - {name: r, label: R, kind: choice, choices: [{key: A}]}\n", "r"),
+    ("number", "  - {name: r, label: R, kind: number}\n", "r"),
+    ("field", "  - {name: r, label: R, kind: group, fields: [{name: a, label: A, kind: number}]}\n", "r.a"),
+    ("set", "  - {name: r, label: R, kind: set, choices: [{key: A}]}\n", ""),
+    ("with a rule", '  - {name: r, label: R, kind: number, rule: "1"}\n', ""),
+    ("on a condition", "  - {name: r, label: R, kind: number, when: shaken}\n", ""),
+]
+
+
+@pytest.mark.parametrize(("given", "needs"), [row[1:] for row in FURTHER], ids=[row[0] for row in FURTHER])
+def test_what_a_used_procedure_must_know(given: str, needs: str, tmp_path: Path) -> None:
+    """It is given, or a fault."""
+    text = CHECK.replace(
+        "inputs:\n  - {name: shaken, label: Shaken, kind: yes-no}\n",
+        f"inputs:\n  - {{name: shaken, label: Shaken, kind: yes-no}}\n{given}",
+    )
+    says = [fault.says for fault in faults_in(loaded(tmp_path, {SHORT["check"]: text}), "both")]
+    assert says == ([f"check must know {needs}"] if needs else [])
+
+
+@pytest.mark.parametrize("name", ["yes", "no", "nothing", "from_", "for", "if", "lambda"])
+def test_a_name_that_formulas_read_otherwise(name: str, tmp_path: Path) -> None:
+    """Of an input, or of a value."""
+    text = FIRE.replace("{name: shaken, label", f'{{name: "{name}", label')
+    assert any(
+        "something else" in each.says for each in faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
+    )
+    value = FIRE.replace("values: {total:", f'values: {{"{name}": "1", total:')
+    faults = faults_in(loaded(tmp_path, {SHORT["fire"]: value}), "fire")
+    assert [each.key for each in faults] == [f"steps[2].values.{name}"]
+
+
+@pytest.mark.parametrize("name", ["from", "class", "min", "count"])
+def test_other_words_of_python_are_names(name: str, tmp_path: Path) -> None:
+    """An author need not know Python."""
+    value = FIRE.replace("values: {total:", f'values: {{"{name}": "1", total:')
+    assert loaded(tmp_path, {SHORT["fire"]: value}).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("kind: choice\n", "kind: choice\n    rule: D\n", "inputs[0].rule"),
+        ("least: 1, most: 9", 'least: 1, rule: "0"', "inputs[1].rule"),
+        ("least: 1}", "least: 1, most: 0}", "inputs[3].fields[0].least"),
+        ("  - {do: roll", '  - {do: require, that: shaken, says: "{n}"}\n  - {do: roll', "steps[1].says"),
+        (
+            "  - {do: roll",
+            "  - {do: require, that: shaken, says: a, about: firers.sp}\n  - {do: roll",
+            "steps[1].about",
+        ),
+        ("losses, label: Losses", "lost, value: loses, label: Losses", "outcome[1].value"),
+    ],
+)
+def test_what_can_never_work(old: str, new: str, key: str, tmp_path: Path) -> None:
+    """Told when it is loaded, at its line."""
+    text = changed("fire", old, new)
+    (fault,) = faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
+    assert (fault.key, fault.line) == (
+        key,
+        line_of(text, new.strip().split("\n")[-1 if "rule: D" in new else 0]),
+    )
+
+
+def test_a_choice_may_stand_twice_under_conditions(tmp_path: Path) -> None:
+    """With another label for another case."""
+    text = changed("fire", "[{key: A}, ", "[{key: A}, {key: A, label: Ay, when: rating2}, ")
+    text = text.replace("inputs:\n", "inputs:\n  - {name: rating2, label: Two, kind: yes-no}\n")
+    assert loaded(tmp_path, {SHORT["fire"]: text}).faults == ()
+
+
+def test_a_misspelt_key_hides_nothing_and_adds_nothing(tmp_path: Path) -> None:
+    """What stands under it is taken for what it was meant to be."""
+    text = FIRE.replace("take: {losses", "tkae: {losses").replace("dice: 1d6", "dice: 1x6")
+    faults = faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
+    assert [each.key for each in faults] == ["steps[1].dice", "steps[3].tkae"]
+
+
+def test_every_changed_byte_of_the_cache_is_seen(tmp_path: Path) -> None:
+    """Head, checksum and records."""
+    places, library, file = cached(tmp_path)
+    raw = file.read_bytes()
+    for at in [*range(80), *range(80, len(raw), 97), len(raw) - 1]:
+        file.write_bytes(raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :])
+        assert load_library(places) == library
+        assert file.read_bytes() == raw
+
+
+def test_two_file_names_that_are_no_text(tmp_path: Path) -> None:
+    """They count, and are told with a sign in their place."""
+    places = places_of(tmp_path)
+    write(places.bases[0], FILES)
+    before = content_hash(places)
+    (places.bases[0] / "tables/xx/charts/\udcff.yaml").write_text("id: [")
+    assert content_hash(places) != before
+    (fault,) = load_library(places).faults
+    assert fault.file.endswith("tables/xx/charts/\ufffd.yaml")
+    assert read_library(places, content_hash(places)) == load_library(places)
+
+
+def test_a_number_the_cache_cannot_hold_is_no_crash(tmp_path: Path) -> None:
+    """Then nothing is kept."""
+    places = places_of(tmp_path)
+    write(places.bases[0], {**FILES, SHORT["check"]: f"{CHECK}order: {'9' * 30}\n"})
+    assert load_library(places) == load_library(places)
+    assert not places.cache.exists()

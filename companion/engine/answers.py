@@ -163,6 +163,8 @@ def domain_words(each: Input, scope: Mapping[str, Any]) -> str:
 def _yes_no(value: Any, path: str) -> bool:
     if isinstance(value, bool):
         return value
+    if _endless(value):
+        raise Refused(f"{path}: {_shown(value)} is neither yes nor no", path)
     word = str(value).strip().lower()
     if word in YES:
         return True
@@ -190,6 +192,8 @@ def _number(each: Input, value: Any, path: str) -> int:
 
 def _choice(choices: list[Choice], value: Any, path: str) -> str:
     keys = list(dict.fromkeys(choice.key for choice in choices))
+    if _endless(value):
+        raise Refused(f"{path}: {_shown(value)} is not one of {', '.join(keys)}", path)
     text = str(value).strip()
     if not isinstance(value, bool) and text in keys:
         return text
@@ -249,6 +253,11 @@ def row_order(key: Any) -> tuple[int, str]:
 def _nearest(name: str, known: set[str]) -> str:
     close = get_close_matches(name, known, 1)
     return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known)) or 'none'}"
+
+
+def _endless(value: Any) -> bool:
+    """A number with more digits than anyone writes out."""
+    return isinstance(value, int) and abs(value) > LARGEST
 
 
 def _shown(value: Any) -> str:

@@ -191,7 +191,7 @@ class Engine:
                 if not state.doubtful and isinstance(value, bool | int | str | Fraction):
                     found.setdefault(each.name, {})[value] = None
         module = self.library.module(procedure.game)
-        return {name: _plain(_in_order(values, module)) for name, values in found.items()}
+        return {name: tuple(_plain(_in_order(values, module))) for name, values in found.items()}
 
     def _next(self, procedure: Procedure, state: State) -> Iterator[NextStep]:
         values = state.scopes[""]

@@ -73,7 +73,7 @@ class Finder:
         if "." not in number:
             wanted.append(whoosh_query.Term("number", f"{number}.0"))
         query = whoosh_query.Or(wanted)
-        hits = self.index.searcher.search(self._within(query, game), limit=200, scored=False)
+        hits = self.index.searcher.search(query, limit=200, filter=self._within(game), scored=False)
         rows = [json.loads(hit["stored"]) for hit in hits]
         kept = [row for row in rows if _of_family(row[4], number)]
         exact = {number, f"{number}.0"}
@@ -86,7 +86,7 @@ class Finder:
         groups = [group for group in question.groups if any(self.lexicon.idf(each) for each in group.stems)]
         if not groups:
             return []
-        hits = self.index.searcher.search(self._within(self._query(groups), game), limit=CANDIDATES)
+        hits = self.index.searcher.search(self._query(groups), limit=CANDIDATES, filter=self._within(game))
         top = hits.score(0) if len(hits) else 1.0
         scorer = _Scorer(groups, self.lexicon)
         ranked = []
@@ -96,8 +96,9 @@ class Finder:
         ranked.sort(key=lambda pair: (-pair[0], pair[1][0]))
         return [_found(row, score, groups) for score, row in ranked]
 
-    def _within(self, query: Any, game: str) -> Any:
-        return whoosh_query.And([query, whoosh_query.Term("game", game, boost=0.0)]) if game else query
+    def _within(self, game: str) -> Any:
+        """What keeps a search to one game, None for every game."""
+        return whoosh_query.Term("game", game) if game else None
 
     def _query(self, groups: Sequence[Group]) -> Any:
         weights: dict[str, float] = {}

@@ -222,8 +222,9 @@ async def test_an_unwritable_data_folder_is_told_for_what_it_is(places: Places) 
 
 async def test_an_unwritable_cache_is_done_without(places: Places) -> None:
     """Search and reading work without a cache."""
-    write(places.cache, "a file stands where the folder should be")
-    async with started(places._replace(cache=places.cache / "below")) as pilot:
+    blocked = places.data.parent / "file"
+    write(blocked, "a file stands where the folder should be")
+    async with started(places._replace(cache=blocked / "below")) as pilot:
         assert (await read(pilot, "3.5c")).record == "lob:3.5c"
 
 

@@ -114,7 +114,7 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
 
 def conflict_lines(conflict: Conflict, width: int) -> list[str]:
     """Both readings, the one taken, and why."""
-    lines = wrapped(f"Sources differ: {conflict.title}", width)
+    lines = wrapped(f"Sources differ: {conflict.title}", width, "", "  ")
     for reading in conflict.readings:
         said = f"{reading.says} ({reading.cite}, {AUTHORITY_WORDS[reading.authority]})"
         lines += wrapped(said, width, "  - ", "    ")

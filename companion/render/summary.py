@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from companion.model import Procedure, Resolution
 from companion.render.resolution import outcome_word, remain_lines
-from companion.render.text import percent, value_words
+from companion.render.text import percent
 
 
 def headline(resolution: Resolution, procedure: Procedure) -> str:
@@ -28,6 +28,8 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
         )
     if resolution.missing:
         return "Still to answer: " + ", ".join(labels(procedure, resolution.missing))
+    if resolution.odds:
+        return ", ".join(f"{words} {percent(chance)}" for words, chance in resolution.odds.items())
     request = resolution.needs[0]
     return f"Roll {request.dice}: {request.least} to {request.most}"
 
@@ -59,19 +61,18 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:
-    """Odds as bars: words, bar, percentage, fraction."""
+    """Odds as bars: words, bar, percentage, and the exact fraction where all of them fit."""
     if not odds:
         return []
-    label = min(max(len(words) for words in odds), max(width - 20, 8))
-    room = max(width - label - 14, 4)
+    exact = max(len(str(chance)) for chance in odds.values()) + 1
+    label = min(max(len(words) for words in odds), max(width - 12, 8))
+    room = width - label - 8 - exact
+    if room < 6:
+        exact, room = 0, max(width - label - 8, 3)
     lines = []
     for words, chance in odds.items():
         filled = round(chance * room)
         bar = "█" * filled + "░" * (room - filled)
-        lines.append(f"{words[:label]:<{label}} {bar} {percent(chance):>5} {chance!s}"[:width])
+        fraction = f" {chance!s}" if exact else ""
+        lines.append(f"{words[:label]:<{label}} {bar} {percent(chance):>5}{fraction}")
     return lines
-
-
-def answered(value: object) -> str:
-    """An answer as it stands in a form."""
-    return value_words(value)

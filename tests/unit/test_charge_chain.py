@@ -90,6 +90,7 @@ class Charge:
     first_charge: bool = True
     shaken: bool = False
     frontal_canister: bool = False
+    volley_canister: bool = False
     starts_adjacent: bool = False
     from_breastworks: bool = False
     volley: bool = True
@@ -147,7 +148,7 @@ def _closes(charge: Charge, roll: int) -> bool:
 def _volley_loss(charge: Charge, roll: int) -> int:
     columns = list(VOLLEY["0"])
     at = columns.index("Charge" if charge.fired_by_charged_unit else str(charge.volley_range))
-    if charge.frontal_canister:
+    if charge.volley_canister:
         at += _modifier("Opening Volley Table", "Shift one column right")
     if charge.volley_wrecked:
         at += _modifier("Opening Volley Table", "Shift one column left")
@@ -330,6 +331,7 @@ PRESETS = {
         attacker_sps=7,
         target_arm="artillery",
         frontal_canister=True,
+        volley_canister=True,
         shaken=True,
         defender_sps=5,
         terrain=("slope",),
@@ -441,6 +443,7 @@ def _any_charge(chance: random.Random) -> Charge:
         first_charge=yes(0.7),
         shaken=yes(),
         frontal_canister=yes(),
+        volley_canister=yes(),
         starts_adjacent=yes(),
         from_breastworks=yes(),
         volley=yes(0.8),

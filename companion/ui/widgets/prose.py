@@ -20,6 +20,7 @@ _STYLES = (
     ("Sources differ", "$text-warning"),
     ("* ", "bold"),
     ("Total:", "bold"),
+    ("> ", "bold"),
 )
 
 
@@ -49,16 +50,19 @@ class Prose(Static):
 
 
 def styled(lines: list[str]) -> Content:
-    """Lines as content: the first bold, marks and signs set off; a line goes on in the style it began with."""
+    """Lines as content: the first bold, marks and signs set off; a line that is a line's rest keeps its style."""
     parts: list[Content | tuple[str, str]] = []
     style = "bold"
     for number, line in enumerate(lines):
         text = line.lstrip()
-        continued = number > 0 and line.startswith("      ") and style
-        if not continued:
-            style = "bold" if number == 0 else _style(text)
+        rest = number > 0 and line.startswith(" ") and not text.startswith(_SIGNS)
+        own = "bold" if number == 0 else _style(text)
+        style = own or (style if rest else "")
         parts.append((line if number == len(lines) - 1 else line + "\n", style))
     return Content.assemble(*parts)
+
+
+_SIGNS = ("- ", "[", "=> ", "* ", "~ ", "> ")
 
 
 def _style(text: str) -> str:

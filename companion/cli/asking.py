@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.calc import resolve
+from companion.cli.running import resolve
 from companion.cli.screen import put, width
 from companion.engine.answers import domain_words, legal_choices, take_answers
 from companion.engine.questions import Question, open_questions

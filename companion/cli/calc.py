@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
-    from companion.engine import Engine
     from companion.model import GameModule, Procedure, Resolution
 
 
@@ -39,6 +38,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Does what the options say. Raises Refused and NotFound."""
+    from companion.cli.running import lacking, resolve
     from companion.engine import Engine
     from companion.load.places import usual_places
     from companion.load.source import load_library
@@ -67,38 +67,6 @@ def run(options: argparse.Namespace) -> int:
     if options.proof and not options.json:
         _prove(library.module(procedure.game), resolution)
     return 0
-
-
-def resolve(engine: Engine, procedure: Procedure, answers: dict[str, Any], texts: list[str]) -> Resolution:
-    """Resolves with the dice given on the command line; `app` lets the companion roll what is due."""
-    from companion.engine import Dice, parse_rolls
-
-    if texts != ["app"]:
-        return engine.resolve(procedure.id, answers, parse_rolls(texts))
-    dice, rolls = Dice(), []
-    resolution = engine.resolve(procedure.id, answers, [])
-    while resolution.needs:
-        rolls.append(dice.roll(resolution.needs[0]))
-        resolution = engine.resolve(procedure.id, answers, rolls)
-    return resolution
-
-
-def lacking(resolution: Resolution, procedure: Procedure) -> str:
-    """What is missing, in one line with its domain."""
-    from companion.engine.answers import domain_words
-
-    inputs = {each.name: each for each in procedure.inputs}
-    told = []
-    for path in resolution.missing:
-        given = inputs.get(path)
-        told.append(f"{path} ({domain_words(given, resolution.inputs)})" if given else path)
-    if told:
-        return f"{procedure.id} still needs {', '.join(told)}"
-    request = resolution.needs[0]
-    return (
-        f"{procedure.id} needs a roll of {request.dice}, {request.least} to {request.most}: "
-        "--roll N, or --roll app; --odds shows the odds before it"
-    )
 
 
 def _show(resolution: Resolution, procedure: Procedure, as_json: bool) -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from companion.engine.answers import Taken, legal_choices, row_order
 from companion.formula import FormulaError
 from companion.model import Flip, Input, Procedure, Refused, Rolled
 
-if TYPE_CHECKING:
-    from companion.engine.resolve import Engine
+Headline = Callable[[str, Mapping[str, Any], list[Rolled]], dict[str, Any] | None]
+"""(procedure, answers, rolls) to the headline results, None where the dice do not fit."""
 
 
 def flips_of(
-    engine: Engine,
+    headline: Headline,
     procedure: Procedure,
     taken: Taken,
     answers: Mapping[str, Any],
@@ -32,7 +32,7 @@ def flips_of(
         ):
             changed = _with(answers, path.split("."), would, was)
             try:
-                then = engine.headline(procedure.id, changed, rolls)
+                then = headline(procedure.id, changed, rolls)
             except (Refused, FormulaError):
                 continue
             if then is not None and then != now:

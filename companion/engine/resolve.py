@@ -99,7 +99,7 @@ class Engine:
             needs=tuple(request for request in needs if request is not None),
             remains=self._remains(program, procedure, answers) if taken.missing else {},
             odds=odds,
-            flips=tuple(flips_of(self, procedure, taken, answers, fallen, outcome)) if done else (),
+            flips=tuple(flips_of(self.headline, procedure, taken, answers, fallen, outcome)) if done else (),
             next=tuple(self._next(procedure, state)) if done else (),
             settled=trace.settled,
             unused=tuple(unused),

@@ -73,8 +73,8 @@ class Row(Static, can_focus=True):
         self.update(Content.assemble(*lines))
 
     def words(self) -> Content:
-        """The row's text."""
-        raise NotImplementedError
+        """The row's text: the question, to which each kind adds its answer."""
+        return Content.assemble(self.label())
 
     def label(self) -> tuple[str, str]:
         """The question, with ? while it needs an answer."""

@@ -7,9 +7,9 @@ import sys
 
 def start(game: str = "") -> int:
     """Runs the app in this terminal; returns the exit status. Raises Refused without a terminal."""
-    from companion.model import Refused
-
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        from companion.model import Refused
+
         raise Refused("the app needs a terminal; without one use companion find, show, calc, check")
     from companion.load.places import usual_places
     from companion.ui.app import CompanionApp

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 
-from companion.engine import Dice
-from companion.load.places import Places
-from companion.model import CompanionError
 from companion.ui.commands import CompanionCommands
-from companion.ui.desk import Desk
 from companion.ui.messages import DeskFailed, DeskReady, GameChanged, OpenCalculator, OpenRule
-from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
-from companion.ui.screens.games import GamesScreen
-from companion.ui.screens.read import ReadScreen
-from companion.ui.screens.turn import TurnScreen
+
+if TYPE_CHECKING:
+    from companion.engine import Dice
+    from companion.load.places import Places
+    from companion.ui.desk import Desk
+
+# Screens behind the first one, and all they need, are imported when they are asked for: the first frame waits for none.
+
+
+def _calculators() -> Screen[None]:
+    from companion.ui.screens.calculators import CalculatorsScreen
+
+    return CalculatorsScreen()
+
+
+def _turn() -> Screen[None]:
+    from companion.ui.screens.turn import TurnScreen
+
+    return TurnScreen()
 
 
 class CompanionApp(App[None]):
@@ -31,8 +42,8 @@ class CompanionApp(App[None]):
     COMMANDS = App.COMMANDS | {CompanionCommands}
     MODES = {
         "find": FindScreen,
-        "calculators": CalculatorsScreen,
-        "turn": TurnScreen,
+        "calculators": _calculators,
+        "turn": _turn,
     }
     DEFAULT_MODE = "find"
     HORIZONTAL_BREAKPOINTS = [
@@ -69,6 +80,9 @@ class CompanionApp(App[None]):
     @work(thread=True, exclusive=True, group="load")
     def load(self) -> None:
         """Reads library and index off the UI thread."""
+        from companion.model import CompanionError
+        from companion.ui.desk import Desk
+
         try:
             desk = Desk(self.places, self.wanted_game, self.dice)
         except CompanionError as error:
@@ -111,6 +125,8 @@ class CompanionApp(App[None]):
 
     def action_games(self) -> None:
         """Offers the games to play."""
+        from companion.ui.screens.games import GamesScreen
+
         if self.desk is not None:
             self.push_screen(GamesScreen(self.desk), self._switch_game)
 
@@ -122,10 +138,14 @@ class CompanionApp(App[None]):
 
     async def on_open_rule(self, message: OpenRule) -> None:
         """Opens an entry on top of the screen."""
+        from companion.ui.screens.read import ReadScreen
+
         if self.desk is not None:
             await self.push_screen(ReadScreen(self.desk, message.id))
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Opens a calculator on top of the screen; keys typed ahead wait until it is there."""
+        from companion.ui.screens.calculator import CalculatorScreen
+
         if self.desk is not None:
             await self.push_screen(CalculatorScreen(self.desk, message.id, message.carry))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
-from companion.search.finder import Answer
-from companion.ui.desk import Desk
+if TYPE_CHECKING:
+    from companion.search.finder import Answer
+    from companion.ui.desk import Desk
 
 
 @dataclass

@@ -582,12 +582,12 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
 
 
 async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places) -> None:
-    """Cause, range, rear and adjacency are carried; only rating and leader are left to answer."""
+    """Behind the leader loss; cause, range, rear and adjacency are carried, rating and leader left to answer."""
     async with started(places) as pilot:
         await calculator(pilot, FIRE)
         await press(pilot, "s 1 enter 8 enter r")
         await press(pilot, f"{row(pilot, 'target.rear').hotkey} 1 2")
-        await press(pilot, "enter")
+        await press(pilot, "down enter")
         check = await _goes_on_to(pilot, "lob:morale-check")
         assert check.form.answers["cause"] == "small_arms"
         assert check.form.answers["rear"] is True

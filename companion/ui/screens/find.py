@@ -13,17 +13,14 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from companion.model import Chart, Entry, Procedure
-from companion.render import entry as render
-from companion.render.chart import chart_lines
 from companion.render.text import shown
-from companion.search.finder import Found as Result
 from companion.ui.messages import Found, GameChanged, OpenCalculator, OpenRule, TurnChanged
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
+    from companion.search.finder import Found as Result
     from companion.ui.app import CompanionApp
 
 LISTED = 30
@@ -141,30 +138,20 @@ class FindScreen(Screen[None]):
         desk = self.app.desk
         if desk is None:
             return
-        found = desk.library.find(record)
-        if found and isinstance(found[0], Procedure):
-            self.app.post_message(OpenCalculator(found[0].id))
-        else:
-            self.app.post_message(OpenRule(record))
+        from companion.ui.records import is_calculator
+
+        open_it = OpenCalculator(record) if is_calculator(desk, record) else OpenRule(record)
+        self.app.post_message(open_it)
 
     def _preview(self, record: str) -> None:
         desk = self.app.desk
         side = self.query_one("#preview-side")
         if desk is None or not side.display:
             return
-        found = desk.library.find(record) if record else []
-        each = found[0] if found else None
+        from companion.ui.records import record_lines
+
         preview = self.query_one("#preview", Prose)
-        if isinstance(each, Entry):
-            module = desk.library.module(each.game)
-            preview.show(lambda width: render.entry_lines(each, module, width))
-        elif isinstance(each, Chart):
-            preview.show(lambda width: chart_lines(each, width))
-        elif isinstance(each, Procedure):
-            preview.show(lambda width: render.procedure_lines(each, width))
-        else:
-            term = desk.library.term(record) if record else None
-            preview.show(lambda width: render.term_lines(term, width) if term else [])
+        preview.show(record_lines(desk, record) if record else lambda width: [])
         side.scroll_home(animate=False)
 
 

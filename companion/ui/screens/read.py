@@ -13,12 +13,12 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from companion.model import Chart, Entry, Procedure, Term
+from companion.model import Chart, Entry, Term
 from companion.render import entry as render
-from companion.render.chart import chart_lines
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator
+from companion.ui.records import is_calculator, record_lines
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
@@ -124,9 +124,8 @@ class ReadScreen(Screen[None]):
         self._follow(self.references[event.option_index].id)
 
     def _follow(self, record: str) -> None:
-        found = self.desk.library.find(record)
-        if found and isinstance(found[0], Procedure):
-            self.app.post_message(OpenCalculator(found[0].id))
+        if is_calculator(self.desk, record):
+            self.app.post_message(OpenCalculator(record))
         else:
             self.go(record)
 
@@ -135,28 +134,25 @@ class ReadScreen(Screen[None]):
         return found[0] if found and isinstance(found[0], Entry) else None
 
     def _show(self) -> None:
-        found = self.desk.library.find(self.record)
-        each: Entry | Chart | Procedure | Term | None = (
-            found[0] if found else self.desk.library.term(self.record)
-        )
-        text = self.query_one("#text", Prose)
-        self.references = []
-        if isinstance(each, Entry):
-            module = self.desk.library.module(each.game)
-            self.references = _references(each, self.desk)
-            text.show(lambda width: render.entry_lines(each, module, width, references=False))
-        elif isinstance(each, Chart):
-            self.references = _cited(each.cite, each.game, self.desk)
-            text.show(lambda width: chart_lines(each, width))
-        elif isinstance(each, Term):
-            self.references = _cited(each.cite, self.record.partition(":")[0], self.desk)
-            text.show(lambda width: render.term_lines(each, width))
-        else:
-            text.show(lambda width: [f"{self.record} is not in the book."])
+        self.query_one("#text", Prose).show(record_lines(self.desk, self.record, references=False))
         self.query_one("#page").scroll_home(animate=False)
+        self.references = _referred(self.desk, self.record)
         listed = self.query_one("#references", OptionList)
         listed.set_options([Option(_prompt(number, each)) for number, each in enumerate(self.references, 1)])
         listed.display = bool(self.references)
+
+
+def _referred(desk: Desk, record: str) -> list[Reference]:
+    """What a record leads to."""
+    found = desk.library.find(record)
+    match found[0] if found else desk.library.term(record):
+        case Entry() as entry:
+            return _references(entry, desk)
+        case Chart() as chart:
+            return _cited(chart.cite, chart.game, desk)
+        case Term() as term:
+            return _cited(term.cite, record.partition(":")[0], desk)
+    return []
 
 
 def _prompt(number: int, reference: Reference) -> Content:

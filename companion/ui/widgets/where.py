@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 from textual.widgets import Static
 
 from companion.render.text import shown
-from companion.ui.desk import Desk
+
+if TYPE_CHECKING:
+    from companion.ui.desk import Desk
 
 
 class Where(Static):

@@ -69,9 +69,11 @@ def entry_lines(entry: Entry, module: GameModule, width: int, references: bool =
             lead = f"{indent}- " if point.kind == "point" else indent
             lines += wrapped(f"{mark}{unlinked(point.text)}", width, lead, " " * len(lead))
     lines += _tail(entry, module, width, references)
-    authorities = sorted(entry.authorities)
-    if authorities:
-        lines += ["", *wrapped("Unmarked points are: " + _unmarked(entry) + ". " + _legend(entry), width)]
+    plain = _unmarked(entry)
+    told = [f"Unmarked points are: {plain}."] if plain else []
+    legend = _legend(entry)
+    if told or legend:
+        lines += ["", *wrapped(" ".join([*told, legend]).strip(), width)]
     return lines
 
 
@@ -87,7 +89,7 @@ def table_lines(text: str, width: int) -> list[str]:
 
 def _unmarked(entry: Entry) -> str:
     plain = [AUTHORITY_WORDS[name] for name in sorted(entry.authorities) if name not in MARKS]
-    return " or ".join(plain) or "none"
+    return " or ".join(plain)
 
 
 def _legend(entry: Entry) -> str:
@@ -108,6 +110,7 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
         lines += ["", *wrapped("See: " + ", ".join(entry.links), width, "", "  ")]
     citing = links_to(entry.id, module)
     if citing:
+        lines += [""] if not entry.links else []
         lines += wrapped("Cited by: " + ", ".join(each.id for each in citing), width, "", "  ")
     return lines
 

@@ -58,10 +58,10 @@ class Desk:
         self.bookmark.keep(game)
 
     def where(self) -> str:
-        """`Line of Battle · Turn 3, First player, Command Phase`."""
+        """`Turn 3, First player, Command Phase · Line of Battle`."""
         sequence = self.module.sequence
-        place = f" · {words(sequence, self.position)}" if sequence else ""
-        return f"{self.module.game.name}{place}"
+        place = f"{words(sequence, self.position)} · " if sequence else ""
+        return f"{place}{self.module.game.name}"
 
     def warnings(self) -> list[str]:
         """What the player should know before relying on anything."""

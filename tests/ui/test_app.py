@@ -127,15 +127,15 @@ async def test_another_game_is_taken_into_play(places: Places) -> None:
         games.highlighted = [option.id for option in games.options].index("toy")
         await press(pilot, "enter")
         await until(pilot, lambda: desk(pilot).game == "toy")
-        assert at(pilot, "#where").startswith("Toy Battles · Turn 1, Red, Marching Phase")
+        assert at(pilot, "#where").startswith("Turn 1, Red, Marching Phase · Toy Battles")
         page = await read(pilot, "marching")
         assert page.record == "toy:1.0"
         await press(pilot, "f2")
         assert screen(pilot, CalculatorsScreen).query_one(OptionList).option_count == 0
         await press(pilot, "f3 right")
-        assert at(pilot, "#where") == "Toy Battles · Turn 1, Blue, Marching Phase"
+        assert at(pilot, "#where") == "Turn 1, Blue, Marching Phase · Toy Battles"
     async with started(places) as pilot:
-        assert at(pilot, "#where") == "Toy Battles · Turn 1, Blue, Marching Phase"
+        assert at(pilot, "#where") == "Turn 1, Blue, Marching Phase · Toy Battles"
 
 
 async def test_results_follow_the_game(places: Places) -> None:

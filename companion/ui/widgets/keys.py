@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.binding import Binding
 from textual.content import Content
+from textual.events import Resize
 from textual.screen import Screen
 from textual.style import Style
 from textual.widgets import Static
@@ -22,15 +23,26 @@ class Keys(Static):
         self.screen.bindings_updated_signal.subscribe(self, self._draw)
         self._draw(self.screen)
 
+    def on_resize(self, event: Resize) -> None:
+        """Wraps anew, never within a key."""
+        self._draw(self.screen)
+
     def _draw(self, screen: Screen[object]) -> None:
-        seen: dict[str, tuple[Binding, str]] = {}
+        shown: dict[str, tuple[Binding, str]] = {}
         for active in screen.active_bindings.values():
-            binding = active.binding
-            if binding.show and active.enabled:
-                seen.setdefault(binding.action, (binding, binding.key))
-        parts: list[tuple[str, str | Style]] = []
-        for binding, key in seen.values():
+            if active.binding.show and active.enabled:
+                shown.setdefault(active.binding.action, (active.binding, active.binding.key))
+        lines: list[list[Content]] = [[]]
+        room = width = max(self.content_size.width, 20)
+        for binding, key in shown.values():
             name = binding.key_display or NAMES.get(key, key)
             touch = Style.from_meta({"@click": f"app.simulate_key('{key}')"})
-            parts += [(f"{name}\u00a0", touch + Style(bold=True)), (binding.description, touch), ("  ", "")]
-        self.update(Content.assemble(*parts[:-1]))
+            part = Content.assemble(
+                (name, touch + Style(bold=True)), (f" {binding.description}", touch), "  "
+            )
+            if part.cell_length - 2 > room:
+                lines.append([])
+                room = width
+            lines[-1].append(part)
+            room -= part.cell_length
+        self.update(Content("\n").join(Content.assemble(*line) for line in lines))

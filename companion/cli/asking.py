@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.running import resolve
 from companion.cli.screen import put, width
-from companion.engine.answers import domain_words, legal_choices, take_answers
+from companion.engine.answers import YES, domain_words, legal_choices, take_answers
 from companion.engine.questions import Question, open_questions
 from companion.model import Refused
 from companion.render.resolution import odds_lines, resolution_lines
@@ -26,8 +26,7 @@ def ask(engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: li
         )
     )
     try:
-        while (question := next(open_questions(procedure, answers), None)) is not None:
-            _answer(procedure, answers, question)
+        _questions(procedure, answers)
         given = list(rolls)
         while not odds:
             resolution = engine.resolve(procedure.id, answers, [])
@@ -44,9 +43,6 @@ def ask(engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: li
 def _answer(procedure: Procedure, answers: dict[str, Any], question: Question) -> None:
     """Asks until the answer is legal."""
     given = question.given
-    if given.kind == "rows":
-        _row(answers, question)
-        return
     left_out = given.rule or {"yes-no": "no", "set": "none"}.get(given.kind, "")
     said = f" (Enter: {left_out.replace('_', ' ')})" if left_out else ""
     put(wrapped(f"{question.title} [{given.cite}]: {_domain(question)}{said}?", width()))
@@ -81,9 +77,25 @@ def _nothing(kind: str, rule: str) -> Any:
     return [] if kind == "set" else rule or "no"
 
 
-def _row(answers: dict[str, Any], question: Question) -> None:
-    rows = answers.setdefault(question.path[0], [])
-    rows.append({})
+def _questions(procedure: Procedure, answers: dict[str, Any]) -> None:
+    """Asks everything that is open; after the rows that were asked for, whether there is one more."""
+    growing: list[Question] = []
+    while True:
+        question = next(open_questions(procedure, answers), None)
+        if question is not None and question.given.kind == "rows":
+            answers[question.given.name] = [{}]
+            growing.append(question)
+        elif question is not None:
+            _answer(procedure, answers, question)
+        elif growing:
+            rows = growing[-1].given
+            put(wrapped(f"One more: {rows.label}? yes or no (Enter: no)", width()))
+            if input("> ").strip().lower() in YES:
+                answers[rows.name].append({})
+            else:
+                growing.pop()
+        else:
+            return
 
 
 def _with(answers: Any, path: tuple[str, ...], value: Any) -> Any:

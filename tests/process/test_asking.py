@@ -1,0 +1,90 @@
+"""A calculator asked line by line on a terminal, and the proof of what it read."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+
+from tests.conftest import ROOT
+from tests.process.test_cli import companion
+
+
+def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
+    """Status and everything on the terminal, `answers` typed line by line."""
+    main, side = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "80", "TERM": "dumb"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", *arguments],
+        stdin=side,
+        stdout=side,
+        stderr=side,
+        cwd=ROOT,
+        env=environment,
+    )
+    os.close(side)
+    os.write(main, "".join(f"{answer}\n" for answer in answers).encode())
+    told = b""
+    while True:
+        try:
+            part = os.read(main, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        told += part
+    os.close(main)
+    return process.wait(timeout=30), told.decode().replace("\r\n", "\n")
+
+
+def test_one_plain_question_a_line() -> None:
+    """Rating and leader are needed, yes/no take Enter, the die is asked for with the odds before it."""
+    status, told = asked(
+        ["calc", "lob:closing-roll"], ["G", "C", "9", "2", "", "", "", "y", "", "", "", "", "7", "4"]
+    )
+    assert status == 0, told
+    assert "rating: 'G' is not one of A, B, C, D, E, F" in told
+    assert "leader_morale: 9 is outside the domain, 0 to 4" in told
+    assert "Odds before the roll: does not close 50 % (1/2); closes 50 % (1/2)." in told
+    assert "roll 7 is outside the domain" in told
+    assert "=> The stack: closes" in told
+
+
+def test_what_is_given_is_not_asked() -> None:
+    """Answers on the command line are taken; a needed one cannot be skipped with Enter."""
+    status, told = asked(
+        ["calc", "lob:order-delivery", "sender=army", "hexes=5", "reserve=no"], ["", "normal"]
+    )
+    assert status == 0, told
+    assert "An answer is needed: one of on_fire = On Fire" in told
+    assert "Who sends the order [" not in told
+    assert "=> Turns until it arrives: 3" in told
+
+
+def test_rows_are_asked_field_by_field() -> None:
+    """A firing unit has its questions, and another may follow."""
+    unit = ["4", "R", "yes", "no"]
+    answers = ["small_arms", "1", *unit, *[""] * 6, "yes", *unit, "", "8"]
+    status, told = asked(["calc", "lob:fire"], answers)
+    assert status == 0, told
+    assert "Firing units 1: SPs [5.6]: 1 or more?" in told
+    assert "One more: Firing units? yes or no (Enter: no)" in told
+    assert "Firing SPs: 4" in told
+    assert "=> Result: 1 loss" in told
+
+
+def test_breaking_off_is_told_in_one_line() -> None:
+    """The end of the input before the end of the questions: status 2."""
+    status, told = asked(["calc", "lob:closing-roll"], ["C", "\x04"])
+    assert status == 2, told
+    assert "the answers ended before everything was asked" in told
+
+
+def test_proof_marks_row_column_and_cell() -> None:
+    """The chart around the cell, row marked >, column v, the cell in brackets."""
+    run = companion("calc", "lob:closing-roll", "rating=C", "leader_morale=0", "--roll", "4", "--proof")
+    lines = [" ".join(line.split()) for line in run.stdout.splitlines()]
+    assert "> C [4+]" in lines
+    assert "B 3+" in lines
+    assert any(line.startswith("Closing Roll Table (3.5), Charts & Tables v2.0") for line in lines)

@@ -161,7 +161,7 @@ def _prompt(number: int, reference: Reference) -> Content:
 
 
 def _references(entry: Entry, desk: Desk) -> list[Reference]:
-    """Calculators that use it, what it links to, what belongs to it, what links to it."""
+    """Calculators that use it, what it links to, what belongs to it, what links to it, what stands around it."""
     module = desk.library.module(entry.game)
     by_id = {each.id: each for each in module.entries}
     by_number = {f"{module.game.slug}:{number}": each for each in module.entries for number in each.numbers}
@@ -180,7 +180,17 @@ def _references(entry: Entry, desk: Desk) -> list[Reference]:
         Reference(each.id, f"Cited by {render.entry_title(each)}")
         for each in render.links_to(entry.id, module)
     ]
-    return list({each.id: each for each in reversed(listed)}.values())[::-1]
+    place = [each.id for each in module.entries].index(entry.id)
+    around = [("Above", by_id.get(entry.parent))]
+    around += [("Before", module.entries[place - 1])] if place else []
+    around += [("After", module.entries[place + 1])] if place + 1 < len(module.entries) else []
+    listed += [
+        Reference(each.id, f"{word} {render.entry_title(each)}") for word, each in around if each is not None
+    ]
+    once: dict[str, Reference] = {}
+    for each in listed:
+        once.setdefault(each.id, each)
+    return list(once.values())
 
 
 def _cited(cite: str, game: str, desk: Desk) -> list[Reference]:

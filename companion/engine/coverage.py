@@ -81,7 +81,7 @@ def coverage(
                 yield Item("cell", f"{chart.title}, {row} / {column}", (chart.id,), proof)
     counted: set[tuple[str, str]] = set()
     for printed in module.printed:
-        carried = tuple(record for record in printed.carried if record in known)
+        carried = printed.carried if known.issuperset(printed.carried) else ()
         proof = _proof(printed.line, carried, proofs, keyed)
         yield Item(printed.kind, f"{printed.chart}: {printed.says}", carried, proof)
         counted |= {(record, printed.line) for record in carried if printed.line}

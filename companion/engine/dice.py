@@ -66,7 +66,6 @@ class Supply:
             self.parts = {name: list(values) for name, values in given.items()}
         elif given is not None:
             self.line = list(given)
-        self.used = 0
 
     def next(self, request: RollRequest) -> Rolled | None:
         """The next roll for `request`, None where none is left. Raises Refused outside the domain."""
@@ -75,7 +74,6 @@ class Supply:
             line = self.parts.get(request.part) or self.parts.get(request.name) or []
         if not line:
             return None
-        self.used += 1
         return accept(request, line.pop(0))
 
     def check_parts(self, requests: Sequence[RollRequest]) -> None:

@@ -65,7 +65,7 @@ class Op:
     reads: frozenset[tuple[str, str]]
     """(scope, name) of the values it needs."""
     roll: RollRequest | None = None
-    """Set where the operation waits for dice: `run` is then called after the value is placed."""
+    """Set where the operation waits for dice: `run` then only says whether they are due (None) or not."""
     scope: str = ""
 
 

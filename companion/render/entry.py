@@ -200,7 +200,8 @@ def _input_lines(given: Input, width: int, above: str) -> list[str]:
 
     domain = given.kind if given.kind in ("group", "rows") else domain_words(given, {})
     when = f"; asked when {given.when}" if given.when else ""
-    rule = f"; {given.rule} where left out" if given.rule else ""
+    says = f" ({given.rule_says})" if given.rule_says else ""
+    rule = f"; {given.rule} where left out{says}" if given.rule else ""
     name = f"{above}{given.name}"
     lines = wrapped(f"{name}: {given.label} ({given.cite}). {domain}{rule}{when}", width, "  ", "      ")
     inner = f"{name}.N." if given.kind == "rows" else f"{name}."

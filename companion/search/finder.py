@@ -40,11 +40,6 @@ class Answer(NamedTuple):
     unknown: tuple[str, ...] = ()
 
 
-class _Candidate(NamedTuple):
-    stored: list[Any]
-    score: float
-
-
 class Finder:
     """Answers questions from one index."""
 

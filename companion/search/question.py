@@ -8,7 +8,6 @@ from typing import NamedTuple
 from companion.search.lexicon import Lexicon
 from companion.search.words import LONGEST_QUERY, STOP, plain, stem, words_of
 
-TYPO = 0.8
 COMPLETION = 0.8
 HALF_SAID = 0.45
 """Weight of a word of which the phrase it stands in has been understood as a whole."""

@@ -60,6 +60,7 @@ class CalculatorScreen(Screen[None]):
         self.fault = ""
         """Input that a rule refuses, empty for none."""
         answers, self.rolls = desk.drafts.pop(procedure, ({}, [])) if not carry else ({}, [])
+        self.resumed = bool(answers)
         self.form = Form(self.procedure, answers or self._begin())
 
     def _begin(self) -> dict[str, Any]:
@@ -88,6 +89,8 @@ class CalculatorScreen(Screen[None]):
         await self.form.build()
         self.update_all()
         self._go_on()
+        if self.resumed:
+            self.notify("Your unfinished calculation is back; F8 starts anew.", markup=False)
 
     def update_all(self) -> None:
         """Works everything out anew and shows it."""
@@ -143,7 +146,7 @@ class CalculatorScreen(Screen[None]):
             self.set_focus(row)
         elif self.resolution is None:
             return
-        elif self.resolution is not None and self.resolution.done and self.resolution.next:
+        elif self.resolution.done and self.resolution.next:
             self.query_one(FollowUps).focus()
         else:
             self.query_one(DiceRow).focus()

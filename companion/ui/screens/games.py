@@ -45,6 +45,8 @@ class GamesScreen(ModalScreen[str | None]):
                 )
             )
 
+            yield Label(shown(self.desk.module.game.credits), classes="credits", markup=False)
+
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id)

@@ -148,11 +148,6 @@ class Form(VerticalScroll, can_focus=False):
         """What the player answered at `path`, None where nothing."""
         return _at(self.answers, path)
 
-    def focus_row(self, row: Row | None) -> None:
-        """Moves to a row."""
-        if row is not None:
-            row.focus()
-
     def next_missing(self) -> Row | None:
         """The first row that must still be answered."""
         return next((row for row in self.rows if row.display and row.missing), None)

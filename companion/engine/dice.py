@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from companion.model import Refused, Rolled, RollRequest
 
@@ -43,11 +43,18 @@ def chances(dice: str) -> tuple[tuple[int, Fraction], ...]:
     return tuple((total, Fraction(number, sides**count)) for total, number in sorted(ways.items()))
 
 
+class Chance(Protocol):
+    """Where single dice come from."""
+
+    def randint(self, a: int, b: int) -> int:
+        """A whole number, `a` and `b` included."""
+
+
 @dataclass(slots=True)
 class Dice:
     """The companion's own dice; a seed makes them repeatable."""
 
-    random: random.Random = field(default_factory=random.SystemRandom)
+    random: Chance = field(default_factory=random.SystemRandom)
 
     def roll(self, request: RollRequest) -> Rolled:
         """Rolls what is requested."""

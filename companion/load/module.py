@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +16,7 @@ from companion.load.markdown import read_chapter
 from companion.load.records import Faults, read_tree, to_record, to_rough_record
 from companion.load.shelf import Shelf
 from companion.load.text_yaml import Tree
+from companion.load.turns import TurnChecker
 from companion.load.whole import whole_procedures
 from companion.model import (
     Chart,
@@ -27,13 +27,16 @@ from companion.model import (
     GameModule,
     Printed,
     Procedure,
+    Scenarios,
     Sequence,
     Synonym,
     Term,
+    Units,
     term_id,
 )
 
 T = TypeVar("T")
+S = TypeVar("S")
 
 
 class ModuleReader:
@@ -46,6 +49,8 @@ class ModuleReader:
         """Ids that are written, but whose records have faults that are told."""
         self.game: Game | None = None
         self.sequence: tuple[Sequence, Faults] | None = None
+        self.scenarios: tuple[Scenarios, Faults] | None = None
+        self.units: tuple[Units, Faults] | None = None
         self.entries: Shelf[Entry] = Shelf()
         self.charts: Shelf[Chart] = Shelf()
         self.procedures: Shelf[Procedure] = Shelf()
@@ -73,6 +78,8 @@ class ModuleReader:
             "game.yaml": self._read_game,
             "glossary.yaml": self._read_glossary,
             "sequence.yaml": self._read_sequence,
+            "scenarios.yaml": self._read_scenarios,
+            "units.yaml": self._read_units,
             "conflicts.yaml": self._read_conflicts,
             "sources.yaml": self._read_sources,
         }
@@ -100,7 +107,7 @@ class ModuleReader:
         self.left_out |= set(self.procedures.ids()) - set(procedures)
         self.left_out -= {*charts, *procedures}
         self._check_ids()
-        self._check_sequence(procedures)
+        self._check_turns(procedures)
         return GameModule(
             game=self.game,
             entries=self.entries.records(),
@@ -109,7 +116,9 @@ class ModuleReader:
             terms=self.terms.records(),
             synonyms=tuple(self.synonyms),
             slang_stop=tuple(dict.fromkeys(self.slang_stop)),
-            sequence=self.sequence[0] if self.sequence else None,
+            sequence=_sound(self.sequence, None),
+            scenarios=_sound(self.scenarios, Scenarios()),
+            units=_sound(self.units, Units()),
             conflicts=self.conflicts.records(),
             sections=tuple(dict.fromkeys(self.sections)),
             printed=tuple(self.printed),
@@ -134,18 +143,16 @@ class ModuleReader:
                 says = f"{procedure.record.id} is also an entry or chart"
                 procedure.faults.add(procedure.at, says, "choose another id")
 
-    def _check_sequence(self, procedures: Mapping[str, Procedure]) -> None:
-        if self.sequence is None:
-            return
-        sequence, faults = self.sequence
-        known = {*procedures, *self.left_out}
-        for number, phase in enumerate(sequence.phases):
-            for index, step in enumerate(phase.steps):
-                if step.procedure and f"{self.slug}:{step.procedure}" not in known:
-                    at = ("phases", number, "steps", index, "procedure")
-                    faults.add(
-                        at, f"no procedure {step.procedure}", near(f"{self.slug}:{step.procedure}", known)
-                    )
+    def _check_turns(self, procedures: Mapping[str, Procedure]) -> None:
+        """What has a fault is told, and left out of the game."""
+        checker = TurnChecker(self.slug, procedures, self.left_out)
+        if self.sequence is not None:
+            checker.sequence(*self.sequence)
+        if self.scenarios is not None:
+            found, faults = self.scenarios
+            checker.scenarios(found, self.sequence[0] if self.sequence else None, faults)
+        if self.units is not None:
+            checker.units(*self.units)
 
     def _read_game(self, faults: Faults, path: Path, folder: int) -> None:
         game = _record(path, faults, Game)
@@ -164,15 +171,18 @@ class ModuleReader:
 
     def _read_sequence(self, faults: Faults, path: Path, folder: int) -> None:
         sequence = _record(path, faults, Sequence)
-        if sequence is None:
-            return
-        seen: Counter[str] = Counter()
-        for index, phase in enumerate(sequence.phases):
-            if phase.id in seen:
-                faults.add(("phases", index, "id"), f"the phase {phase.id} stands twice", "choose another id")
-            seen[phase.id] += 1
-        if not faults.found:
+        if sequence is not None:
             self.sequence = sequence, faults
+
+    def _read_scenarios(self, faults: Faults, path: Path, folder: int) -> None:
+        scenarios = _record(path, faults, Scenarios)
+        if scenarios is not None:
+            self.scenarios = scenarios, faults
+
+    def _read_units(self, faults: Faults, path: Path, folder: int) -> None:
+        units = _record(path, faults, Units)
+        if units is not None:
+            self.units = units, faults
 
     def _read_conflicts(self, faults: Faults, path: Path, folder: int) -> None:
         conflicts = _record(path, faults, Conflicts)
@@ -212,6 +222,11 @@ class ModuleReader:
     def _faults(self, path: Path) -> Faults:
         self.files.append(Faults(_shown(path)))
         return self.files[-1]
+
+
+def _sound(found: tuple[T, Faults] | None, without: S) -> T | S:
+    """A record that has no fault."""
+    return found[0] if found is not None and not found[1].found else without
 
 
 def _record(path: Path, faults: Faults, kind: type[T]) -> T | None:

@@ -55,40 +55,6 @@ class Synonym(Record, frozen=True):
     means: tuple[str, ...]
 
 
-class PhaseStep(Record, frozen=True):
-    """One thing to do or to remember within a phase."""
-
-    title: str
-    says: str = ""
-    cite: str = ""
-    procedure: str = ""
-    only: str = ""
-    """When in the game it comes up, in words; empty for every turn."""
-
-
-class Phase(Record, frozen=True):
-    """A phase of a turn."""
-
-    id: str
-    title: str
-    who: str
-    """`each side` plays it in its own half of the turn; `both` play it together."""
-    allows: tuple[str, ...] = ()
-    steps: tuple[PhaseStep, ...] = ()
-    cite: str = ""
-
-
-class Sequence(Record, frozen=True):
-    """The order of a game turn."""
-
-    sides: tuple[str, ...]
-    phases: tuple[Phase, ...]
-    cite: str = ""
-    turn_minutes: int | None = None
-    night_turn_minutes: int | None = None
-    notes: tuple[str, ...] = ()
-
-
 class Printed(Record, frozen=True):
     """A modifier or note that a source prints, and what carries it here."""
 

@@ -8,9 +8,11 @@ import msgspec
 
 from companion.model.chart import Chart
 from companion.model.fault import Fault, NotFound
-from companion.model.game import Conflict, Game, Printed, Sequence, Synonym, Term, term_id
+from companion.model.game import Conflict, Game, Printed, Synonym, Term, term_id
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
+from companion.model.scenario import Scenario, Scenarios, Units
+from companion.model.sequence import Sequence
 
 
 class GameModule(msgspec.Struct, frozen=True):
@@ -28,6 +30,16 @@ class GameModule(msgspec.Struct, frozen=True):
     sections: tuple[str, ...] = ()
     """Numbers of the sections that the sources hold."""
     printed: tuple[Printed, ...] = ()
+    scenarios: Scenarios = Scenarios()
+    units: Units = Units()
+
+    def scenario(self, name: str) -> Scenario:
+        """The scenario `name`. Raises NotFound."""
+        for each in self.scenarios.scenarios:
+            if each.id == name:
+                return each
+        known = [each.id for each in self.scenarios.scenarios]
+        raise NotFound(f"no scenario {name} of {self.game.name}{nearest(name, known) or ''}")
 
     def chart(self, name: str) -> Chart:
         """The chart `name`, with or without the game before it. Raises NotFound."""

@@ -1,12 +1,16 @@
-"""The turn clock: which turn, whose half, which phase. The table is always right, so any moment can be jumped to."""
+"""The turn clock: which turn, whose half, which phase, what time of day. The table is always right: any moment can
+be jumped to."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from typing import Any, NamedTuple
 
-from companion.model import Phase, Sequence
+from companion.model import Clock, Phase, Refused, Sequence
+from companion.model.event import ClockSet, Light
 
 LAST_TURN = 999
+DAY = 24 * 60
 
 
 class Moment(NamedTuple):
@@ -24,6 +28,22 @@ class Position(NamedTuple):
     """Game turn, counted from 1."""
     moment: int = 0
     """Index into the moments of a turn."""
+
+
+class Stamp(NamedTuple):
+    """When a turn begins."""
+
+    day: int
+    """Counted from 1."""
+    minute: int
+    """Of the day, 0 to 1439."""
+    light: str
+    """day, twilight or night; empty where nobody said when it gets dark."""
+
+    @property
+    def time(self) -> str:
+        """`HH:MM`."""
+        return f"{self.minute // 60:02}:{self.minute % 60:02}"
 
 
 def moments(sequence: Sequence) -> list[Moment]:
@@ -69,3 +89,76 @@ def words(sequence: Sequence, position: Position) -> str:
     moment = moments(sequence)[position.moment]
     parts = [f"Turn {position.turn}", moment.side, moment.phase.title]
     return ", ".join(part for part in parts if part)
+
+
+def minute_of(time: str) -> int:
+    """`HH:MM` as minutes of the day. Raises Refused."""
+    match = re.fullmatch(r"(\d{1,2}):(\d\d)", time.strip())
+    if match is None or int(match[1]) > 23 or int(match[2]) > 59:
+        raise Refused(f"{time[:20]!r} is no time of day; 00:00 to 23:59")
+    return int(match[1]) * 60 + int(match[2])
+
+
+def stamp(clock: Clock, given: ClockSet | None, turn: int) -> Stamp | None:
+    """When `turn` begins; None where nobody has said when turn 1 begins."""
+    if given is None or not (clock.times or clock.lengths):
+        return None
+    if clock.times:
+        return _printed(clock, given, turn)
+    lengths: dict[str, int] = {each.light: each.minutes for each in clock.lengths}
+    plain = next(iter(lengths.values()))
+    day, minute = given.day, given.minute
+    for _ in range(turn - 1):
+        minute += lengths.get(_light(given.lights, minute), plain)
+        day, minute = day + minute // DAY, minute % DAY
+    return Stamp(day, minute, _light(given.lights, minute))
+
+
+def turn_at(clock: Clock, given: ClockSet | None, day: int, time: str) -> int | None:
+    """The turn that begins at this time of this day; None where there is none, or time is not known."""
+    minute = minute_of(time)
+    for turn in range(1, LAST_TURN + 1):
+        found = stamp(clock, given, turn)
+        if found is None or found.day > day + 1:
+            return None
+        if (found.day, found.minute) == (day, minute):
+            return turn
+    return None
+
+
+def clock_names(sequence: Sequence, given: ClockSet | None, position: Position) -> dict[str, Any]:
+    """The values of the names that formulas over the clock may read; those of the time of day only where known."""
+    moment = moments(sequence)[legal(sequence, position).moment]
+    names: dict[str, Any] = {"turn": position.turn, "phase": moment.phase.id, "side": moment.side}
+    when = stamp(sequence.clock, given, position.turn)
+    if when is not None:
+        names |= {"day": when.day, "hour": when.minute // 60, "minute": when.minute % 60, "time": when.time}
+        if when.light:
+            names |= {"light": when.light, "night": when.light == "night"}
+    return names
+
+
+def time_words(given: ClockSet | None, when: Stamp | None) -> str:
+    """`July 2, 10:45, night`; empty where time is not known."""
+    if when is None:
+        return ""
+    days = given.days if given else ()
+    day = days[when.day - 1] if 0 < when.day <= len(days) else f"day {when.day}" if when.day > 1 else ""
+    light = when.light if when.light in ("night", "twilight") else ""
+    return ", ".join(part for part in (day, when.time, light) if part)
+
+
+def _light(lights: tuple[Light, ...], minute: int) -> str:
+    if not lights:
+        return ""
+    before = [each for each in lights if each.minute <= minute] or list(lights)
+    return max(before, key=lambda each: each.minute).light
+
+
+def _printed(clock: Clock, given: ClockSet, turn: int) -> Stamp:
+    """A day is a round of the printed turns: one that begins after midnight still belongs to the day before it."""
+    minutes = [minute_of(time) for time in clock.times]
+    start = next((place for place, each in enumerate(minutes) if each == given.minute), 0)
+    whole, place = divmod(start + turn - 1, len(minutes))
+    night = clock.times[place] in clock.night_times
+    return Stamp(given.day + whole, minutes[place], "night" if night else "day")

@@ -1,66 +1,159 @@
-"""What the screens work with: the library, the engine, the finder, the place in the turn."""
+"""What the screens work with: the library, the engine, the finder, the session."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from companion.engine import Dice, Engine
-from companion.load.cache import writable
 from companion.load.places import Places
 from companion.load.source import load_library
-from companion.model import GameModule, Library, NotFound
-from companion.play.bookmark import Bookmark
-from companion.play.clock import Position, legal, words
+from companion.model import (
+    CompanionError,
+    GameModule,
+    Library,
+    NotFound,
+    Procedure,
+    Resolution,
+    Rolled,
+    RollRequest,
+)
+from companion.model.event import Logged, Prompt, TableRuling
+from companion.play.clock import Position, stamp, time_words, words
+from companion.play.keeping import calculated, lasting_rulings
+from companion.play.opening import open_session
+from companion.play.session import Session, Tape
+from companion.play.turn import here, move_to
+from companion.render.log import LogWords, calculation
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
 
 
 class Desk:
-    """Made off the UI thread, then only read, but for the bookmark."""
+    """Made off the UI thread; from then on used by the screens alone."""
 
-    def __init__(self, places: Places, game: str = "", dice: Dice | None = None) -> None:
+    def __init__(self, places: Places, game: str = "", dice: Dice | None = None, session: str = "") -> None:
+        """Raises NotFound where no game is installed, and what opening the session raises."""
         self.places = places
         self.library: Library = load_library(places)
-        self.engine = Engine(self.library)
-        self.finder: Finder = ready_finder(places)
-        self.dice = dice or Dice()
-        self.bookmark = Bookmark(places.data)
-        self.drafts: dict[str, tuple[dict[str, Any], list[Any]]] = {}
-        """Calculations left unfinished: answers and dice, by procedure."""
         slugs = [module.game.slug for module in self.library.modules]
         if not slugs:
             raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
         if game:
             self.library.module(game)
-        kept = self.bookmark.game if self.bookmark.game in slugs else slugs[0]
-        self.game = game or kept
+        self.engine = Engine(self.library)
+        self.finder: Finder = ready_finder(places)
+        self.log_words = LogWords(self.library)
+        self.chance = dice.random if dice else None
+        self.session: Session = open_session(
+            places.data, self.library, session, unkept=True, chance=self.chance
+        )
+        self.rulings_fault = ""
+        self.lasting: tuple[TableRuling, ...] = self._lasting()
+        kept = self.session.state.game if self.session.state.game in slugs else slugs[0]
+        if not self.session.store.read_only:
+            self.session.open_game(game or kept)
+
+    @property
+    def game(self) -> str:
+        """Slug of the game in play."""
+        return self.session.state.game
 
     @property
     def module(self) -> GameModule:
         """The game in play."""
-        return self.library.module(self.game)
+        return self.session.module
 
     @property
     def position(self) -> Position:
         """Where the game in play stands."""
-        position = self.bookmark.positions.get(self.game, Position())
-        return legal(self.module.sequence, position) if self.module.sequence else position
+        return here(self.session)
 
-    def move_to(self, position: Position) -> None:
-        """Keeps where the game stands, on disk before anything shows it."""
-        sequence = self.module.sequence
-        self.bookmark.keep(self.game, legal(sequence, position) if sequence else position)
+    def move_to(self, position: Position) -> tuple[Prompt, ...]:
+        """Moves the marker; gives what that raises. Raises Refused and NotKept."""
+        return move_to(self.session, position)
 
     def switch(self, game: str) -> None:
         """Takes another game into play."""
-        self.library.module(game)
-        self.game = game
-        self.bookmark.keep(game)
+        self.session.open_game(game)
+
+    def change_session(self, name: str) -> None:
+        """Closes the session and opens or makes another. Raises Refused and NotKept; the old one stays open then."""
+        fresh = open_session(self.places.data, self.library, name, chance=self.chance)
+        old, self.session = self.session, fresh
+        game = old.state.game
+        old.close()
+        if not fresh.store.read_only:
+            fresh.open_game(fresh.state.game or game)
+
+    def roll(self, request: RollRequest, procedure: Procedure) -> Rolled:
+        """The companion's dice, on disk before anyone sees them. Raises NotKept."""
+        tape = Tape(self.session, f"{procedure.id} {request.label}")
+        rolled = Dice(tape).roll(request)
+        tape.keep()
+        return rolled
+
+    def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
+        """Puts a finished calculation in the log. Raises NotKept."""
+        return calculated(self.session, calculation(resolution, procedure, amends))
+
+    def rulings(self) -> tuple[TableRuling, ...]:
+        """How this table plays it: for this session and for good."""
+        return (*self.session.state.rulings.values(), *self.lasting)
+
+    def rulings_on(self, record: str) -> tuple[TableRuling, ...]:
+        """The table rulings on an entry, a chart or a calculator, those on its modifiers among them."""
+        return tuple(each for each in self.rulings() if each.about.partition("/")[0] == record)
+
+    def reload_rulings(self) -> None:
+        """Reads the lasting rulings anew."""
+        self.lasting = self._lasting()
+
+    def draft(self, procedure: str) -> tuple[dict[str, Any], list[Any]]:
+        """Answers and dice of a calculation left unfinished; empty where there is none."""
+        text = self.session.store.kept(f"draft {procedure}")
+        if not text:
+            return {}, []
+        found = json.loads(text)
+        rolls = [
+            Rolled(each["name"], each["dice"], each["value"], tuple(each["faces"]), each["source"])
+            if isinstance(each, dict)
+            else each
+            for each in found["rolls"]
+        ]
+        return found["answers"], rolls
+
+    def keep_draft(self, procedure: str, answers: dict[str, Any], rolls: list[Any]) -> None:
+        """Keeps a calculation begun, or with no answers and no dice none. Raises NotKept."""
+        if not answers and not rolls:
+            self.session.store.forget(f"draft {procedure}")
+            return
+        plain = [
+            {
+                "name": each.name,
+                "dice": each.dice,
+                "value": each.value,
+                "faces": each.faces,
+                "source": each.source,
+            }
+            if isinstance(each, Rolled)
+            else each
+            for each in rolls
+        ]
+        self.session.store.keep(f"draft {procedure}", json.dumps({"answers": answers, "rolls": plain}))
 
     def where(self) -> str:
-        """`Turn 3, First player, Command Phase · Line of Battle`."""
+        """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
         sequence = self.module.sequence
-        place = f"{words(sequence, self.position)} · " if sequence else ""
+        table = self.session.table
+        place = ""
+        if sequence is not None:
+            place = words(sequence, self.position)
+            when = time_words(table.clock, stamp(sequence.clock, table.clock, self.position.turn))
+            if when:
+                turn, _, rest = place.partition(", ")
+                place = ", ".join(part for part in (turn, when, rest) if part)
+            place += " · "
         return f"{place}{self.module.game.name}"
 
     def warnings(self) -> list[str]:
@@ -69,8 +162,19 @@ class Desk:
         more = len(self.library.faults) - len(told)
         if more > 0:
             told.append(f"and {more} more faults; companion check lists them")
-        if self.bookmark.warning:
-            told.append(self.bookmark.warning)
-        elif not writable(self.places.data):
-            told.append(f"{self.places.data} cannot be written: the turn will not be kept")
+        told += [each for each in (self.session.store.warning, self.rulings_fault) if each]
+        if self.session.broken:
+            told.append(f"{len(self.session.broken)} events of the log fit nowhere and do not count")
         return told
+
+    def close(self) -> None:
+        """Closes the session."""
+        self.session.close()
+
+    def _lasting(self) -> tuple[TableRuling, ...]:
+        self.rulings_fault = ""
+        try:
+            return lasting_rulings(self.places.data)
+        except CompanionError as error:
+            self.rulings_fault = str(error)
+            return ()

@@ -25,8 +25,8 @@ MAY_USE = {
     "load": {"formula", "model"},
     "engine": {"formula", "model"},
     "search": {"model", "load"},
-    "play": {"model"},
-    "render": {"model", "engine", "formula"},
+    "play": {"formula", "model"},
+    "render": {"model", "engine", "formula", "play"},
 }
 
 

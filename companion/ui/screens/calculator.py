@@ -59,7 +59,7 @@ class CalculatorScreen(Screen[None]):
         self.resolution: Resolution | None = None
         self.fault = ""
         """Input that a rule refuses, empty for none."""
-        answers, self.rolls = desk.drafts.pop(procedure, ({}, [])) if not carry else ({}, [])
+        answers, self.rolls = desk.draft(procedure) if not carry else ({}, [])
         self.resumed = bool(answers)
         self.form = Form(self.procedure, answers or self._begin())
 
@@ -182,7 +182,12 @@ class CalculatorScreen(Screen[None]):
     @on(DiceRow.Ask)
     def _ask(self) -> None:
         if self.resolution is not None and self.resolution.needs:
-            self._roll(self.desk.dice.roll(self.resolution.needs[0]))
+            try:
+                rolled = self.desk.roll(self.resolution.needs[0], self.procedure)
+            except CompanionError as error:
+                self.notify(str(error), severity="error", markup=False)
+            else:
+                self._roll(rolled)
 
     @on(DiceRow.Back)
     @on(FollowUps.Back)
@@ -225,7 +230,9 @@ class CalculatorScreen(Screen[None]):
         """An unfinished calculation is there again when the calculator is opened next."""
         begun = self.rolls or self.form.answers != self._begin()
         if begun and not (self.resolution is not None and self.resolution.done):
-            self.desk.drafts[self.procedure.id] = (self.form.answers, self.rolls)
+            self.desk.keep_draft(self.procedure.id, self.form.answers, self.rolls)
+        else:
+            self.desk.keep_draft(self.procedure.id, {}, [])
 
     def action_ledger(self) -> None:
         """On a narrow screen the ledger takes the place of the questions, and back."""

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from companion.model import PhaseStep
+from companion.model import CompanionError, PhaseStep
 from companion.play.clock import Position, back, forward, moments
 from companion.render.text import shown, wrapped
 from companion.ui.messages import GameChanged, OpenCalculator, OpenRule
@@ -120,9 +120,13 @@ class TurnScreen(Screen[None]):
         desk = self.app.desk
         if desk is None:
             return
-        desk.move_to(position)
-        if desk.bookmark.warning:
-            self.notify(desk.bookmark.warning, severity="warning", markup=False)
+        try:
+            prompts = desk.move_to(position)
+        except CompanionError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        for prompt in prompts:
+            self.notify(prompt.says, title="Now", timeout=10, markup=False)
         self._show()
 
     def _show(self) -> None:

@@ -1,0 +1,111 @@
+"""What players do with the chit cup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.model import ChitUse, NotFound, Refused
+from companion.model import Cup as CupRules
+from companion.model.event import Chit, ChitDrawn, ChitMarked, ChitTried, CupFilled
+from companion.model.library import nearest
+from companion.play.session import Session, Tape
+from companion.play.turn import here, sequence_of
+
+
+def rules_of(session: Session) -> CupRules:
+    """What the game says of its cup. Raises Refused where it has none."""
+    cup = sequence_of(session).cup
+    if cup is None:
+        raise Refused(f"{session.module.game.name} draws no chits")
+    return cup
+
+
+def usual_chits(session: Session) -> tuple[Chit, ...]:
+    """Those that went in last, else the commands of the scenario, else none."""
+    if session.table.cup.chits:
+        return session.table.cup.chits
+    found = session.module.scenarios
+    scenario = next((each for each in found.scenarios if each.id == session.table.scenario), None)
+    wanted = scenario.commands if scenario else ()
+    return tuple(
+        Chit(each.name, each.side, each.rating)
+        for each in found.commands
+        if not wanted or each.name in wanted
+    )
+
+
+def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
+    """A new set in the cup; without names the usual one. Raises Refused."""
+    rules_of(session)
+    chosen = tuple(chits) or usual_chits(session)
+    sides = sequence_of(session).sides
+    for chit in chosen:
+        if chit.side and chit.side not in sides:
+            raise Refused(f"{chit.name}: {chit.side[:30]!r} is no side; {', '.join(sides)}")
+    session.add(CupFilled(chosen, here(session).turn))
+    return chosen
+
+
+def draw(session: Session, name: str = "") -> str:
+    """The chit that comes out: `name` where it was drawn by hand, else the companion draws. Raises Refused."""
+    rules = rules_of(session)
+    cup = session.table.cup
+    if not cup.chits:
+        raise Refused("the cup has not been filled")
+    if name:
+        chit = known(session, name)
+        cup.check_within(chit)
+        session.add(ChitDrawn(chit, "hand"))
+        return chit
+    if rules.how != "drawn":
+        raise Refused(f"nothing is drawn here; name one of {', '.join(cup.within) or 'none left'}")
+    if not cup.within:
+        raise Refused("the cup is empty; every chit has been drawn")
+    tape = Tape(session, "the cup")
+    chit = cup.within[tape.randint(0, len(cup.within) - 1)]
+    session.add(*tape.events(), ChitDrawn(chit, "app"))
+    return chit
+
+
+def try_use(session: Session, hq: str, use: str, success: bool, chit: str = "") -> ChitUse:
+    """An HQ tries a use of a chit, its own where no other is named. Raises Refused where it may not."""
+    rules = rules_of(session)
+    chosen = use_of(rules, use)
+    who, what = known(session, hq), known(session, chit or hq)
+    counts = bool(chosen.procedure)
+    cup = session.table.cup
+    if counts and cup.attempts_of(who) >= rules.attempts:
+        times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
+        raise Refused(f"{who} has tried already; an HQ may try {times} a turn ({rules.cite})")
+    cup.check_use(chosen.does, what)
+    session.add(ChitTried(who, use, success, chosen.does, what, counts))
+    return chosen
+
+
+def use_of(rules: CupRules, name: str) -> ChitUse:
+    """A use by its id. Raises NotFound."""
+    for each in rules.uses:
+        if each.id == name:
+            return each
+    known_uses = [each.id for each in rules.uses]
+    raise NotFound(f"no use of a chit is called {name}{nearest(name, known_uses) or '; there are none'}")
+
+
+def mark(session: Session, chit: str, word: str) -> None:
+    """Notes what came of a command's turn. Raises Refused for a word that the game does not use."""
+    rules = rules_of(session)
+    if word not in rules.marks:
+        raise Refused(f"{word[:30]!r} is not one of {', '.join(rules.marks) or 'no marks'}")
+    session.add(ChitMarked(known(session, chit), word))
+
+
+def known(session: Session, name: str) -> str:
+    """A chit's name as it is written. Raises NotFound."""
+    names = [chit.name for chit in session.table.cup.chits]
+    for each in names:
+        if each.casefold() == name.strip().casefold():
+            return each
+    begin = [each for each in names if each.casefold().startswith(name.strip().casefold())]
+    if len(begin) == 1:
+        return begin[0]
+    raise NotFound(f"no chit is called {name[:40]}{nearest(name, names) or '; the cup is empty'}")

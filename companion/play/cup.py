@@ -1,0 +1,145 @@
+"""The chit cup: what is in it, who moved, who moves next. Pure; each operation gives a new cup or refuses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from companion.model import Refused
+from companion.model.event import Chit
+
+BACK = "goes back after the next draw"
+BEFORE = "moves before the drawn chit"
+ASIDE = "stands aside"
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """A try to alter the order of moves."""
+
+    hq: str
+    use: str
+    success: bool
+
+
+class Cup(msgspec.Struct, frozen=True):
+    """One turn's chits. `within`, `moved`, `returning` and `aside` never share a chit and together are `chits`."""
+
+    chits: tuple[Chit, ...] = ()
+    """The whole set of this turn."""
+    within: tuple[str, ...] = ()
+    """Names still in the cup, in the order of the set."""
+    moved: tuple[str, ...] = ()
+    """Names that moved this turn, in order; the last one is moving."""
+    returning: tuple[str, ...] = ()
+    """A chit that goes back once another one is drawn."""
+    aside: tuple[str, ...] = ()
+    """Names set aside for another stage of the turn."""
+    attempts: tuple[Attempt, ...] = ()
+    marks: dict[str, str] = {}
+    """What came of a command's turn."""
+    turn: int = 0
+    """Turn it was filled for, 0 before the first."""
+
+    def filled(self, chits: tuple[Chit, ...], turn: int) -> Cup:
+        """A fresh turn with this set. Raises Refused for a name that stands twice or is empty."""
+        names = [chit.name for chit in chits]
+        for name in names:
+            if not name.strip():
+                raise Refused("a chit needs a name")
+            if names.count(name) > 1:
+                raise Refused(f"two chits are called {name}; give each its own name")
+        if not names:
+            raise Refused("no chits were named")
+        return Cup(chits, tuple(names), turn=turn)
+
+    def draw(self, name: str) -> Cup:
+        """The chit comes out and its command moves. Raises Refused where it is not in the cup."""
+        self.check_within(name)
+        within = tuple(each for each in self.within if each != name) + self.returning
+        order = [chit.name for chit in self.chits]
+        return self._with(
+            within=tuple(sorted(within, key=order.index)), moved=(*self.moved, name), returning=()
+        )
+
+    def check_within(self, name: str) -> None:
+        """Raises Refused where the chit is not in the cup, saying where it is."""
+        if name in self.within:
+            return
+        if name in self.moved:
+            place = self.moved.index(name) + 1
+            raise Refused(f"{name} was drawn already, as number {place} this turn")
+        if name in self.returning:
+            raise Refused(f"{name} goes back into the cup only when another chit has been drawn")
+        if name in self.aside:
+            raise Refused(f"{name} stands aside this turn")
+        raise Refused(f"no chit is called {name}; in the cup: {', '.join(self.within) or 'none'}")
+
+    def tried(self, hq: str, use: str, does: str, success: bool, chit: str, counts: bool) -> Cup:
+        """An attempt, and what it does where it succeeds. Raises Refused where it cannot be made."""
+        tried = self._with(attempts=(*self.attempts, Attempt(hq, use, success))) if counts else self
+        if not success:
+            self.check_use(does, chit)
+            return tried
+        return tried.used(does, chit)
+
+    def check_use(self, does: str, chit: str) -> None:
+        """Raises Refused where the chit cannot be used so now."""
+        self.used(does, chit)
+
+    def used(self, does: str, name: str) -> Cup:
+        """The chit used in one of the ways of `companion.model.ChitUse.does`. Raises Refused."""
+        if does == BACK:
+            if not self.moved or self.moved[-1] != name:
+                raise Refused(f"only the chit just drawn may go back; {name} is not the one")
+            if not self.within:
+                raise Refused("the cup is empty: no other chit can be drawn before it goes back")
+            return self._with(moved=self.moved[:-1], returning=(name,))
+        self.check_within(name)
+        within = tuple(each for each in self.within if each != name)
+        if does == BEFORE:
+            if not self.moved:
+                raise Refused("no chit has been drawn yet that it could move before")
+            return self._with(within=within, moved=(*self.moved[:-1], name, self.moved[-1]))
+        if does == ASIDE:
+            return self._with(within=within, aside=(*self.aside, name))
+        raise Refused(f"nothing is known of a chit that {does}")
+
+    def marked(self, name: str, mark: str) -> Cup:
+        """Notes what came of a command's turn. Raises Refused where it has not acted."""
+        if name not in self.moved and name not in self.aside:
+            raise Refused(f"{name} has not acted yet this turn")
+        return self._with(marks={**self.marks, name: mark})
+
+    def attempts_of(self, hq: str) -> int:
+        """How often the HQ tried this turn."""
+        return sum(each.hq == hq for each in self.attempts)
+
+    def odds(self) -> dict[str, Fraction]:
+        """The chance of each chit to be drawn next."""
+        return {name: Fraction(1, len(self.within)) for name in self.within}
+
+    def side_odds(self) -> dict[str, Fraction]:
+        """The chance of each side to be drawn next."""
+        sides = {chit.name: chit.side for chit in self.chits}
+        found: dict[str, Fraction] = {}
+        for name, chance in self.odds().items():
+            found[sides[name]] = found.get(sides[name], Fraction(0)) + chance
+        return found
+
+    def side_of(self, name: str) -> str:
+        """The side of a chit, empty where it has none."""
+        return next((chit.side for chit in self.chits if chit.name == name), "")
+
+    @property
+    def moving(self) -> str:
+        """The command that moves now; empty where none does."""
+        return self.moved[-1] if self.moved else ""
+
+    @property
+    def done(self) -> bool:
+        """Whether every chit had its turn."""
+        return bool(self.chits) and not self.within and not self.returning
+
+    def _with(self, **changes: object) -> Cup:
+        return msgspec.structs.replace(self, **changes)

@@ -1,0 +1,73 @@
+"""Which session is open: by its name, or the one of last time."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from companion.model import Library, NotFound
+from companion.play.session import Chance, Session
+from companion.play.store import NotKept, Store, Unkept, checked_name, existing, session_names
+
+FIRST = "Table"
+"""Name of the session that a first start makes."""
+_CURRENT = "session.txt"
+
+
+def sessions_folder(data: Path) -> Path:
+    """Where the sessions of a data folder lie."""
+    return data / "sessions"
+
+
+def current_name(data: Path) -> str:
+    """The session of last time; the one used last where nobody said; empty where there is none."""
+    names = session_names(sessions_folder(data))
+    try:
+        name = (data / _CURRENT).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        name = ""
+    return name if name in names else names[0] if names else ""
+
+
+def make_current(data: Path, name: str) -> None:
+    """The next start opens this session; where that cannot be kept it opens the one used last."""
+    try:
+        with tempfile.NamedTemporaryFile("w", dir=data, delete=False, encoding="utf-8") as file:
+            file.write(name)
+        Path(file.name).replace(data / _CURRENT)
+    except OSError:
+        return
+
+
+def open_session(
+    data: Path,
+    library: Library,
+    name: str = "",
+    *,
+    make: bool = True,
+    unkept: bool = False,
+    chance: Chance | None = None,
+) -> Session:
+    """The session `name`, the current one where none is named; `make` makes it where there is none.
+
+    Raises NotFound where it may not be made, NotKept where the folder cannot be used, and Refused for a name that
+    cannot be one or a file of a newer version. With `unkept` a session in memory takes the place of NotKept.
+    """
+    folder = sessions_folder(data)
+    wanted = name or current_name(data) or FIRST
+    try:
+        wanted = existing(folder, wanted)
+    except NotFound:
+        if not make:
+            raise
+        wanted = checked_name(wanted)
+    try:
+        store: Store | Unkept = Store(folder, wanted)
+    except NotKept as error:
+        if not unkept:
+            raise
+        store = Unkept(wanted, str(error))
+    session = Session(store, library, chance)
+    if isinstance(store, Store) and not store.read_only:
+        make_current(data, store.name)
+    return session

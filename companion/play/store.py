@@ -1,0 +1,284 @@
+"""One session's file: events are added at its end and never changed.
+
+SQLite in WAL mode, each batch on disk before the call returns. One process writes; a second one may read.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from companion.model import CompanionError, NotFound, Refused
+from companion.model.event import Event, Logged, decoded, encoded
+
+FORMAT = 1
+"""Version of the file; an older one is brought up to it, a newer one is refused."""
+_MARK = 0x54434F4D
+_ENDING = ".session"
+_GAP = 5_000
+"""Events in a row that may be lost before the search for later ones ends."""
+_NAME = re.compile(r"[\w][\w .'-]{0,59}")
+_TABLES = """
+CREATE TABLE IF NOT EXISTS event (
+    id INTEGER PRIMARY KEY, at TEXT NOT NULL, game TEXT NOT NULL, batch INTEGER NOT NULL, data TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+
+
+class NotKept(CompanionError):
+    """An event could not be put on disk; nothing has changed."""
+
+
+class Unkept:
+    """A session that is kept nowhere, for want of a folder that can be written. As `Store`, but in memory."""
+
+    read_only = False
+
+    def __init__(self, name: str, why: str) -> None:
+        self.name = name
+        self.warning = f"nothing of this session is kept: {why}"
+        self._next = 1
+        self._values: dict[str, str] = {}
+
+    def read(self) -> list[Logged]:
+        """Nothing."""
+        return []
+
+    def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
+        """Numbers the events."""
+        first, self._next = self._next, self._next + len(events)
+        return [Logged(first + place, at, game, first, event) for place, event in enumerate(events)]
+
+    def keep(self, key: str, value: str) -> None:
+        """Until the end of the session."""
+        self._values[key] = value
+
+    def kept(self, key: str) -> str:
+        """What was kept under `key`, empty for nothing."""
+        return self._values.get(key, "")
+
+    def forget(self, key: str) -> None:
+        """Keeps nothing under `key`."""
+        self._values.pop(key, None)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class Store:
+    """An open session file."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """Opens the session `name` in `folder`, made where there is none.
+
+        Raises Refused for a name that cannot be one, or a file of a newer version; NotKept where the folder cannot be
+        used. A damaged file is set aside whole, and what could be read of it goes on in a new one: `warning` says so.
+        """
+        self.name = checked_name(name)
+        self.path = folder / f"{self.name}{_ENDING}"
+        self.warning = ""
+        self.read_only = False
+        self._lock: sqlite3.Connection | None = None
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise NotKept(f"sessions cannot be kept in {folder}: {error.strerror}") from None
+        self._take_lock()
+        try:
+            self._file = self._open()
+        except sqlite3.DatabaseError as error:
+            if _passing(error) or self.read_only:
+                self.close()
+                raise NotKept(f"{self.path} cannot be used: {error}") from None
+            self._file = self._mend(str(error))
+
+    def read(self) -> list[Logged]:
+        """Every event, in order. Raises Refused for one that this version cannot read."""
+        try:
+            rows = self._file.execute("SELECT id, at, game, batch, data FROM event ORDER BY id").fetchall()
+            return [Logged(number, at, game, batch, decoded(data)) for number, at, game, batch, data in rows]
+        except msgspec.DecodeError as error:
+            raise Refused(f"{self.path.name} holds what this version cannot read: {error}") from None
+
+    def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
+        """Puts a batch of events on disk, whole or not at all. Raises NotKept."""
+        if self.read_only:
+            raise NotKept(f"session {self.name} is open elsewhere; here it can only be read")
+        try:
+            self._file.execute("BEGIN IMMEDIATE")
+            first = self._file.execute("SELECT coalesce(max(id), 0) + 1 FROM event").fetchone()[0]
+            logged = [Logged(first + place, at, game, first, event) for place, event in enumerate(events)]
+            self._file.executemany(
+                "INSERT INTO event VALUES (?, ?, ?, ?, ?)",
+                [(each.id, each.at, each.game, each.batch, encoded(each.event)) for each in logged],
+            )
+            self._file.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                self._file.execute("ROLLBACK")
+            raise NotKept(f"this could not be kept and has not happened: {error}") from None
+        return logged
+
+    def keep(self, key: str, value: str) -> None:
+        """Keeps something small beside the events: the screen, a calculation begun. Raises NotKept."""
+        if self.read_only:
+            return
+        try:
+            self._file.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, value))
+        except sqlite3.Error as error:
+            raise NotKept(f"this could not be kept: {error}") from None
+
+    def kept(self, key: str) -> str:
+        """What was kept under `key`, empty for nothing."""
+        row = self._file.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def forget(self, key: str) -> None:
+        """Keeps nothing under `key`."""
+        if not self.read_only:
+            with suppress(sqlite3.Error):
+                self._file.execute("DELETE FROM kept WHERE key = ?", (key,))
+
+    def close(self) -> None:
+        """Leaves one whole file behind."""
+        if getattr(self, "_file", None) is not None:
+            with suppress(sqlite3.Error):
+                if not self.read_only:
+                    self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._file.close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _take_lock(self) -> None:
+        """Holds a lock that ends with the process, however it ends."""
+        try:
+            lock = sqlite3.connect(self.path.with_suffix(".lock"), timeout=0, isolation_level=None)
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):
+                raise NotKept(f"{self.path.parent} cannot be written ({error})") from None
+            self.read_only = True
+            self.warning = f"session {self.name} is open elsewhere; here it can only be read"
+        else:
+            self._lock = lock
+
+    def _open(self) -> sqlite3.Connection:
+        if self.read_only:
+            return sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True, timeout=2)
+        file = sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
+        file.execute("PRAGMA journal_mode=WAL")
+        file.execute("PRAGMA synchronous=FULL")
+        if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            file.close()
+            raise sqlite3.DatabaseError("its pages do not fit together")
+        version, mark = (
+            file.execute(f"PRAGMA {each}").fetchone()[0] for each in ("user_version", "application_id")
+        )
+        empty = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+        if not empty and mark != _MARK:
+            file.close()
+            raise sqlite3.DatabaseError("it is no session")
+        if version > FORMAT:
+            file.close()
+            self.close()
+            raise Refused(
+                f"{self.path.name} was written by a newer version of the companion (format {version})"
+            )
+        file.executescript(_TABLES)
+        file.execute(f"PRAGMA application_id={_MARK}")
+        file.execute(f"PRAGMA user_version={FORMAT}")
+        return file
+
+    def _mend(self, why: str) -> sqlite3.Connection:
+        """Sets the damaged file aside as a copy and goes on with what could be read of it."""
+        aside = _free(
+            self.path.with_name(f"{self.name} damaged {datetime.now():%Y-%m-%d %H%M%S}{_ENDING}.bad")
+        )
+        saved = list(_salvaged(self.path))
+        try:
+            shutil.copy2(self.path, aside)
+            for ending in ("", "-wal", "-shm"):
+                with suppress(FileNotFoundError):
+                    Path(f"{self.path}{ending}").unlink()
+            file = self._open()
+            file.executemany("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?)", saved)
+        except (OSError, sqlite3.Error) as error:
+            self.close()
+            raise NotKept(f"{self.path} is damaged and cannot be set aside: {error}") from None
+        self.warning = (
+            f"session {self.name} was damaged ({why}); it is set aside as {aside.name}, "
+            f"and {len(saved)} events that could be read go on"
+        )
+        return file
+
+
+def checked_name(name: str) -> str:
+    """A name that a session can have. Raises Refused."""
+    text = " ".join(name.split())
+    if not _NAME.fullmatch(text) or text.endswith("."):
+        raise Refused(f"{name[:40]!r} cannot name a session: letters, digits, blanks, . ' and -, up to 60")
+    return text
+
+
+def session_names(folder: Path) -> list[str]:
+    """The sessions in `folder`, the one used last first."""
+    try:
+        found = [path for path in folder.iterdir() if path.suffix == _ENDING]
+        return [path.stem for path in sorted(found, key=lambda path: (-_used(path), path.name))]
+    except OSError:
+        return []
+
+
+def existing(folder: Path, name: str) -> str:
+    """`name` as the session is written. Raises NotFound naming those there are."""
+    names = session_names(folder)
+    for each in names:
+        if each.casefold() == " ".join(name.split()).casefold():
+            return each
+    raise NotFound(f"no session {name}; there are {', '.join(names) or 'none'}")
+
+
+def _used(path: Path) -> int:
+    times = [each.stat().st_mtime_ns for each in (path, Path(f"{path}-wal")) if each.exists()]
+    return max(times, default=0)
+
+
+def _salvaged(path: Path) -> Iterator[tuple[int, str, str, int, str]]:
+    """Every event that can still be read, one by one: a broken page takes only its own with it."""
+    file = sqlite3.connect(path, timeout=2)
+    number, last = 0, _GAP
+    try:
+        while (number := number + 1) <= last:
+            with suppress(sqlite3.Error, msgspec.DecodeError, TypeError):
+                row = file.execute(
+                    "SELECT id, at, game, batch, data FROM event WHERE id = ?", (number,)
+                ).fetchone()
+                if row is not None:
+                    decoded(row[4])
+                    yield row
+                    last = number + _GAP
+    finally:
+        file.close()
+
+
+def _free(path: Path) -> Path:
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.name} {number}")
+    return free
+
+
+def _passing(error: sqlite3.DatabaseError) -> bool:
+    """Whether the file may be well: a full disk, a lock, missing rights."""
+    words = ("full", "locked", "readonly", "unable to open", "disk i/o")
+    return any(word in str(error).lower() for word in words)

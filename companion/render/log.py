@@ -1,0 +1,191 @@
+"""The session's log as lines, and its calculations as they are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.model import GameModule, Library, NotFound, Procedure, Resolution
+from companion.model.event import (
+    Calculated,
+    ChitDrawn,
+    ChitMarked,
+    ChitTried,
+    ClockWasSet,
+    Counted,
+    CupFilled,
+    DiceRolled,
+    Event,
+    Logged,
+    Moved,
+    Noted,
+    Opened,
+    OrderBecame,
+    OrderRewritten,
+    OrderSent,
+    Pinned,
+    PromptSettled,
+    Redone,
+    Ruled,
+    ScenarioChosen,
+    SettingChosen,
+    Slip,
+    Ticked,
+    Undone,
+    UnitDropped,
+    UnitKept,
+    Unruled,
+)
+from companion.play.clock import Position, legal, moments, words
+from companion.render.resolution import resolution_json
+from companion.render.summary import headline
+from companion.render.text import value_words
+
+
+def calculation(resolution: Resolution, procedure: Procedure, amends: int = 0) -> Calculated:
+    """A finished calculation as the log keeps it."""
+    rolls = [
+        {
+            "name": each.name,
+            "dice": each.dice,
+            "value": each.value,
+            "faces": list(each.faces),
+            "source": each.source,
+        }
+        for each in resolution.rolls
+    ]
+    detail = {
+        key: value
+        for key, value in resolution_json(resolution).items()
+        if key in ("ledger", "outcome", "column", "needed", "total", "odds", "flips", "settled")
+    }
+    line = f"{procedure.title}: {headline(resolution, procedure)}"
+    return Calculated(procedure.id, dict(resolution.inputs), rolls, " ".join(line.split()), detail, amends)
+
+
+class LogWords:
+    """Words for events, with the names that the games' data give."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+
+    def line(self, logged: Logged) -> str:
+        """One event in one line."""
+        return self._line(logged.event, self._module(logged.game))
+
+    def _module(self, game: str) -> GameModule | None:
+        try:
+            return self.library.module(game)
+        except NotFound:
+            return None
+
+    def _line(self, event: Event, module: GameModule | None) -> str:
+        match event:
+            case Calculated(line=line, amends=amends):
+                return f"{line}  [puts line {amends} right]" if amends else line
+            case Opened(game=slug):
+                known = self._module(slug)
+                return f"{known.game.name if known else slug} on the table"
+            case Moved(turn=turn, moment=moment):
+                return self._moved(turn, moment, module)
+            case Ticked(step=step, on=on, moment=moment):
+                title = _step_title(module, moment, step)
+                return f"{'Done' if on else 'Not done after all'}: {title}"
+            case Noted(text=text, about=about):
+                return f"Note on line {about}: {text}" if about else f"Note: {text}"
+            case Pinned(about=about, on=on):
+                return f"Bookmark {'on' if on else 'off'} line {about}"
+            case DiceRolled(faces=faces, sides=sides, what=what):
+                return f"The companion rolled {len(faces)}d{sides} for {what}: {', '.join(map(str, faces))}"
+            case Undone(events=events):
+                return f"Undone: {_numbers(events)}"
+            case Redone(events=events):
+                return f"Done again: {_numbers(events)}"
+            case Ruled(ruling=ruling):
+                return f"TABLE {ruling.id} on {ruling.about}: {ruling.text}"
+            case Unruled(ruling=name):
+                return f"TABLE {name} no longer holds"
+        return self._table_line(event, module)
+
+    def _table_line(self, event: Event, module: GameModule | None) -> str:
+        match event:
+            case ScenarioChosen(scenario=name):
+                return f"Scenario: {_title(module, name)}"
+            case ClockWasSet(clock=clock):
+                if clock is None:
+                    return "Time of day not known"
+                return f"Turn 1 begins at {clock.minute // 60:02}:{clock.minute % 60:02} of day {clock.day}"
+            case SettingChosen(name=name, value=value):
+                return f"{name.replace('_', ' ')}: {value or 'nothing chosen'}"
+            case PromptSettled(prompt=prompt, how=how):
+                return f"Seen to ({how}): {prompt}"
+            case UnitKept(name=name, facts=facts):
+                told = ", ".join(
+                    f"{fact.replace('_', ' ')} {value_words(value)}" for fact, value in facts.items()
+                )
+                return f"{name}: {told or 'kept'}"
+            case UnitDropped(name=name):
+                return f"{name} is no longer kept"
+            case Counted(counter=counter, by=by):
+                title = next(
+                    (
+                        each.title
+                        for each in (module.scenarios.counters if module else ())
+                        if each.id == counter
+                    ),
+                    counter,
+                )
+                return f"{title}: {by:+d}"
+        return _chit_line(event) or _order_line(event)
+
+    def _moved(self, turn: int, moment: int, module: GameModule | None) -> str:
+        sequence = module.sequence if module else None
+        if sequence is None:
+            return f"Turn {turn}"
+        return words(sequence, legal(sequence, Position(turn, moment)))
+
+
+def _chit_line(event: Event) -> str:
+    match event:
+        case CupFilled(chits=chits):
+            return f"Into the cup: {', '.join(chit.name for chit in chits)}"
+        case ChitDrawn(chit=chit, by=by):
+            return f"{chit} drawn{' by the companion' if by == 'app' else ''}"
+        case ChitTried(hq=hq, use=use, success=success, chit=chit):
+            whose = f" with {chit}" if chit and chit != hq else ""
+            return f"{hq} tries {use.replace('_', ' ').replace('-', ' ')}{whose}: {'succeeds' if success else 'fails'}"
+        case ChitMarked(chit=chit, mark=mark):
+            return f"{chit}: {mark}"
+    return ""
+
+
+def _order_line(event: Event) -> str:
+    match event:
+        case OrderSent(slip=slip):
+            return f"Order to {slip.recipient}: {slip_words(slip)}; arrives on turn {slip.arrives}"
+        case OrderBecame(order=number, state=state, why=why):
+            return f"Order {number} {state}{f': {why}' if why else ''}"
+        case OrderRewritten(order=number, slip=slip):
+            return f"Order {number} now reads: {slip_words(slip)}; arrives on turn {slip.arrives}"
+    return ""
+
+
+def slip_words(slip: Slip) -> str:
+    """`attack, take the hill (from Lee), once I Corps is engaged`."""
+    told = f"{slip.kind}, {slip.text}" if slip.kind and slip.text else slip.kind or slip.text
+    sender = f" (from {slip.sender})" if slip.sender else ""
+    return f"{told}{sender}{f', once {slip.condition}' if slip.condition else ''}"
+
+
+def _numbers(events: tuple[int, ...]) -> str:
+    return f"line {events[0]}" if len(events) == 1 else f"lines {', '.join(map(str, events))}"
+
+
+def _step_title(module: GameModule | None, moment: int, step: int) -> str:
+    order = moments(module.sequence) if module and module.sequence else []
+    steps: Any = order[moment].phase.steps if moment < len(order) else ()
+    return str(steps[step].title) if step < len(steps) else f"step {step + 1}"
+
+
+def _title(module: GameModule | None, name: str) -> str:
+    every = module.scenarios.scenarios if module else ()
+    return next((each.title for each in every if each.id == name), name)

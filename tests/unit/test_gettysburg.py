@@ -1,0 +1,112 @@
+"""The whole battle stepped phase by phase: every reinforcement once, on its turn, as the second transcription says."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion.model import Library
+from companion.play import turn
+from companion.play.clock import stamp
+from companion.play.opening import open_session
+from companion.play.session import Session
+from tests.conftest import ROOT
+
+KEYED = ROOT / "tests" / "keyed" / "aor"
+SPELT = {
+    "A.P.Hill": "A.P. Hill",
+    "Sedgewick": "Sedgwick",
+    "Cav train": "Cavalry train",
+    "ANV train": "train",
+    "ANV HQ": "HQ",
+}
+"""Printed names that are written otherwise here; Meade's train and HQ are printed as the other army's."""
+
+
+@pytest.fixture
+def session(library: Library, tmp_path: Path) -> Iterator[Session]:
+    """The battle of 21.17.1 at its first turn."""
+    made = open_session(tmp_path, library, "Gettysburg")
+    made.open_game("aor")
+    yield made
+    made.close()
+
+
+def stepped(session: Session, scenario: str) -> list[tuple[int, str, str]]:
+    """(day, time, what) of every arrival, from the first turn to the last."""
+    found = []
+    prompts = turn.choose_scenario(session, scenario)
+    assert session.table.clock is not None
+    last = session.table.clock.last_turn
+    sequence = turn.sequence_of(session)
+    while True:
+        at = turn.here(session).turn
+        when = stamp(sequence.clock, session.table.clock, at)
+        assert when is not None
+        found += [(when.day, when.time, each.says) for each in prompts if each.id.startswith("arrival-")]
+        assert last is not None
+        if at > last:
+            return found
+        prompts = turn.step(session, 1)
+
+
+class Entry(NamedTuple):
+    """A line of the printed schedule."""
+
+    side: str
+    day: int
+    time: str
+    where: str
+    units: str
+    others: str
+
+
+def printed() -> Iterator[Entry]:
+    """The schedule in its second transcription."""
+    for side in ("Confederate", "Union"):
+        with (KEYED / f"schedule-{side.lower()}.csv").open(encoding="utf-8", newline="") as file:
+            for turn_words, where, units, others in list(csv.reader(file))[1:]:
+                date, time, _ = turn_words.split(", ", 2)
+                yield Entry(side, int(date[-1]), time.zfill(5), where, units, others)
+
+
+@pytest.mark.parametrize(("scenario", "days"), [("battle", 4), ("first-day", 1)])
+def test_every_reinforcement_is_announced_once_on_its_turn(
+    session: Session, scenario: str, days: int
+) -> None:
+    """Both sides: turn, hex, unit numbers, leaders and trains; nothing else is announced."""
+    found = stepped(session, scenario)
+    wanted = [
+        each
+        for each in printed()
+        if each.day <= days and not (days == 1 and each.time in ("20:00", "00:00", "04:00"))
+    ]
+    assert len(found) == len(wanted)
+    for each in wanted:
+        start = f"{each.side} arrives at hex {each.where}:"
+        units = f"({each.units})" if each.units != "-" else ""
+        names = [name.strip(" +") for name in each.others.split(",")] if each.others != "-" else []
+        hits = [
+            says
+            for day, time, says in found
+            if (day, time) == (each.day, each.time) and says.startswith(start) and units in says
+            if all(SPELT.get(name, name) in says for name in names)
+        ]
+        assert len(hits) == 1, (each, hits)
+
+
+def test_the_battle_lasts_from_the_first_morning_to_the_fourth_midnight(session: Session) -> None:
+    """9:00 of July 1 is turn 1; the last one begins at 00:00 of July 4's turns."""
+    turn.choose_scenario(session, "battle")
+    clock = turn.sequence_of(session).clock
+    first, last = (stamp(clock, session.table.clock, each) for each in (1, 64))
+    assert first is not None
+    assert last is not None
+    assert (first.day, first.time, first.light) == (1, "09:00", "day")
+    assert (last.day, last.time, last.light) == (4, "00:00", "night")
+    assert session.table.clock is not None
+    assert session.table.clock.last_turn == 64

@@ -36,6 +36,7 @@ from companion.model.resolution import (
     Rolled,
     RollRequest,
     WorkedOut,
+    nested,
 )
 from companion.model.rulebook import Entry, Point
 
@@ -81,5 +82,6 @@ __all__ = [
     "Synonym",
     "Term",
     "WorkedOut",
+    "nested",
     "term_id",
 ]

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.running import resolve
 from companion.cli.screen import put, width
+from companion.engine import Dice
 from companion.engine.answers import YES, domain_words, legal_choices, take_answers
+from companion.engine.pools import lacks
 from companion.engine.questions import Question, open_questions
 from companion.model import Refused
 from companion.render.resolution import odds_lines, resolution_lines
@@ -14,7 +16,7 @@ from companion.render.text import wrapped
 
 if TYPE_CHECKING:
     from companion.engine import Engine
-    from companion.model import Procedure
+    from companion.model import Procedure, Resolution, RollRequest
 
 
 def ask(engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: list[str], odds: bool) -> int:
@@ -27,13 +29,10 @@ def ask(engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: li
     )
     try:
         _questions(procedure, answers)
-        given = list(rolls)
-        while not odds:
-            resolution = engine.resolve(procedure.id, answers, [])
-            if resolution.done or given:
-                break
-            given = _roll(engine, procedure, answers)
-        resolution = resolve(engine, procedure, answers, given)
+        asked = not rolls and not odds
+        resolution = (
+            _roll(engine, procedure, answers) if asked else resolve(engine, procedure, answers, rolls)
+        )
     except EOFError:
         raise Refused(f"{procedure.id}: the answers ended before everything was asked") from None
     put(resolution_lines(resolution, procedure, width()))
@@ -74,6 +73,8 @@ def _domain(question: Question) -> str:
 
 
 def _nothing(kind: str, rule: str) -> Any:
+    if kind in ("number", "choice") and rule == "nothing":
+        return None
     return [] if kind == "set" else rule or "no"
 
 
@@ -83,15 +84,15 @@ def _questions(procedure: Procedure, answers: dict[str, Any]) -> None:
     while True:
         question = next(open_questions(procedure, answers), None)
         if question is not None and question.given.kind == "rows":
-            answers[question.given.name] = [{}]
+            answers.update(_with(answers, question.path, [{}]))
             growing.append(question)
         elif question is not None:
             _answer(procedure, answers, question)
         elif growing:
-            rows = growing[-1].given
-            put(wrapped(f"One more: {rows.label}? yes or no (Enter: no)", width()))
+            rows = growing[-1]
+            put(wrapped(f"One more: {rows.given.label}? yes or no (Enter: no)", width()))
             if input("> ").strip().lower() in YES:
-                answers[rows.name].append({})
+                answers.update(_with(answers, rows.path, [*_at(answers, rows.path), {}]))
             else:
                 growing.pop()
         else:
@@ -111,27 +112,40 @@ def _with(answers: Any, path: tuple[str, ...], value: Any) -> Any:
     return inner
 
 
-def _roll(engine: Engine, procedure: Procedure, answers: dict[str, Any]) -> list[str]:
-    """Asks for the dice that are due, one after the other."""
-    given: list[str] = []
-    put(odds_lines(engine.resolve(procedure.id, answers, []), width()))
-    while True:
-        resolution = engine.resolve(procedure.id, answers, list(given))
-        if not resolution.needs:
-            return given
+def _at(answers: Any, path: tuple[str, ...]) -> Any:
+    for step in path:
+        answers = answers[int(step) - 1] if isinstance(answers, list) else answers[step]
+    return answers
+
+
+def _roll(engine: Engine, procedure: Procedure, answers: dict[str, Any]) -> Resolution:
+    """Asks for the dice that are due, one roll after the other, and resolves with them."""
+    dice = Dice()
+    given: list[Any] = []
+    resolution = engine.resolve(procedure.id, answers, [])
+    put(odds_lines(resolution, width()))
+    while resolution.needs:
         request = resolution.needs[0]
-        put(
-            [
-                f"{request.label}, {request.dice}: {request.least} to {request.most}, or app to let the companion roll."
-            ]
-        )
+        put(wrapped(_wanted(request), width()))
         text = input("> ").strip()
-        if text == "app":
-            return ["app"]
+        fallen = dice.roll(request) if text in ("app", "r") else text
         try:
-            engine.resolve(procedure.id, answers, [*given, text])
+            trial = engine.resolve(procedure.id, answers, [*given, fallen])
         except Refused as error:
             put(wrapped(str(error), width()))
             continue
-        if text:
-            given.append(text)
+        if trial.needs and trial.needs[0].given:
+            put(wrapped(f"{lacks(request, trial.needs[0].given)}.", width()))
+            continue
+        given.append(fallen)
+        resolution = trial
+    return resolution
+
+
+def _wanted(request: RollRequest) -> str:
+    """The dice that are due, and how they may be given."""
+    domain = f"{request.least} to {request.most}"
+    if request.pool is None:
+        return f"{request.label}, {request.dice}: {domain}, or app to let the companion roll."
+    each = "" if request.pool == 1 else " each, as in 3 4 5"
+    return f"{request.label}, {request.dice}: {domain}{each}, or app to let the companion roll."

@@ -26,6 +26,7 @@ def resolve(engine: Engine, procedure: Procedure, answers: dict[str, Any], texts
 def lacking(resolution: Resolution, procedure: Procedure) -> str:
     """What is missing, in one line with its domain."""
     from companion.engine.answers import domain_words
+    from companion.engine.pools import lacks
 
     inputs = {each.name: each for each in procedure.inputs}
     told = []
@@ -35,6 +36,12 @@ def lacking(resolution: Resolution, procedure: Procedure) -> str:
     if told:
         return f"{procedure.id} still needs {', '.join(told)}"
     request = resolution.needs[0]
+    if request.pool is not None:
+        dice = ",".join("N" * min(request.pool, 3)) + (",..." if request.pool > 3 else "")
+        return (
+            f"{procedure.id}: {lacks(request, request.given)}; {request.dice}, each die {request.least} to "
+            f"{request.most}: --roll {dice}, or --roll app; --odds shows the odds before it"
+        )
     return (
         f"{procedure.id} needs a roll of {request.dice}, {request.least} to {request.most}: "
         "--roll N, or --roll app; --odds shows the odds before it"

@@ -80,11 +80,13 @@ def asked_now(each: Input, scope: Mapping[str, Any]) -> bool:
 
 
 def _neutral(each: Input, taken: Taken) -> None:
-    """A yes/no that is not asked is no, a set is empty; other inputs have no value."""
+    """A yes/no that is not asked is no, a set is empty, what may be left out is nothing; others have no value."""
     if each.kind == "yes-no":
         taken.values[each.name] = False
     elif each.kind == "set":
         taken.values[each.name] = frozenset()
+    elif each.may_be_nothing:
+        taken.values[each.name] = None
 
 
 def _left_out(each: Input, taken: Taken, path: str, scope: Mapping[str, Any]) -> None:
@@ -97,6 +99,8 @@ def _left_out(each: Input, taken: Taken, path: str, scope: Mapping[str, Any]) ->
         taken.values[each.name] = typed_answer(each, {}, path, scope, inner)
         taken.missing += inner.missing
         taken.asked += inner.asked
+    elif each.may_be_nothing:
+        taken.values[each.name] = None
     elif each.rule:
         taken.values[each.name] = int(each.rule) if each.kind == "number" else each.rule
     elif each.kind == "rows" and not each.least:
@@ -152,6 +156,8 @@ def domain_words(each: Input, scope: Mapping[str, Any]) -> str:
             return "one of " + ", ".join(dict.fromkeys(choice.key for choice in legal_choices(each, scope)))
         case "set":
             return "any of " + ", ".join(choice.key for choice in legal_choices(each, scope))
+        case "rows" if each.most == 0:
+            return "an empty list"
         case "group":
             return "a group of " + ", ".join(inner.name for inner in each.fields)
         case "rows":
@@ -238,7 +244,8 @@ def _rows(
         raise Refused(f"{path}: {_shown(value)} is not {domain_words(each, scope)}", path)
     least, most = each.least or 0, MOST_ROWS if each.most is None else each.most
     if len(value) > most:
-        raise Refused(f"{path}: {len(value)} rows; at most {most}", path)
+        legal = "legal is an empty list" if most == 0 else f"at most {most}"
+        raise Refused(f"{path}: {len(value)} rows; {legal}", path)
     if len(value) < least:
         inner.missing.append(path)
     return tuple(_fields(each, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.engine.pools import lacks
 from companion.engine.resolve import Engine
-from companion.model import CompanionError
+from companion.model import CompanionError, RollRequest, nested
 
 
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
@@ -22,17 +23,22 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     except CompanionError as error:
         return "" if example.get("refused") else f"refused: {error}"
     if not resolution.done:
-        lacking = [*resolution.missing, *(f"a roll of {each.dice}" for each in resolution.needs)]
+        lacking = [*resolution.missing, *map(_lacking, resolution.needs)]
         return "" if example.get("refused") else f"not settled, missing {', '.join(lacking)}"
+    outcome = nested(resolution.outcome)
     if example.get("refused"):
-        return f"not refused but {resolution.outcome}"
+        return f"not refused but {outcome}"
     wanted = example.get("outcome") or {}
     wrong = [
-        f"{name} {resolution.outcome.get(name, 'absent')!r} instead of {value!r}"
+        f"{name} {outcome.get(name, 'absent')!r} instead of {value!r}"
         for name, value in wanted.items()
-        if name not in resolution.outcome or not same(resolution.outcome[name], value)
+        if name not in outcome or not same(outcome[name], value)
     ]
     return "; ".join(wrong)
+
+
+def _lacking(request: RollRequest) -> str:
+    return f"a roll of {request.dice}" if request.pool is None else lacks(request, request.given)
 
 
 def same(found: Any, wanted: Any) -> bool:

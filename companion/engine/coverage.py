@@ -86,7 +86,7 @@ def coverage(
         yield Item(printed.kind, f"{printed.chart}: {printed.says}", carried, proof)
         counted |= {(record, printed.line) for record in carried if printed.line}
     for procedure in module.procedures:
-        for step in procedure.steps:
+        for step in procedure.every_step():
             if not isinstance(step, Tally):
                 continue
             lines = [(each.label, each.when) for each in step.modifiers]

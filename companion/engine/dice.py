@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
+from companion.engine.pools import lacks, single_dice, take_pool
 from companion.model import Refused, Rolled, RollRequest
 
 _DICE = re.compile(r"(\d+)d(\d+)")
+PERCENTILE = "00-99"
+"""Two ten-sided dice read as 0 to 99."""
 
 LARGEST = 1_000_000
 """Numbers beyond are not written out."""
@@ -30,8 +33,19 @@ def count_and_sides(dice: str) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
+def span(dice: str) -> tuple[int, int]:
+    """The least and the greatest total: (2, 12) of 2d6, (0, 99) of 00-99."""
+    if dice == PERCENTILE:
+        return 0, 99
+    count, sides = count_and_sides(dice)
+    return count, count * sides
+
+
+@lru_cache(maxsize=64)
 def chances(dice: str) -> tuple[tuple[int, Fraction], ...]:
     """Every total of the dice with its exact probability, lowest first."""
+    if dice == PERCENTILE:
+        return tuple((total, Fraction(1, 100)) for total in range(100))
     count, sides = count_and_sides(dice)
     ways = {0: 1}
     for _ in range(count):
@@ -58,9 +72,11 @@ class Dice:
 
     def roll(self, request: RollRequest) -> Rolled:
         """Rolls what is requested."""
+        if request.dice == PERCENTILE:
+            return Rolled(request.name, request.dice, self.random.randint(0, 99), (), "app")
         count, sides = count_and_sides(request.dice)
         faces = tuple(self.random.randint(1, sides) for _ in range(count))
-        return Rolled(request.name, request.dice, sum(faces), faces, "app")
+        return Rolled(request.name, request.dice, sum(faces), faces, "app", request.pool is not None)
 
 
 class Supply:
@@ -69,19 +85,31 @@ class Supply:
     def __init__(self, given: Given | None) -> None:
         self.parts: dict[str, list[Any]] = {}
         self.line: list[Any] = []
+        self.short = 0
+        """Dice that were given for a pool that needs more."""
+        self._served: dict[str, list[RollRequest]] = {}
         if isinstance(given, Mapping):
             self.parts = {name: list(values) for name, values in given.items()}
         elif given is not None:
             self.line = list(given)
 
     def next(self, request: RollRequest) -> Rolled | None:
-        """The next roll for `request`, None where none is left. Raises Refused outside the domain."""
-        line = self.line
-        if self.parts:
-            line = self.parts.get(request.part) or self.parts.get(request.name) or []
-        if not line:
-            return None
-        return accept(request, line.pop(0))
+        """The next roll for `request`, None where none is left or a pool has too few dice.
+
+        A pool takes as many numbers as it has dice. Raises Refused outside the domain.
+        """
+        self.serve(request)
+        name = self._part(request)
+        line = self.parts.get(name, []) if self.parts else self.line
+        if request.pool is not None:
+            found = take_pool(request, line)
+            self.short = found if isinstance(found, int) else 0
+            return None if isinstance(found, int) else found
+        return accept(request, line.pop(0)) if line else None
+
+    def serve(self, request: RollRequest) -> None:
+        """Notes that these dice were due; of a pool of none, that none were."""
+        self._served.setdefault(self._part(request), []).append(request)
 
     def check_parts(self, requests: Sequence[RollRequest]) -> None:
         """Raises Refused for a named part that no roll has."""
@@ -94,12 +122,38 @@ class Supply:
         """Rolls that nobody asked for."""
         return len(self.line) + sum(len(line) for line in self.parts.values())
 
+    def idle(self) -> Iterator[str]:
+        """Whose dice lie there although no roll of theirs was due. Raises Refused for dice beyond those due."""
+        for name, line in [("", self.line), *self.parts.items()]:
+            served = self._served.get(name, [])
+            if line and not served:
+                yield f"the dice of {name}" if name else "the dice"
+            elif line and len(served) == 1 and served[0].pool is not None:
+                only = served[0]
+                raise Refused(lacks(only, (only.pool or 0) + _number(only, line)), only.name)
+            elif line:
+                needed = sum(1 if each.pool is None else each.pool for each in served)
+                raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given", name)
+
+    def _part(self, request: RollRequest) -> str:
+        """The part that `request` takes from, empty for the one line."""
+        if not self.parts:
+            return ""
+        return (
+            request.part if self.parts.get(request.part) or request.name not in self.parts else request.name
+        )
+
+
+def _number(request: RollRequest, line: Sequence[Any]) -> int:
+    """Dice in `line`."""
+    return sum(len(e.faces) if isinstance(e, Rolled) else len(single_dice(request, e)) for e in line)
+
 
 def accept(request: RollRequest, value: Any) -> Rolled:
-    """A typed or rolled value as a roll: a total, `3+4`, or single dice. Raises Refused."""
+    """A typed or rolled value as a roll that is added up: a total, `3+4`, or single dice. Raises Refused."""
     legal = f"{request.label}: {request.dice} gives {request.least} to {request.most}"
     if isinstance(value, Rolled):
-        if value.dice != request.dice or not request.least <= value.value <= request.most:
+        if value.pool or value.dice != request.dice or not request.least <= value.value <= request.most:
             raise Refused(f"{value.value} on {value.dice} is no roll here; {legal}", request.name)
         return Rolled(request.name, request.dice, value.value, value.faces, value.source)
     faces: tuple[int, ...] = ()
@@ -107,11 +161,11 @@ def accept(request: RollRequest, value: Any) -> Rolled:
         value = _typed(value.strip(), legal, request)
     if isinstance(value, list | tuple):
         faces = tuple(value)
-        count, sides = count_and_sides(request.dice)
-        if len(faces) != count or not all(_is_whole(face) and 1 <= face <= sides for face in faces):
+        count, sides = (0, 0) if request.dice == PERCENTILE else count_and_sides(request.dice)
+        if len(faces) != count or not all(is_whole(face) and 1 <= face <= sides for face in faces):
             raise Refused(f"these single dice are not {request.dice}; {legal}", request.name)
         value = sum(faces)
-    if not _is_whole(value):
+    if not is_whole(value):
         raise Refused(f"{str(value)[:20]} is not a whole number; {legal}", request.name)
     if not request.least <= value <= request.most:
         told = f"roll {value}" if abs(value) < LARGEST else "a roll that large"
@@ -144,5 +198,6 @@ def parse_rolls(texts: Sequence[str]) -> Given | None:
     return named or line
 
 
-def _is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> bool:
+    """An int that is no yes or no."""
     return isinstance(value, int) and not isinstance(value, bool)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.engine.answers import Taken, legal_choices, row_order
+from companion.engine.values import plain
 from companion.formula import FormulaError
 from companion.model import Flip, Input, Procedure, Refused, Rolled
 
@@ -36,7 +37,7 @@ def flips_of(
             except (Refused, FormulaError):
                 continue
             if then is not None and then != now:
-                yield Flip(path, label, _shown(was), _shown(would), then)
+                yield Flip(path, label, plain(was), plain(would), plain(then))
 
 
 def _changes(
@@ -84,7 +85,3 @@ def _with(answers: Any, path: list[str], value: Any, was: Any) -> Any:
     inner = dict(answers) if isinstance(answers, Mapping) else {}
     inner[head] = _with(inner.get(head, {}), rest, value, was)
     return inner
-
-
-def _shown(value: Any) -> Any:
-    return sorted(value) if isinstance(value, frozenset) else value

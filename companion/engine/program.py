@@ -1,60 +1,27 @@
 """A procedure as a line of small operations over named values.
 
-A used procedure is laid into the line with a scope of its own, so that dice anywhere in it can be enumerated: the
-state between two rolls is nothing but the values, and equal states are one.
+A used procedure is laid into the line with a scope of its own, and rounds as steps that lead back to their beginning,
+so that dice anywhere in it can be enumerated: the state between two rolls is nothing but the values, and equal states
+are one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from companion.engine.answers import take_answers
-from companion.engine.dice import count_and_sides
-from companion.engine.tally import add_up
-from companion.engine.values import BRACES, MISSING, Values, evaluate, holds, worded
-from companion.formula import names_read
-from companion.model import (
-    Chart,
-    GameModule,
-    Input,
-    LedgerLine,
-    Looked,
-    Procedure,
-    Refused,
-    RollRequest,
-    Step,
-    WorkedOut,
-)
-from companion.model.chart import value_of
-from companion.model.procedure import LookUp, Repeat, Require, Roll, Settle, Shift, Tally, Use, WorkOut
+from companion.engine.rounds import Cycle
+from companion.engine.state import State
+from companion.engine.steps import Key, keys_of, operation, reads, settle
+from companion.engine.throws import Throw
+from companion.engine.values import MISSING, Values, evaluate, holds
+from companion.model import GameModule, Input, Procedure, Rolled, RollRequest, Step
+from companion.model.procedure import Roll, Rounds, Settle, Use
 
-
-@dataclass(slots=True)
-class Trace:
-    """What a run did, for showing. Left out where only the outcome counts."""
-
-    ledger: list[LedgerLine] = field(default_factory=list)
-    totals: list[WorkedOut] = field(default_factory=list)
-    looked: list[Looked] = field(default_factory=list)
-    settled: str = ""
-
-
-@dataclass(slots=True)
-class State:
-    """Values by scope: "" for the procedure, a use's path for what it uses."""
-
-    scopes: dict[str, Values]
-    trace: Trace | None = None
-    doubtful: bool = False
-    """True once a condition that would end the procedure could not be decided."""
-    lacking: list[str] = field(default_factory=list)
-    """Inputs of used procedures that nothing gives."""
-
-    def fork(self) -> State:
-        """An independent copy without a trace."""
-        return State({scope: dict(values) for scope, values in self.scopes.items()})
+Live = frozenset[Key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +29,31 @@ class Op:
     """One operation: runs and says where to go on; None for the next."""
 
     run: Callable[[State], int | None]
-    reads: frozenset[tuple[str, str]]
-    """(scope, name) of the values it needs."""
-    roll: RollRequest | None = None
-    """Set where the operation waits for dice: `run` then only says whether they are due (None) or not."""
+    reads: Live
+    """The values it needs."""
+    throw: Throw | None = None
+    """Set where the operation is a roll; `run` is then not used."""
+    jump: int | None = None
+    """Where it may lead, other than to the next."""
+    drops: frozenset[str] = frozenset()
+    """Names of `scope` that have no value in what comes next, whatever they had before."""
+    leaves: tuple[str, ...] = ()
+    """Scopes that are dropped in the same way."""
+    gives: Mapping[Key, Live] = field(default_factory=dict)
+    """Names that surely get a value, each with what it is worked out from."""
     scope: str = ""
+
+    def live(self, following: Live, jumped: Live) -> Live:
+        """What must be known before it, given what must be known after it on each way."""
+        if self.drops or self.leaves:
+            following = frozenset(
+                (scope, name)
+                for scope, name in following
+                if not (scope == self.scope and name in self.drops) and not scope.startswith(self.leaves)
+            )
+        after = following | jumped
+        needed = self.reads | (after - self.gives.keys())
+        return needed.union(*(of for key, of in self.gives.items() if key in after))
 
 
 class Program:
@@ -76,71 +63,122 @@ class Program:
         self.module = module
         self.procedure = procedure
         self.ops: list[Op] = []
-        self._lay(procedure, "")
+        self.cycles: list[Cycle] = []
+        self._lay_all(procedure, "")
         self.live = self._liveness()
+        self.needed = [sorted(each) for each in self.live]
 
     @property
-    def rolls(self) -> bool:
-        """Whether it may need dice at all."""
-        return any(op.roll for op in self.ops)
+    def requests(self) -> list[RollRequest]:
+        """Every roll it may ask for."""
+        return [op.throw.plain for op in self.ops if op.throw is not None]
 
     def run(self, state: State, at: int = 0) -> int:
         """Runs from `at` to the next roll that is due, whose place it returns, or to the end (-1)."""
         while at < len(self.ops):
             op = self.ops[at]
-            if op.roll is not None and op.run(state) is None:
+            if op.throw is None:
+                jump = op.run(state)
+                at = at + 1 if jump is None else jump
+            elif op.throw.due(state):
                 return at
-            jump = None if op.roll is not None else op.run(state)
-            at = at + 1 if jump is None else jump
+            else:
+                at += 1
         return -1
 
-    def place(self, state: State, at: int, value: int) -> int:
-        """Gives the roll at `at` its value; returns where to go on."""
-        op = self.ops[at]
-        assert op.roll is not None
-        state.scopes[op.scope][op.roll.name] = value
+    def open_names(self, at: int) -> frozenset[str]:
+        """Names of the procedure that may still change after the roll at `at`: those of the rounds it stands in."""
+        inside = (cycle for cycle in self.cycles if not cycle.scope and cycle.head < at < cycle.end)
+        return frozenset(
+            name for cycle in inside for name in (*cycle.names, *cycle.step.begin, cycle.step.name)
+        )
+
+    def request(self, state: State, at: int) -> RollRequest:
+        """The dice that the roll at `at` asks for. Raises Refused for a number of dice that cannot be."""
+        return self._throw(at).request(state)
+
+    def place(self, state: State, at: int, rolled: Rolled) -> int:
+        """Gives the roll at `at` what fell; returns where to go on."""
+        self._throw(at).put(state, rolled)
         return at + 1
 
-    def _liveness(self) -> list[frozenset[tuple[str, str]]]:
-        """For each operation the values that it or a later one needs."""
-        needed = {("", outcome.source) for outcome in self.procedure.outcome}
-        live: list[frozenset[tuple[str, str]]] = [frozenset(needed)]
-        for op in reversed(self.ops):
-            live.append(live[-1] | op.reads)
-        return live[::-1]
+    def falls(self, state: State, at: int) -> Iterator[tuple[State, Fraction]]:
+        """The state after every fall of the dice at `at`, with its chance. Raises TooMany."""
+        throw = self._throw(at)
+        shown = (throw.scope, throw.step.name) in self.live[at + 1]
+        for values, share in throw.falls(state, shown):
+            there = state.fork()
+            there.scopes[throw.scope].update(values)
+            yield there, share
 
-    def _lay(self, procedure: Procedure, scope: str) -> None:
-        settles: list[int] = []
-        for step in procedure.steps:
+    def _throw(self, at: int) -> Throw:
+        throw = self.ops[at].throw
+        assert throw is not None
+        return throw
+
+    def _liveness(self) -> list[Live]:
+        """For each operation the values that it or a later one needs, for the headline results to be known."""
+        heads = frozenset(("", each.source) for each in self.procedure.outcome if each.show == "headline")
+        live: list[Live] = [frozenset()] * len(self.ops) + [heads]
+        changed = True
+        while changed:
+            changed = False
+            for place in range(len(self.ops) - 1, -1, -1):
+                op = self.ops[place]
+                needed = op.live(live[place + 1], live[op.jump] if op.jump is not None else frozenset())
+                changed = changed or needed != live[place]
+                live[place] = needed
+        return live
+
+    def _lay_all(self, procedure: Procedure, scope: str) -> None:
+        settles: list[tuple[int, Settle, tuple[int, ...]]] = []
+        self._lay(procedure.steps, procedure, scope, settles, ())
+        end = len(self.ops)
+        for place, step, rounds in settles:
+            run = settle(step, scope, end, rounds)
+            self.ops[place] = Op(run, reads(step, scope), jump=end, scope=scope)
+
+    def _lay(
+        self,
+        steps: tuple[Step, ...],
+        procedure: Procedure,
+        scope: str,
+        settles: list[tuple[int, Settle, tuple[int, ...]]],
+        rounds: tuple[int, ...],
+    ) -> None:
+        """Lays steps; `settles` gathers what is filled in once the end is known, `rounds` those they stand in."""
+        for step in steps:
             match step:
                 case Settle():
-                    settles.append(len(self.ops))
-                    self._add(_nothing, frozenset(), scope)
+                    settles.append((self._later(scope), step, rounds))
                 case Use():
                     self._lay_use(step, scope)
                 case Roll():
-                    self._lay_roll(step, scope)
+                    self.ops.append(Op(_nothing, reads(step, scope), Throw(step, scope), scope=scope))
+                case Rounds():
+                    begin, head = self._later(scope), self._later(scope)
+                    self._lay(step.steps, procedure, scope, settles, (*rounds, head))
+                    self._close_rounds(step, scope, begin, head)
                 case _:
-                    run = _operation(step, self.module, scope, procedure)
-                    self._add(run, _reads(step, scope), scope)
-        end = len(self.ops)
-        for place, step in zip(
-            settles, [each for each in procedure.steps if isinstance(each, Settle)], strict=True
-        ):
-            self.ops[place] = Op(_settle(step, scope, end), _reads(step, scope), scope=scope)
+                    run = operation(step, self.module, scope, procedure)
+                    self.ops.append(Op(run, reads(step, scope), scope=scope))
 
-    def _add(self, run: Callable[[State], int | None], reads: frozenset[tuple[str, str]], scope: str) -> None:
-        self.ops.append(Op(run, reads, scope=scope))
+    def _later(self, scope: str) -> int:
+        """The place of an operation that is filled in later."""
+        self.ops.append(Op(_nothing, frozenset(), scope=scope))
+        return len(self.ops) - 1
 
-    def _lay_roll(self, step: Roll, scope: str) -> None:
-        count, sides = count_and_sides(step.dice)
-        request = RollRequest(step.name, step.dice, step.label, count, count * sides, step.part)
-
-        def due(state: State) -> int | None:
-            """None: the dice are due. A number: they are not rolled here."""
-            return None if holds(step.when, state.scopes[scope]) else 0
-
-        self.ops.append(Op(due, _of(scope, step.when), request, scope))
+    def _close_rounds(self, step: Rounds, scope: str, begin: int, head: int) -> None:
+        """Fills in how rounds begin, and how they go on, after their steps."""
+        cycle = Cycle(step, scope, head, len(self.ops) + 1)
+        self.cycles.append(cycle)
+        gives = {(scope, name): keys_of(scope, formula) for name, formula in step.then.items()}
+        during = keys_of(scope, step.during)
+        self.ops[begin] = Op(cycle.begin, reads(step, scope), jump=cycle.end, scope=scope)
+        self.ops[head] = Op(
+            cycle.go_on, during, jump=cycle.end, drops=cycle.names, leaves=cycle.scopes, scope=scope
+        )
+        self.ops.append(Op(cycle.again, frozenset(), jump=head, gives=gives, scope=scope))
 
     def _lay_use(self, step: Use, scope: str) -> None:
         inner = f"{scope}{step.name}."
@@ -148,9 +186,8 @@ class Program:
             each for each in self.module.procedures if each.id == f"{self.procedure.game}:{step.procedure}"
         )
         inputs = {each.name: each for each in other.inputs}
-        place = len(self.ops)
-        self._add(_nothing, frozenset(), scope)
-        self._lay(other, inner)
+        place = self._later(scope)
+        self._lay_all(other, inner)
         sources = {outcome.name: outcome.source for outcome in other.outcome}
         taken = {name: sources[outcome] for name, outcome in step.take.items()}
 
@@ -160,30 +197,35 @@ class Program:
                 {name: values[source] for name, source in taken.items() if source in values}
             )
 
-        self._add(leave, frozenset((inner, source) for source in taken.values()), scope)
+        self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
         after = len(self.ops)
 
         def enter(state: State) -> int | None:
             values = state.scopes[scope]
             if not holds(step.when, values):
                 return after
-            given: Values = {}
-            known = True
-            for name, formula in step.given.items():
-                value = evaluate(formula, values)
-                group, _, field = name.rpartition(".")
-                known = known and value is not MISSING
-                if value is not MISSING:
-                    (given.setdefault(group, {}) if group else given)[field] = _own_fields(
-                        value, inputs.get(name)
-                    )
+            given, known = _given(step, values, inputs)
             taken = take_answers(other.inputs, given, inner)
             state.scopes[inner] = taken.values
             if known:
                 state.lacking += taken.missing
             return None
 
-        self.ops[place] = Op(enter, _reads(step, scope), scope=scope)
+        self.ops[place] = Op(enter, reads(step, scope), jump=after, scope=scope)
+
+
+def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Values, bool]:
+    """The answers a use gives, and whether all of them are known yet."""
+    given: Values = {}
+    known = True
+    for name, formula in step.given.items():
+        value = evaluate(formula, values)
+        if value is MISSING:
+            known = False
+            continue
+        group, _, field = name.rpartition(".")
+        (given.setdefault(group, {}) if group else given)[field] = _own_fields(value, inputs.get(name))
+    return given, known
 
 
 def _own_fields(value: Any, given: Input | None) -> Any:
@@ -196,162 +238,3 @@ def _own_fields(value: Any, given: Input | None) -> Any:
 
 def _nothing(state: State) -> None:
     return None
-
-
-def _of(scope: str, *formulas: str) -> frozenset[tuple[str, str]]:
-    return frozenset((scope, path[0]) for formula in formulas if formula for path in names_read(formula))
-
-
-def _reads(step: Step, scope: str) -> frozenset[tuple[str, str]]:
-    match step:
-        case Tally():
-            texts = [step.start]
-            for modifier in step.modifiers:
-                texts += [modifier.add, modifier.when, *(bar.when for bar in modifier.bars)]
-            texts += [ignore.when for ignore in step.ignore]
-            texts += [text for factor in step.factors for text in (factor.when, factor.times)]
-        case Shift():
-            texts = [step.start, step.by]
-        case LookUp():
-            texts = [step.row, step.column, step.holding]
-        case WorkOut() | Settle():
-            texts = list(step.values.values())
-        case Require():
-            texts = [step.that, *BRACES.findall(step.says)]
-        case Use():
-            texts = list(step.given.values())
-        case Repeat():
-            inner = frozenset[tuple[str, str]]().union(*(_reads(each, scope) for each in step.steps))
-            return inner | _of(scope, step.when) | {(scope, step.rows)}
-        case Roll():
-            texts = []
-    return _of(scope, step.when, *texts)
-
-
-def _operation(
-    step: Step, module: GameModule, scope: str, procedure: Procedure
-) -> Callable[[State], int | None]:
-    """The operation of a step that neither jumps nor rolls."""
-    act: Callable[[Values, Trace | None], None]
-    match step:
-        case Tally():
-            labels = {each.name: each for each in procedure.inputs}
-            tally = step
-
-            def act(values: Values, trace: Trace | None) -> None:
-                add_up(
-                    tally, values, labels, trace.ledger if trace else None, trace.totals if trace else None
-                )
-        case Shift():
-            act = _shift(step, module.chart(step.chart))
-        case LookUp():
-            act = _look_up(step, module.chart(step.chart))
-        case WorkOut():
-            worked = step
-
-            def act(values: Values, trace: Trace | None) -> None:
-                for name, formula in worked.values.items():
-                    value = evaluate(formula, values)
-                    if value is not MISSING:
-                        values[name] = value
-        case Require():
-            required = step
-
-            def act(values: Values, trace: Trace | None) -> None:
-                if evaluate(required.that, values) is False:
-                    raise Refused(worded(required.says, values), required.about)
-        case Repeat():
-            act = _repeat(step, module, procedure)
-        case _:
-            raise TypeError(step)
-
-    def run(state: State) -> int | None:
-        values = state.scopes[scope]
-        if holds(step.when, values):
-            act(values, state.trace)
-        return None
-
-    return run
-
-
-def _settle(step: Settle, scope: str, end: int) -> Callable[[State], int | None]:
-    def run(state: State) -> int | None:
-        values = state.scopes[scope]
-        decided = evaluate(step.when, values)
-        if decided is MISSING:
-            state.doubtful = True
-        if decided is not True:
-            return None
-        for name, formula in step.values.items():
-            value = evaluate(formula, values)
-            if value is not MISSING:
-                values[name] = value
-        if state.trace is not None and not scope:
-            state.trace.settled = f"{step.because} ({step.cite})" if step.cite else step.because
-        return end
-
-    return run
-
-
-def _shift(step: Shift, chart: Chart) -> Callable[[Values, Trace | None], None]:
-    def act(values: Values, trace: Trace | None) -> None:
-        start, by = evaluate(step.start, values), evaluate(step.by, values)
-        if start is MISSING:
-            return
-        column = chart.column_key(start)
-        if step.start_name:
-            values[step.start_name] = column
-        if by is MISSING:
-            return
-        if not isinstance(by, int):
-            raise Refused(f"{chart.title}: a shift of {by} columns; only whole columns can be shifted")
-        place = chart.columns.index(column) + by
-        values[step.name] = chart.columns[max(0, min(place, len(chart.columns) - 1))]
-
-    return act
-
-
-def _look_up(step: LookUp, chart: Chart) -> Callable[[Values, Trace | None], None]:
-    def act(values: Values, trace: Trace | None) -> None:
-        column = evaluate(step.column, values)
-        key = evaluate(step.row or step.holding, values)
-        if column is MISSING or key is MISSING:
-            return
-        column = chart.column_key(column)
-        row = chart.row_key(key) if step.row else chart.row_holding(column, key)
-        cell = chart.cell(row, column)
-        values[step.name] = cell if step.row else value_of(row)
-        for name, part in step.take.items():
-            values[name] = _part(chart, part, row, column)
-        if trace is not None and step.show == "yes":
-            printed, shade = chart.printed(row, column), chart.shade(row, column)
-            trace.looked.append(Looked(chart.id, chart.title, chart.cite, row, column, printed, shade))
-
-    return act
-
-
-def _part(chart: Chart, part: str, row: str, column: str) -> Any:
-    if part == "shade":
-        return chart.shade(row, column)
-    if part.startswith("marked "):
-        return part.removeprefix("marked ") in chart.marks(row, column)
-    return chart.part(part, chart.cell(row, column))
-
-
-def _repeat(step: Repeat, module: GameModule, procedure: Procedure) -> Callable[[Values, Trace | None], None]:
-    runs = [_operation(each, module, "", procedure) for each in step.steps]
-
-    def act(values: Values, trace: Trace | None) -> None:
-        rows = values.get(step.rows)
-        if rows is None:
-            return
-        done = []
-        for row in rows:
-            inner = State({"": {**values, **row}}, trace)
-            for run in runs:
-                run(inner)
-            fresh = inner.scopes[""]
-            done.append({name: value for name, value in fresh.items() if name not in values or name in row})
-        values[step.rows] = tuple(done)
-
-    return act

@@ -41,6 +41,8 @@ def _of(
                 yield from _of(
                     field, answers.get(field.name), path, f"{label}: ", inner, field.name in answers
                 )
+    elif given.kind == "rows" and given.most == 0:
+        return
     elif given.kind == "rows":
         rows = value if isinstance(value, list) else []
         for number, row in enumerate(rows, 1):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from companion.engine.answers import Taken, legal_choices, take_answers
-from companion.engine.dice import Given, Supply, chances
+from companion.engine.dice import Given, Supply
 from companion.engine.flips import flips_of
-from companion.engine.program import Program, State, Trace
-from companion.engine.values import MISSING, evaluate, holds, said, worded
+from companion.engine.odds import odds_from
+from companion.engine.program import Program
+from companion.engine.state import State, Trace
+from companion.engine.values import MISSING, Values, evaluate, holds, plain, said, worded
 from companion.formula import FormulaError
 from companion.model import (
     Chart,
@@ -22,12 +26,11 @@ from companion.model import (
     Refused,
     Resolution,
     Rolled,
+    RollRequest,
 )
 
 MOST_REMAINING = 600
 """Combinations of missing answers that are tried to tell what remains."""
-MOST_STATES = 20_000
-"""Different states between two rolls that odds are worked out over."""
 
 
 class Engine:
@@ -62,41 +65,37 @@ class Engine:
         trace = Trace()
         state = State({"": dict(taken.values)}, trace)
         supply = Supply(rolls)
-        if rolls and not program.rolls:
+        if rolls and not program.requests:
             raise Refused(f"{procedure.title} rolls no dice")
-        supply.check_parts([op.roll for op in program.ops if op.roll is not None])
+        supply.check_parts(program.requests)
         at = program.run(state)
         odds = {} if taken.missing else self._odds(program, state, at)
-        before = {} if state.doubtful else dict(self._outcome(procedure, state))
+        before = {} if state.doubtful else dict(self._outcome(procedure, state, program.open_names(at)))
         fallen: list[Rolled] = []
-        while at >= 0 and not taken.missing:
-            request = program.ops[at].roll
-            assert request is not None
-            rolled = supply.next(request)
-            if rolled is None:
-                break
-            fallen.append(rolled)
-            at = program.run(state, program.place(state, at, rolled.value))
-        if state.lacking and not taken.missing:
-            raise Refused(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
-        unused = self._unused(procedure, taken, supply, fallen, at)
+        needs: tuple[RollRequest, ...] = ()
+        if not taken.missing:
+            at, fallen, needs = _thrown(program, state, at, supply)
+            if state.lacking:
+                raise Refused(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
+        for request in trace.no_dice:
+            supply.serve(request)
+        unused = self._unused(procedure, taken, supply, at)
         done = at < 0 and not taken.missing
         values = state.scopes[""]
-        needs = (program.ops[at].roll,) if at >= 0 and not taken.missing else ()
         outcome = dict(self._outcome(procedure, state)) if done else before
         return Resolution(
             procedure=procedure.id,
             title=procedure.title,
             cite=procedure.cite,
-            inputs=_plain(taken.values),
+            inputs=plain(taken.values),
             ledger=tuple(trace.ledger),
             totals=tuple(trace.totals),
             looked=tuple(trace.looked),
             rolls=tuple(fallen),
-            outcome=_plain(outcome),
+            outcome=plain(outcome),
             done=done,
             missing=tuple(taken.missing),
-            needs=tuple(request for request in needs if request is not None),
+            needs=needs,
             remains=self._remains(program, procedure, answers) if taken.missing else {},
             odds=odds,
             flips=tuple(flips_of(self.headline, procedure, taken, answers, fallen, outcome)) if done else (),
@@ -119,10 +118,10 @@ class Engine:
         state = State({"": dict(taken.values)})
         at, left = program.run(state), list(rolls)
         while at >= 0 and left:
-            request, rolled = program.ops[at].roll, left.pop(0)
-            if request is None or rolled.dice != request.dice:
+            request, rolled = program.request(state, at), left.pop(0)
+            if rolled.dice != request.dice or rolled.pool is (request.pool is None):
                 return None
-            at = program.run(state, program.place(state, at, rolled.value))
+            at = program.run(state, program.place(state, at, rolled))
         if at >= 0:
             return None
         values = state.scopes[""]
@@ -132,42 +131,18 @@ class Engine:
             if each.show == "headline" and each.source in values
         }
 
-    def _outcome(self, procedure: Procedure, state: State) -> Iterator[tuple[str, Any]]:
+    def _outcome(
+        self, procedure: Procedure, state: State, but: Collection[str] = ()
+    ) -> Iterator[tuple[str, Any]]:
         values = state.scopes[""]
         for each in procedure.outcome:
-            if each.source in values:
+            if each.source in values and each.source not in but:
                 yield each.name, values[each.source]
 
     def _odds(self, program: Program, state: State, at: int) -> dict[str, Fraction]:
         """Headline results and their exact probabilities over every fall of the dice still to come."""
-        if at < 0:
-            return {}
         heads = [each for each in program.procedure.outcome if each.show == "headline"]
-        found: dict[str, Fraction] = {}
-        waiting: dict[Any, tuple[int, State, Fraction]] = {0: (at, state.fork(), Fraction(1))}
-        while waiting:
-            following: dict[Any, tuple[int, State, Fraction]] = {}
-            for place, here, chance in waiting.values():
-                request = program.ops[place].roll
-                assert request is not None
-                for value, share in chances(request.dice):
-                    there = here.fork()
-                    try:
-                        stop = program.run(there, program.place(there, place, value))
-                    except (Refused, FormulaError):
-                        return {}
-                    if stop < 0:
-                        words = headline_words(heads, there.scopes[""])
-                        found[words] = found.get(words, Fraction(0)) + chance * share
-                        continue
-                    key = _key(program, there, stop)
-                    known = following.get(key)
-                    total = chance * share + (known[2] if known else 0)
-                    following[key] = (stop, known[1] if known else there, total)
-            if len(following) > MOST_STATES:
-                return {}
-            waiting = following
-        return found
+        return odds_from(program, state, at, lambda values: headline_words(heads, values))
 
     def _remains(
         self, program: Program, procedure: Procedure, answers: Mapping[str, Any]
@@ -183,29 +158,25 @@ class Engine:
                 return {}
             state = State({"": values})
             try:
-                program.run(state)
+                still_open = program.open_names(program.run(state))
             except (Refused, FormulaError):
                 continue
             for each in procedure.outcome:
-                value = state.scopes[""].get(each.source, MISSING)
-                if not state.doubtful and isinstance(value, bool | int | str | Fraction):
+                value = MISSING if each.source in still_open else state.scopes[""].get(each.source, MISSING)
+                if not state.doubtful and isinstance(value, bool | int | str | Fraction | None):
                     found.setdefault(each.name, {})[value] = None
         module = self.library.module(procedure.game)
-        return {name: tuple(_plain(_in_order(values, module))) for name, values in found.items()}
+        return {name: tuple(plain(_in_order(values, module))) for name, values in found.items()}
 
     def _next(self, procedure: Procedure, state: State) -> Iterator[NextStep]:
         values = state.scopes[""]
         for follow in procedure.next:
             if not holds(follow.when, values):
                 continue
-            carry = {name: evaluate(formula, values) for name, formula in follow.carry.items()}
-            known = {name: value for name, value in carry.items() if value is not MISSING}
             target = f"{procedure.game}:{follow.procedure}" if follow.procedure else ""
-            yield NextStep(worded(follow.says, values), follow.cite, target, _plain(known))
+            yield NextStep(worded(follow.says, values), follow.cite, target, _carried(follow.carry, values))
 
-    def _unused(
-        self, procedure: Procedure, taken: Taken, supply: Supply, fallen: list[Rolled], at: int
-    ) -> list[str]:
+    def _unused(self, procedure: Procedure, taken: Taken, supply: Supply, at: int) -> list[str]:
         labels = {each.name: each for each in procedure.inputs}
         told = []
         for path in taken.unused:
@@ -214,12 +185,39 @@ class Engine:
                 f"{given.label if given else path}: not asked here"
                 + (f" ({given.help})" if given and given.help else "")
             )
-        if supply.left() and at < 0 and not taken.missing:
-            if fallen:
-                total = len(fallen) + supply.left()
-                raise Refused(f"rolls: {len(fallen)} needed, {total} given")
-            told.append("the dice: no roll was needed")
+        if at < 0 and not taken.missing:
+            told += [f"{whose}: no roll was needed" for whose in supply.idle()]
         return told
+
+
+def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:
+    """Answers for what comes next, as far as they are known; fields of a group after the group as a whole."""
+    found: dict[str, Any] = {}
+    for name in sorted(carry, key=lambda each: "." in each):
+        value = evaluate(carry[name], values)
+        if value is MISSING:
+            continue
+        group, _, field = name.rpartition(".")
+        if group:
+            found[group] = {**(found.get(group) or {}), field: plain(value)}
+        else:
+            found[name] = plain(value)
+    return found
+
+
+def _thrown(
+    program: Program, state: State, at: int, supply: Supply
+) -> tuple[int, list[Rolled], tuple[RollRequest, ...]]:
+    """Goes on from the roll at `at` with the dice there are: where it ends, what fell, the next dice needed."""
+    fallen: list[Rolled] = []
+    while at >= 0:
+        request = program.request(state, at)
+        rolled = supply.next(request)
+        if rolled is None:
+            return at, fallen, (msgspec.structs.replace(request, given=supply.short),)
+        fallen.append(rolled)
+        at = program.run(state, program.place(state, at, rolled))
+    return at, fallen, ()
 
 
 def headline_words(heads: list[OutcomeName], values: Mapping[str, Any]) -> str:
@@ -231,24 +229,6 @@ def outcome_words(outcome: OutcomeName, value: Any) -> str:
     """A result as it is read."""
     key = "nothing" if value is None else said(value) if isinstance(value, bool) else str(value)
     return outcome.words.get(key, said(value))
-
-
-def _key(program: Program, state: State, at: int) -> tuple[Any, ...]:
-    live = program.live[at]
-    kept = []
-    for scope, name in sorted(live):
-        values = state.scopes.get(scope)
-        if values is not None and name in values:
-            kept.append((scope, name, _hashable(values[name])))
-    return (at, tuple(kept))
-
-
-def _hashable(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return tuple(sorted((key, _hashable(each)) for key, each in value.items()))
-    if isinstance(value, tuple):
-        return tuple(_hashable(each) for each in value)
-    return value
 
 
 def _completions(
@@ -286,16 +266,3 @@ def _in_order(values: dict[Any, None], module: GameModule) -> tuple[Any, ...]:
         if all(value in chart.columns for value in values):
             return tuple(column for column in chart.columns if column in values)
     return tuple(values)
-
-
-def _plain(value: Any) -> Any:
-    """Values in the types of JSON: fractions as text, sets as sorted lists."""
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    return value

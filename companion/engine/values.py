@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from companion.formula import Unanswered, meaning
@@ -46,4 +48,19 @@ def said(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, frozenset):
         return ", ".join(sorted(value)).replace("_", " ") or "none"
+    if isinstance(value, tuple):
+        return " ".join(said(each) for each in value) or "none"
     return str(value).replace("_", " ")
+
+
+def plain(value: Any) -> Any:
+    """Values in the types of JSON: fractions as text, sets as sorted lists."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    return value

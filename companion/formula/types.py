@@ -43,6 +43,8 @@ BOOL = Kind("yes-no")
 NUMBER = Kind("number")
 NOTHING = Kind("nothing")
 ANY = Kind("any")
+FACES = Kind("column", fields={"each": NUMBER})
+"""The dice of a pool; `sum` adds them up."""
 
 Scope = Mapping[str, Kind]
 

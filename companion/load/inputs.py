@@ -95,7 +95,7 @@ def check_input(given: Input, at: Path, scope: Scope, faults: Faults) -> None:
             inner.pop(field.name, None)
         for index, field in enumerate(given.fields):
             check_input(field, (*at, "fields", index), inner, faults)
-        if not given.fields:
+        if not given.fields and not (given.kind == "rows" and given.most == 0):
             faults.add(at, f"{given.name} has no fields", "add fields:")
     if given.rule:
         _check_rule(given, (*at, "rule"), faults)
@@ -117,13 +117,17 @@ def _check_choices(given: Input, at: Path, scope: Scope, faults: Faults) -> None
 def _check_rule(given: Input, at: Path, faults: Faults) -> None:
     """The answer that the rule gives must be one that a player could give."""
     choices = [choice.key for choice in given.choices]
+    if given.may_be_nothing and given.kind in ("number", "choice"):
+        return
     legal = {
         "yes-no": given.rule in ("yes", "no"),
         "number": bool(re.fullmatch(r"-?\d{1,9}", given.rule)),
         "choice": given.rule in choices,
     }.get(given.kind, False)
     if not legal:
-        mend = known_words(choices or ("yes", "no")) if given.kind != "number" else "write a whole number"
+        mend = (
+            known_words(choices or ("yes", "no")) if given.kind != "number" else "a whole number, or nothing"
+        )
         faults.add(at, f"{given.rule!r} is no answer to {given.name}", mend)
     elif given.kind == "number":
         number = int(given.rule)

@@ -9,17 +9,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from companion.formula import NUMBER, Kind, choice_of, rows_of
-from companion.formula.types import ANY, joined
+from companion.formula import NUMBER, FormulaError, Kind, choice_of, names_read, rows_of
+from companion.formula.types import ANY, FACES, joined
 from companion.load.inputs import Charts, Others, check_input, paths_of, required
 from companion.load.kinds import cells_kind, literals, part_kind, values_kind
 from companion.load.records import Faults
-from companion.load.scope import Scope, check_braces, check_formula, define, known_words
+from companion.load.scope import NAME, Scope, check_braces, check_formula, define, known_words
 from companion.load.text_yaml import Path
 from companion.model import Chart, Procedure, Step
-from companion.model.procedure import LookUp, Repeat, Require, Roll, Settle, Shift, Tally, Use, WorkOut
+from companion.model.procedure import (
+    LookUp,
+    Repeat,
+    Require,
+    Roll,
+    Rounds,
+    Settle,
+    Shift,
+    Tally,
+    Use,
+    WorkOut,
+)
 
-DICE = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})")
+DICE = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})|00-99")
+POOLED = re.compile(r"1?d([1-9]\d{0,2})")
 
 
 def check_procedure(
@@ -65,9 +77,7 @@ class _Checker:
                 case LookUp():
                     self._look_up(step, path, scope)
                 case Roll():
-                    if not DICE.fullmatch(step.dice):
-                        self.faults.add((*path, "dice"), f"{step.dice!r} is no dice", "as in 2d6")
-                    self._define(step.name, NUMBER, (*path, "name"), scope)
+                    self._roll(step, path, scope)
                 case WorkOut():
                     for name, formula in step.values.items():
                         kind = self._formula(formula, (*path, "values", name), scope)
@@ -80,6 +90,55 @@ class _Checker:
                     self._repeat(step, path, scope)
                 case Use():
                     self._use(step, path, scope)
+                case Rounds():
+                    self._rounds(step, path, scope)
+
+    def _roll(self, step: Roll, at: Path, scope: Scope) -> None:
+        self._formula(step.count, (*at, "count"), scope, "number")
+        if not (POOLED if step.count else DICE).fullmatch(step.dice):
+            mend = "of a pool as in d6" if step.count else "as in 2d6, or 00-99"
+            self.faults.add((*at, "dice"), f"{step.dice!r} is no dice", mend)
+        if step.counts and not step.count:
+            self.faults.add((*at, "counts"), "only a pool counts its dice", "add count: ...")
+        if step.counts and "face" in scope:
+            self.faults.add((*at, "counts"), "face is a die here, but has another meaning", "rename that")
+        for name, formula in step.counts.items():
+            self._formula(formula, (*at, "counts", name), {**scope, "face": NUMBER}, "yes-no")
+        for name in step.counts:
+            self._define(name, NUMBER, (*at, "counts", name), scope)
+        self._define(step.name, FACES if step.count else NUMBER, (*at, "name"), scope)
+
+    def _rounds(self, step: Rounds, at: Path, scope: Scope) -> None:
+        for name, formula in step.begin.items():
+            kind = self._formula(formula, (*at, "begin", name), scope)
+            self._define(name, kind, (*at, "begin", name), scope)
+        for name in step.then:
+            if name not in step.begin:
+                self.faults.add((*at, "then", name), f"{name} has no beginning", "add it to begin:")
+        self._define(step.name, NUMBER, (*at, "name"), scope)
+        scope.update(self._carried(step, at, scope))
+        self._formula(step.during, (*at, "during"), scope, "yes-no")
+        if _never_ends(step):
+            mend = f"let it read {step.name}, or what then: changes"
+            self.faults.add((*at, "during"), "no round changes what it reads: once begun it never ends", mend)
+        if any(isinstance(each, Repeat) for each in step.steps):
+            self.faults.add((*at, "steps"), "no rows in rounds", "repeat before them, or use a procedure")
+        self._steps(step.steps, (*at, "steps"), scope)
+        for name, formula in step.then.items():
+            self._formula(formula, (*at, "then", name), scope)
+
+    def _carried(self, step: Rounds, at: Path, scope: Scope) -> Scope:
+        """The kinds of what goes from round to round: as it begins, or as a round leaves it."""
+        found = {name: scope[name] for name in step.begin}
+        kept = self.faults, self.between, self.settled
+        for _ in range(3):
+            self.faults, self.between, self.settled = Faults(""), Faults(""), dict(self.settled)
+            trial = {**scope, **found}
+            self._steps(step.steps, (*at, "steps"), trial)
+            after = {name: self._formula(step.then.get(name, name), at, trial) for name in found}
+            found = {name: joined(kind, after[name]) for name, kind in found.items()}
+            self.faults, self.between, self.settled = kept
+        return found
 
     def _require(self, step: Require, at: Path, scope: Scope) -> None:
         self._formula(step.that, (*at, "that"), scope, "yes-no")
@@ -169,8 +228,8 @@ class _Checker:
             return
         inner = {**scope, **rows.fields}
         before = set(inner)
-        if any(isinstance(each, Roll | Use | Settle) for each in step.steps):
-            self.faults.add((*at, "steps"), "no dice, settling or other procedure for each row")
+        if any(isinstance(each, Roll | Use | Settle | Rounds) for each in step.steps):
+            self.faults.add((*at, "steps"), "no dice, settling, rounds or other procedure for each row")
         self._steps(step.steps, (*at, "steps"), inner)
         fresh = {name: kind for name, kind in inner.items() if name not in before}
         scope[step.rows] = rows_of({**rows.fields, **fresh})
@@ -204,7 +263,9 @@ class _Checker:
 
     def _ends(self) -> None:
         known = {*self.scope, *self.settled}
+        told: set[str] = set()
         for index, outcome in enumerate(self.procedure.outcome):
+            self._outcome_name(outcome.name, told, ("outcome", index, "name"))
             if outcome.source not in known:
                 at: Path = ("outcome", index, "value" if outcome.value else "name")
                 self.faults.add(at, f"nothing gives {outcome.source}", known_words(known))
@@ -214,6 +275,17 @@ class _Checker:
             name = getattr(self.procedure, field)
             if name and name not in known:
                 self.faults.add((field,), f"nothing gives {name}", known_words(known))
+
+    def _outcome_name(self, name: str, told: set[str], at: Path) -> None:
+        """A result has a name, or names with dots, of its own; no result is a group of others."""
+        clashes = [each for each in told if each == name or f"{each}.".startswith(f"{name}.")]
+        clashes += [each for each in told if f"{name}.".startswith(f"{each}.")]
+        if clashes:
+            self.faults.add(at, f"the result {name} meets the result {clashes[0]}", "choose another name")
+        if not all(NAME.fullmatch(part) for part in name.split(".")):
+            mend = "lower-case letters, digits and _, as in target.state"
+            self.faults.add(at, f"{name!r} is no name of a result", mend)
+        told.add(name)
 
     def _follow_ups(self) -> None:
         names = {**self.settled, **self.scope}
@@ -230,7 +302,7 @@ class _Checker:
                 continue
             path = (*at, "procedure")
             other = self.others.named(self.procedure.game, follow.procedure, path, self.between)
-            asked = [each.name for each in other.inputs] if other else []
+            asked = [path for each in other.inputs for path in paths_of(each)] if other else []
             for name in follow.carry if other else ():
                 if name not in asked:
                     says = f"{follow.procedure} does not ask {name}"
@@ -251,6 +323,16 @@ class _Checker:
         return check_formula(text, at, scope, self.faults, base)
 
 
+def _never_ends(step: Rounds) -> bool:
+    """Whether no round changes what decides over the next one, and none ends the procedure."""
+    changed = {step.name, *(name for name, formula in step.then.items() if formula.strip() != name)}
+    try:
+        read = {path[0] for path in names_read(step.during)}
+    except FormulaError:
+        return False
+    return not read & changed and not any(isinstance(each, Settle) for each in step.steps)
+
+
 def used_by(procedure: Procedure, procedures: Mapping[str, Procedure]) -> set[str]:
     """Ids of the procedure itself and of all that it uses, and they use."""
     found: set[str] = set()
@@ -260,6 +342,6 @@ def used_by(procedure: Procedure, procedures: Mapping[str, Procedure]) -> set[st
         if each.id in found:
             continue
         found.add(each.id)
-        names = [f"{each.game}:{step.procedure}" for step in each.steps if isinstance(step, Use)]
+        names = [f"{each.game}:{step.procedure}" for step in each.every_step() if isinstance(step, Use)]
         waiting += [procedures[name] for name in names if name in procedures]
     return found

@@ -88,7 +88,7 @@ def _needs(name: str, written: Mapping[str, Procedure]) -> set[str]:
 
 
 def _named_in(procedure: Procedure) -> set[str]:
-    names = {step.procedure for step in procedure.steps if isinstance(step, Use)}
+    names = {step.procedure for step in procedure.every_step() if isinstance(step, Use)}
     names |= {each.of for each in procedure.inputs if each.kind == "borrowed"}
     names |= {follow.procedure for follow in procedure.next if follow.procedure}
     return {f"{procedure.game}:{name}" for name in names}

@@ -33,6 +33,7 @@ from companion.model.resolution import (
     Rolled,
     RollRequest,
     WorkedOut,
+    nested,
 )
 from companion.model.rulebook import Entry, Point
 from companion.model.scenario import (
@@ -117,5 +118,6 @@ __all__ = [
     "UnitFact",
     "Units",
     "WorkedOut",
+    "nested",
     "term_id",
 ]

@@ -5,6 +5,7 @@ Every `str` field called a formula is an expression of `companion.formula`, chec
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -56,15 +57,23 @@ class Input(Record, frozen=True):
     draw: tuple[Drawn, ...] = ()
     least: int | None = None
     most: int | None = None
-    """Domain of a number, both ends legal; None for open."""
+    """Domain of a number, both ends legal; None for open. Of rows, how many; `most: 0` takes only an empty list."""
     rule: str = ""
-    """The answer that the rule itself gives where nobody answers; empty where the player must answer."""
+    """The answer that the rule itself gives where nobody answers; empty where the player must answer.
+
+    `nothing`, for a number or a choice: it may be left out, and its value is then nothing.
+    """
     rule_says: str = ""
     """What leaving it out means, in words."""
     fields: tuple[Input, ...] = ()
-    """Of a group, or of each row."""
+    """Of a group, or of each row. Rows of which there may be none (`most: 0`) need none."""
     of: str = ""
     input: str = ""
+
+    @property
+    def may_be_nothing(self) -> bool:
+        """Whether its value is nothing where it is left out."""
+        return self.rule == "nothing" and self.rule not in {choice.key for choice in self.choices}
 
 
 class Bar(Record, frozen=True):
@@ -169,16 +178,27 @@ class LookUp(Record, frozen=True, tag="look-up", tag_field="do"):
 
 
 class Roll(Record, frozen=True, tag="roll", tag_field="do"):
-    """Dice, typed from the table or rolled by the companion."""
+    """Dice, typed from the table or rolled by the companion.
+
+    With `count` it is a pool: each die keeps its face, and `counts` says what is counted among them. The name of
+    the roll is then the faces as they fell, for showing, or for `sum(name)`.
+    """
 
     name: str
     dice: str
-    """`1d6`, `2d6`: number and sides, added up."""
+    """`1d6`, `2d6`: number and sides, added up. `00-99`: two ten-sided dice read as 0 to 99. Of a pool: `d6`."""
     label: str
     cite: str = ""
     part: str = ""
     """Name of the side that rolls, where several do."""
     when: str = ""
+    """Formula: rolled only then; else the roll has no value, and no count of a pool has one."""
+    count: str = ""
+    """Formula: dice in the pool. 0 needs no roll, and every count is 0."""
+    most: int = 100
+    """Largest pool; more is refused."""
+    counts: dict[str, str] = {}
+    """Name to a condition of one die, which is `face` there; the name's value is the number of dice that fit."""
 
 
 class WorkOut(Record, frozen=True, tag="work-out", tag_field="do"):
@@ -228,11 +248,36 @@ class Use(Record, frozen=True, tag="use", tag_field="do"):
     when: str = ""
 
 
-Step = Tally | Shift | LookUp | Roll | WorkOut | Require | Settle | Repeat | Use
+class Rounds(Record, frozen=True, tag="rounds", tag_field="do"):
+    """Does steps again and again, dice included, for as long as a condition holds.
+
+    What the steps name is known until the next round begins, and after the last one; only what is in `begin`
+    goes from round to round.
+    """
+
+    name: str
+    """Number of the round; before and after the steps, how many were done."""
+    during: str
+    """Formula over `begin`, `name` and what was known before: another round is done while it holds."""
+    steps: tuple[Step, ...]
+    begin: dict[str, str] = {}
+    """Name to formula: its value before the first round."""
+    then: dict[str, str] = {}
+    """Name of `begin` to formula over what the round named: its value after each round. All change at once."""
+    title: str = "Round"
+    """What a round is called: Round 2."""
+    when: str = ""
+
+
+Step = Tally | Shift | LookUp | Roll | WorkOut | Require | Settle | Repeat | Use | Rounds
 
 
 class OutcomeName(Record, frozen=True):
-    """A named result."""
+    """A named result.
+
+    Dots make groups: `target.state` and `target.retreats` come out as `{"target": {"state": .., "retreats": ..}}`. A
+    result may be nothing.
+    """
 
     name: str
     label: str
@@ -259,7 +304,7 @@ class FollowUp(Record, frozen=True):
     procedure: str = ""
     """Procedure to open; empty for a reminder."""
     carry: dict[str, str] = {}
-    """Input there to formula here."""
+    """Input there (`unit.state` for a field of a group) to formula here; a field over what its whole group carries."""
 
 
 class Procedure(Record, frozen=True):
@@ -283,3 +328,14 @@ class Procedure(Record, frozen=True):
     """Place in the list of calculators, lowest first."""
     game: str = ""
     overlay: YesNo = "no"
+
+    def every_step(self) -> Iterator[Step]:
+        """Its steps, those done for each row or in each round among them, in order."""
+        return _flat(self.steps)
+
+
+def _flat(steps: tuple[Step, ...]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        if isinstance(step, Repeat | Rounds):
+            yield from _flat(step.steps)

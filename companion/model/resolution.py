@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
 import msgspec
 
 State = Literal["applied", "not applied", "not allowed", "open"]
+
+
+def nested(named: Mapping[str, Any]) -> dict[str, Any]:
+    """Named results with those that share the part before a dot in one group: `target.state` in `target`."""
+    found: dict[str, Any] = {}
+    for name, value in named.items():
+        *groups, last = name.split(".")
+        into = found
+        for group in groups:
+            into = into.setdefault(group, {})
+        into[last] = value
+    return found
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
@@ -25,6 +38,8 @@ class LedgerLine(msgspec.Struct, frozen=True):
     inputs: tuple[str, ...] = ()
     """Inputs that decide it."""
     note: str = ""
+    round: str = ""
+    """Round it was counted in, as in Round 2; empty outside of rounds."""
 
 
 class WorkedOut(msgspec.Struct, frozen=True):
@@ -55,10 +70,16 @@ class RollRequest(msgspec.Struct, frozen=True):
 
     name: str
     dice: str
+    """As in 2d6; of a pool the number that is due."""
     label: str
     least: int
     most: int
+    """Domain of the total; of a pool, of each die."""
     part: str = ""
+    pool: int | None = None
+    """Number of dice that each keep their face; None where they are added up."""
+    given: int = 0
+    """Dice of the pool that are there; the others are still needed."""
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -67,9 +88,19 @@ class Rolled(msgspec.Struct, frozen=True):
     name: str
     dice: str
     value: int
+    """Their total, of a pool too."""
     faces: tuple[int, ...] = ()
-    """Single dice where they are known."""
+    """Single dice where they are known; of a pool always."""
     source: Literal["typed", "app"] = "typed"
+    pool: bool = False
+    """Whether each die keeps its face."""
+
+    @property
+    def shown(self) -> str:
+        """`7`, `7 (3+4)`, or the faces of a pool, `3 4 5`."""
+        if self.pool:
+            return " ".join(map(str, self.faces))
+        return f"{self.value} ({'+'.join(map(str, self.faces))})" if len(self.faces) > 1 else str(self.value)
 
 
 class Flip(msgspec.Struct, frozen=True):
@@ -105,7 +136,7 @@ class Resolution(msgspec.Struct, frozen=True):
     looked: tuple[Looked, ...]
     rolls: tuple[Rolled, ...]
     outcome: dict[str, Any]
-    """Named results; those before the roll stand here before the dice are known."""
+    """Named results, by dotted name; those before the roll stand here before the dice are known."""
     done: bool
     """True once nothing is missing and every die has fallen."""
     missing: tuple[str, ...] = ()

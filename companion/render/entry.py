@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.model import (
@@ -11,9 +12,11 @@ from companion.model import (
     GameModule,
     Input,
     Procedure,
+    Step,
     Term,
     term_id,
 )
+from companion.model.procedure import Roll, Rounds, Tally
 from companion.render.text import columns, unlinked, wrapped
 
 MARKS = {
@@ -39,12 +42,10 @@ def links_to(entry_id: str, module: GameModule) -> list[Entry]:
 
 def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
     """Procedures that cite one of the entry's numbers, in their head or in a modifier."""
-    from companion.model.procedure import Tally
-
     found = []
     for procedure in module.procedures:
         cites = {procedure.cite, *(given.cite for given in procedure.inputs)}
-        for step in procedure.steps:
+        for step in procedure.every_step():
             if isinstance(step, Tally):
                 cites |= {modifier.cite for modifier in step.modifiers}
         if cites & set(entry.numbers):
@@ -191,6 +192,8 @@ def procedure_lines(procedure: Procedure, width: int) -> list[str]:
     lines.append("")
     for given in procedure.inputs:
         lines += _input_lines(given, width, "")
+    told = list(_dice_lines(procedure.steps, width, ""))
+    lines += ["", *told] if told else []
     lines += ["", *wrapped("Results: " + ", ".join(each.name for each in procedure.outcome), width, "", "  ")]
     return lines
 
@@ -198,7 +201,8 @@ def procedure_lines(procedure: Procedure, width: int) -> list[str]:
 def _input_lines(given: Input, width: int, above: str) -> list[str]:
     from companion.engine.answers import domain_words
 
-    domain = given.kind if given.kind in ("group", "rows") else domain_words(given, {})
+    plain = given.kind in ("group", "rows") and given.most != 0
+    domain = given.kind if plain else domain_words(given, {})
     when = f"; asked when {given.when}" if given.when else ""
     says = f" ({given.rule_says})" if given.rule_says else ""
     rule = f"; {given.rule} where left out{says}" if given.rule else ""
@@ -210,6 +214,40 @@ def _input_lines(given: Input, width: int, above: str) -> list[str]:
     return lines
 
 
+def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[str]:
+    """The dice a calculator asks for, and the rounds it is done in."""
+    for step in steps:
+        if isinstance(step, Roll):
+            part = f", as {step.part}" if step.part else ""
+            when = f"; rolled when {step.when}" if step.when else ""
+            yield from wrapped(f"Dice{part}: {step.label}. {dice_words(step)}{when}", width, indent, "      ")
+        elif isinstance(step, Rounds):
+            yield from wrapped(f"{step.title} after {step.title.lower()} while {step.during}:", width, indent)
+            yield from _dice_lines(step.steps, width, indent + "  ")
+
+
+def dice_words(step: Roll) -> str:
+    """`2d6`, or of a pool `as many d6 as the formula says, each by itself` and what is counted among them."""
+    if not step.count:
+        return step.dice
+    die = f"d{step.dice.rpartition('d')[2]}"
+    counts = "".join(f"; {name} counts dice with {formula}" for name, formula in step.counts.items())
+    return f"A pool of {step.count} {die}, typed as 3 4 5 or 3,4,5, at most {step.most}{counts}"
+
+
+def _dice_json(step: Roll) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": step.name,
+        "label": step.label,
+        "dice": step.dice,
+        "part": step.part or None,
+        "when": step.when or None,
+    }
+    if step.count:
+        described |= {"count": step.count, "most": step.most, "counts": dict(step.counts)}
+    return described
+
+
 def procedure_json(procedure: Procedure) -> dict[str, Any]:
     """The answer of `companion calc ID --describe --json`."""
     return {
@@ -219,6 +257,12 @@ def procedure_json(procedure: Procedure) -> dict[str, Any]:
         "cite": procedure.cite,
         "summary": procedure.summary,
         "inputs": [_input_json(given) for given in procedure.inputs],
+        "rolls": [_dice_json(step) for step in procedure.every_step() if isinstance(step, Roll)],
+        "rounds": [
+            {"name": step.name, "title": step.title, "while": step.during}
+            for step in procedure.every_step()
+            if isinstance(step, Rounds)
+        ],
         "outcome": [
             {"name": each.name, "label": each.label, "headline": each.show == "headline"}
             for each in procedure.outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.model import LedgerLine, Procedure, Resolution
+from companion.model import LedgerLine, Procedure, Resolution, Rolled, nested
 from companion.model.procedure import Tally
 from companion.render.text import percent, signed, value_words, values_words, wrapped
 
@@ -23,9 +23,8 @@ def resolution_lines(resolution: Resolution, procedure: Procedure, width: int) -
         lines += missing_lines(resolution, procedure, width)
     lines += odds_lines(resolution, width)
     for rolled in resolution.rolls:
-        faces = f" ({'+'.join(map(str, rolled.faces))})" if len(rolled.faces) > 1 else ""
         source = "rolled by the companion" if rolled.source == "app" else "from the table"
-        lines += wrapped(f"Dice: {rolled.value}{faces} on {rolled.dice}, {source}.", width)
+        lines += wrapped(f"Dice: {rolled.shown} on {rolled.dice}, {source}.", width)
     if resolution.done:
         lines += outcome_lines(resolution, procedure, width)
         lines += flip_lines(resolution, procedure, width)
@@ -136,7 +135,7 @@ def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
         if each.name == name:
             if not each.words and any(
                 isinstance(step, Tally) and step.name == each.source and step.unit == "columns"
-                for step in procedure.steps
+                for step in procedure.every_step()
             ):
                 return signed(value, "columns")
             key = (
@@ -175,24 +174,12 @@ def resolution_json(resolution: Resolution) -> dict[str, Any]:
         "procedure": resolution.procedure,
         "cite": resolution.cite,
         "inputs": resolution.inputs,
-        "ledger": [
-            {
-                "label": line.label,
-                "value": _number(line.value),
-                "state": line.state,
-                "cite": line.cite,
-                "because": line.because,
-            }
-            for line in resolution.ledger
-        ],
-        "roll": [
-            {"name": rolled.name, "dice": rolled.dice, "value": rolled.value, "source": rolled.source}
-            for rolled in resolution.rolls
-        ],
-        "outcome": resolution.outcome,
+        "ledger": [_line_json(line) for line in resolution.ledger],
+        "roll": [_rolled_json(rolled) for rolled in resolution.rolls],
+        "outcome": nested(resolution.outcome),
         "odds": {words: str(chance) for words, chance in resolution.odds.items()},
         "flips": [
-            {"input": flip.input, "was": flip.was, "would": flip.would, "outcome": flip.outcome}
+            {"input": flip.input, "was": flip.was, "would": flip.would, "outcome": nested(flip.outcome)}
             for flip in resolution.flips
         ],
         "next": [
@@ -210,10 +197,30 @@ def resolution_json(resolution: Resolution) -> dict[str, Any]:
             answer[name] = _number(value)
     if not resolution.done:
         answer["missing"] = list(resolution.missing)
-        answer["remains"] = {name: list(values) for name, values in resolution.remains.items()}
+        answer["remains"] = nested({name: list(values) for name, values in resolution.remains.items()})
     if resolution.unused:
         answer["unused"] = list(resolution.unused)
     return answer
+
+
+def _line_json(line: LedgerLine) -> dict[str, Any]:
+    told = {
+        "label": line.label,
+        "value": _number(line.value),
+        "state": line.state,
+        "cite": line.cite,
+        "because": line.because,
+    }
+    return {**told, "round": line.round} if line.round else told
+
+
+def _rolled_json(rolled: Rolled) -> dict[str, Any]:
+    return {
+        "name": rolled.name,
+        "dice": rolled.dice,
+        "value": list(rolled.faces) if rolled.pool else rolled.value,
+        "source": rolled.source,
+    }
 
 
 def _number(value: Any) -> Any:

@@ -20,7 +20,9 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
             f"{each.label}: {outcome_word(procedure, each.name, resolution.outcome[each.name])}"
             for each in heads
         )
-        rolled = ", ".join(f"{roll.value} on {roll.dice}" for roll in resolution.rolls)
+        rolled = ", ".join(
+            f"{roll.shown if roll.pool else roll.value} on {roll.dice}" for roll in resolution.rolls
+        )
         return (
             f"{told}"
             + (f"  (rolled {rolled})" if rolled else "")
@@ -31,7 +33,8 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
     if resolution.odds:
         return ", ".join(f"{words} {percent(chance)}" for words, chance in resolution.odds.items())
     request = resolution.needs[0]
-    return f"Roll {request.dice}: {request.least} to {request.most}"
+    each = ", each die" if request.pool is not None else ":"
+    return f"Roll {request.dice}{each} {request.least} to {request.most}"
 
 
 def labels(procedure: Procedure, paths: tuple[str, ...]) -> list[str]:

@@ -71,6 +71,8 @@ def value_words(value: Any) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list | tuple) and value and all(type(each) is int for each in value):
+        return " ".join(map(str, value))
     if isinstance(value, frozenset | list | tuple | set):
         return ", ".join(sorted(value_words(each) for each in value)) or "none"
     if isinstance(value, dict):

@@ -104,7 +104,7 @@ def _chart(chart: Chart) -> Document:
 def _procedure(procedure: Procedure) -> Document:
     lines = [procedure.summary, *procedure.notes]
     lines += [each.label for each in procedure.inputs]
-    for step in procedure.steps:
+    for step in procedure.every_step():
         if isinstance(step, Tally):
             lines += [f"{modifier.label} {modifier.add}" for modifier in step.modifiers]
     number = procedure.cite.split(",")[0].strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, ClassVar
 
 from textual import on
@@ -65,7 +66,7 @@ class CalculatorScreen(Screen[None]):
 
     def _begin(self) -> dict[str, Any]:
         """Nothing answered but what was carried over; rows that are needed stand ready, empty."""
-        answers: dict[str, Any] = {name: value for name, value in self.carry.items() if value is not None}
+        answers = {name: deepcopy(value) for name, value in self.carry.items() if value is not None}
         for given in self.procedure.inputs:
             if given.kind == "rows" and given.least and given.name not in answers:
                 answers[given.name] = [{} for _ in range(given.least)]
@@ -111,7 +112,7 @@ class CalculatorScreen(Screen[None]):
         self.form.show(taken, resolution.missing if resolution else tuple(taken.missing), fault)
         needs = resolution.needs[0] if resolution and resolution.needs else None
         fallen = resolution.rolls if resolution else ()
-        kept = [str(each.value if isinstance(each, Rolled) else each) for each in self.rolls]
+        kept = [each.shown if isinstance(each, Rolled) else str(each) for each in self.rolls]
         self.query_one(DiceRow).put(needs, fallen, [] if fallen else kept)
         procedure, module, says = self.procedure, self.module, fault[1]
         self.query_one("#summary", Prose).show(
@@ -181,22 +182,30 @@ class CalculatorScreen(Screen[None]):
 
     @on(DiceRow.Ask)
     def _ask(self) -> None:
-        if self.resolution is not None and self.resolution.needs:
-            try:
-                rolled = self.desk.roll(self.resolution.needs[0], self.procedure)
-            except CompanionError as error:
-                self.notify(str(error), severity="error", markup=False)
-            else:
-                self._roll(rolled)
+        if self.resolution is None or not self.resolution.needs:
+            return
+        while self.resolution.needs[0].given and not isinstance(self.rolls[-1], Rolled):
+            self.rolls.pop()
+            self.resolution = self.desk.engine.resolve(self.procedure.id, self.form.answers, list(self.rolls))
+        try:
+            rolled = self.desk.roll(self.resolution.needs[0], self.procedure)
+        except CompanionError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self._roll(rolled)
 
     @on(DiceRow.Back)
     @on(FollowUps.Back)
     def _take_back(self) -> None:
         """A typed die may be corrected; one the companion rolled stays as it fell."""
         if self.rolls and not isinstance(self.rolls[-1], Rolled):
+            fallen = self.resolution.rolls if self.resolution else ()
             self.rolls.pop()
             self.update_all()
-            self.query_one(DiceRow).focus()
+            row = self.query_one(DiceRow)
+            if fallen and fallen[-1].pool:
+                row.retype(fallen[-1].faces[:-1])
+            row.focus()
         elif self.rolls:
             self.notify(
                 "The companion rolled that die; it stands. F8 starts a new calculation.", markup=False

@@ -11,13 +11,17 @@ from textual.events import Click, Key
 from textual.message import Message
 from textual.widgets import Static
 
-from companion.engine.dice import count_and_sides
+from companion.engine.dice import PERCENTILE, count_and_sides
 from companion.model import Rolled, RollRequest
 from companion.render.text import shown
+from companion.ui.widgets.pool_typed import PoolTyped
+
+MOST_SHOWN = 4
+"""Rolls that fell and are shown; of more, the last ones."""
 
 
 class DiceRow(Static, can_focus=True):
-    """Type the total, or `3+4`; r lets the companion roll."""
+    """Type the total, or `3+4`; of a pool each die, as in `3 4 5` or `345`; r lets the companion roll."""
 
     @dataclass
     class Fell(Message):
@@ -43,12 +47,17 @@ class DiceRow(Static, can_focus=True):
         self.fallen: tuple[Rolled, ...] = ()
         self.typed = ""
         self.kept: Sequence[str] = ()
+        self.pool: PoolTyped | None = None
+        """What is typed of a pool; None where no pool is due."""
 
     def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...], kept: Sequence[str] = ()) -> None:
         """Shows which dice are due and which fell; `kept` fell before an answer was taken away."""
         self.kept = kept
         if request != self.request:
             self.typed = ""
+        due = request is not None and request.pool is not None
+        if not due or request != self.request:
+            self.pool = _pool_of(request) if request is not None and due else None
         self.request = request
         self.fallen = fallen
         self.draw()
@@ -56,11 +65,12 @@ class DiceRow(Static, can_focus=True):
     def draw(self) -> None:
         """Shows the row anew."""
         parts: list[str | tuple[str, str]] = []
-        for each in self.fallen:
-            faces = f" ({'+'.join(map(str, each.faces))})" if len(each.faces) > 1 else ""
+        for each in self.fallen[-MOST_SHOWN:]:
             who = "rolled by the companion" if each.source == "app" else "from the table"
-            parts.append((f"{each.dice}: {each.value}{faces}, {who}\n", "bold"))
-        if self.request is not None:
+            parts.append((f"{each.dice}: {each.shown}, {who}\n", "bold"))
+        if self.request is not None and self.pool is not None:
+            parts += self._pool_words(self.request, self.pool)
+        elif self.request is not None:
             parts.append(
                 (f"{shown(self.request.label)}: type {self.request.dice} [{self.typed or ' '}_] ", "bold")
             )
@@ -73,10 +83,42 @@ class DiceRow(Static, can_focus=True):
             parts.append(("⌫ takes a typed die back, f8 starts anew", "$text-muted"))
         self.update(Content.assemble(*parts))
 
+    def _pool_words(self, request: RollRequest, pool: PoolTyped) -> list[str | tuple[str, str]]:
+        """What is typed of a pool, how many dice are still to come, and what is wrong with the last key."""
+        text = pool.text()
+        there = f", {request.given} there" if request.given else ""
+        gap = " " if text and not pool.digits else ""
+        told = f"{pool.needed - len(pool.dice)} more, each {pool.least} to {pool.most}, or r to roll"
+        fault = [(f"  {pool.fault}", "bold $text-error")] if pool.fault else []
+        head = f"{shown(request.label)}: type {request.dice}{there} [{text}{gap}_] "
+        return [(head, "bold"), (told, "$text-muted"), *fault]
+
+    def retype(self, faces: Sequence[int]) -> None:
+        """Puts dice of a pool back as they were typed, to be gone on with."""
+        if self.pool is not None:
+            self.pool.dice = list(faces)
+            self.draw()
+
+    def _type_pool(self, event: Key, pool: PoolTyped) -> bool:
+        """A key for a pool: a die, a gap, Enter, the last die back; False for any other."""
+        if event.key == "backspace":
+            if not pool.back():
+                self.post_message(self.Back())
+        elif event.key == "enter":
+            pool.enter()
+        elif not pool.press(event.character or ""):
+            return False
+        if pool.full:
+            text = pool.text()
+            pool.dice = []
+            self.post_message(self.Fell(text))
+        self.draw()
+        return True
+
     def on_key(self, event: Key) -> None:
         """Digits, + between single dice, Enter, r."""
         character = event.character or ""
-        if character == "-":
+        if character == "-" or (self.pool is not None and self._type_pool(event, self.pool)):
             event.stop()
         elif event.key == "backspace":
             if self.typed:
@@ -87,6 +129,7 @@ class DiceRow(Static, can_focus=True):
             event.stop()
         elif (
             self.request is not None
+            and self.pool is None
             and (character.isdecimal() or (character == "+" and self.typed))
             and len(self.typed) < 12
         ):
@@ -100,6 +143,7 @@ class DiceRow(Static, can_focus=True):
             self._fell()
             event.stop()
         elif character == "r" and self.request is not None:
+            self.pool = _pool_of(self.request) if self.pool is not None else None
             self.post_message(self.Ask())
             event.stop()
         elif event.key in ("up", "shift+tab"):
@@ -123,9 +167,15 @@ class DiceRow(Static, can_focus=True):
     def _whole(self) -> bool:
         """Whether nothing could follow what is typed: no total goes on from it, or every single die is there."""
         assert self.request is not None
+        if self.request.dice == PERCENTILE:
+            return len(self.typed) == 2
         count, sides = count_and_sides(self.request.dice)
         if "+" in self.typed:
             last = self.typed.rsplit("+", 1)[1]
             return self.typed.count("+") == count - 1 and bool(last) and int(last) * 10 > sides
         might_be_one_die = count > 1 and int(self.typed) <= sides
         return int(self.typed) * 10 > self.request.most and not might_be_one_die
+
+
+def _pool_of(request: RollRequest) -> PoolTyped:
+    return PoolTyped(request.least, request.most, (request.pool or 0) - request.given)

@@ -78,6 +78,8 @@ class Form(VerticalScroll, can_focus=False):
                 yield self._head(given.label, ".".join(path))
                 for field in given.fields:
                     yield from self._parts(field, path, (value or {}).get(field.name))
+            case "rows" if given.most == 0:
+                return
             case "rows":
                 for number, row in enumerate(value or [], 1):
                     yield self._head(f"{given.label} {number}", ".".join(path))

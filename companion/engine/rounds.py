@@ -1,0 +1,78 @@
+"""Rounds: how they begin, whether another one is done, and what goes from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.state import State
+from companion.engine.steps import names_of
+from companion.engine.values import MISSING, evaluate, holds
+from companion.model import Refused, Step
+from companion.model.procedure import Rounds, Use
+
+MOST_ROUNDS = 1_000
+"""Rounds after which those that do not end are refused."""
+
+
+class Cycle:
+    """A rounds step in its scope. `head` is where each round begins, `end` where to go on after the last."""
+
+    def __init__(self, step: Rounds, scope: str, head: int, end: int) -> None:
+        self.step = step
+        self.scope = scope
+        self.head = head
+        self.end = end
+        self.names = frozenset(name for each in step.steps for name in names_of(each))
+        """What a round names; it is forgotten when the next one begins."""
+        self.scopes = tuple(f"{scope}{name}." for name in _uses_in(step.steps))
+        """Scopes of the procedures it uses."""
+
+    def begin(self, state: State) -> int | None:
+        """Before the first round."""
+        values = state.scopes[self.scope]
+        if not holds(self.step.when, values):
+            return self.end
+        begun = {name: evaluate(formula, values) for name, formula in self.step.begin.items()}
+        values.update({name: value for name, value in begun.items() if value is not MISSING})
+        values[self.step.name] = 0
+        return None
+
+    def go_on(self, state: State) -> int | None:
+        """Another round, or the end. Where that cannot be told yet, one round is gone through for its ledger."""
+        values = state.scopes[self.scope]
+        done = values[self.step.name]
+        more = evaluate(self.step.during, values)
+        state.doubtful = state.doubtful or more is MISSING
+        if more is False or (more is MISSING and done):
+            if state.trace is not None:
+                state.trace.rounds.pop(self.head, None)
+            return self.end
+        if done >= MOST_ROUNDS:
+            raise Refused(f"{self.step.title} {done} is done and no end comes; that is the most")
+        for name in self.names:
+            values.pop(name, None)
+        for left in [scope for scope in state.scopes if scope.startswith(self.scopes)]:
+            del state.scopes[left]
+        values[self.step.name] = done + 1
+        if state.trace is not None:
+            state.trace.rounds[self.head] = f"{self.step.title} {done + 1}"
+        return None
+
+    def again(self, state: State) -> int | None:
+        """After a round: what goes to the next one changes all at once."""
+        values = state.scopes[self.scope]
+        fresh = {name: evaluate(formula, values) for name, formula in self.step.then.items()}
+        for name, value in fresh.items():
+            if value is MISSING:
+                values.pop(name, None)
+            else:
+                values[name] = value
+        return self.head
+
+
+def _uses_in(steps: tuple[Step, ...]) -> Iterator[str]:
+    for step in steps:
+        if isinstance(step, Use):
+            yield step.name
+        elif isinstance(step, Rounds):
+            yield from _uses_in(step.steps)

@@ -1,0 +1,244 @@
+"""Steps that neither roll nor lead elsewhere, as operations over values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from companion.engine.state import State, Trace
+from companion.engine.tally import add_up
+from companion.engine.values import BRACES, MISSING, Values, evaluate, holds, worded
+from companion.formula import names_read
+from companion.model import Chart, GameModule, Looked, Procedure, Refused, Step
+from companion.model.chart import value_of
+from companion.model.procedure import (
+    LookUp,
+    Repeat,
+    Require,
+    Roll,
+    Rounds,
+    Settle,
+    Shift,
+    Tally,
+    Use,
+    WorkOut,
+)
+
+Key = tuple[str, str]
+"""(scope, name) of a value."""
+
+
+def keys_of(scope: str, *formulas: str) -> frozenset[Key]:
+    """The values that formulas read."""
+    return frozenset((scope, path[0]) for formula in formulas if formula for path in names_read(formula))
+
+
+def reads(step: Step, scope: str) -> frozenset[Key]:
+    """The values that a step needs; of rounds, those that their first round needs from outside."""
+    match step:
+        case Tally():
+            texts = [step.start]
+            for modifier in step.modifiers:
+                texts += [modifier.add, modifier.when, *(bar.when for bar in modifier.bars)]
+            texts += [ignore.when for ignore in step.ignore]
+            texts += [text for factor in step.factors for text in (factor.when, factor.times)]
+        case Shift():
+            texts = [step.start, step.by]
+        case LookUp():
+            texts = [step.row, step.column, step.holding]
+        case WorkOut() | Settle():
+            texts = list(step.values.values())
+        case Require():
+            texts = [step.that, *BRACES.findall(step.says)]
+        case Use():
+            texts = list(step.given.values())
+        case Repeat():
+            inner = frozenset[Key]().union(*(reads(each, scope) for each in step.steps))
+            return inner | keys_of(scope, step.when) | {(scope, step.rows)}
+        case Roll():
+            texts = [step.count, *step.counts.values()]
+        case Rounds():
+            texts = list(step.begin.values())
+    return keys_of(scope, step.when, *texts) - {(scope, "face")}
+
+
+def names_of(step: Step) -> Iterator[str]:
+    """The names that a step gives values to, but for those that end the procedure."""
+    match step:
+        case Tally():
+            yield step.name
+        case Shift():
+            yield from (name for name in (step.name, step.start_name) if name)
+        case LookUp():
+            yield from (step.name, *step.take)
+        case Roll():
+            yield from (step.name, *step.counts)
+        case WorkOut():
+            yield from step.values
+        case Use():
+            yield from step.take
+        case Rounds():
+            yield from (step.name, *step.begin)
+            for each in step.steps:
+                yield from names_of(each)
+        case _:
+            pass
+
+
+def operation(
+    step: Step, module: GameModule, scope: str, procedure: Procedure
+) -> Callable[[State], int | None]:
+    """The operation of a step that neither jumps nor rolls."""
+    act: Callable[[Values, Trace | None], None]
+    match step:
+        case Tally():
+            act = _tally(step, procedure)
+        case Shift():
+            act = _shift(step, module.chart(step.chart))
+        case LookUp():
+            act = _look_up(step, module.chart(step.chart))
+        case WorkOut():
+            worked = step
+
+            def act(values: Values, trace: Trace | None) -> None:
+                for name, formula in worked.values.items():
+                    value = evaluate(formula, values)
+                    if value is not MISSING:
+                        values[name] = value
+        case Require():
+            required = step
+
+            def act(values: Values, trace: Trace | None) -> None:
+                if evaluate(required.that, values) is False:
+                    raise Refused(worded(required.says, values), required.about)
+        case Repeat():
+            act = _repeat(step, module, procedure)
+        case _:
+            raise TypeError(step)
+
+    def run(state: State) -> int | None:
+        values = state.scopes[scope]
+        if holds(step.when, values):
+            act(values, state.trace)
+        return None
+
+    return run
+
+
+def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Callable[[State], int | None]:
+    """Ends the procedure of `scope`, whose last operation stands before `end`, and the `rounds` it stands in."""
+
+    def run(state: State) -> int | None:
+        values = state.scopes[scope]
+        decided = evaluate(step.when, values)
+        if decided is MISSING:
+            state.doubtful = True
+        if decided is not True:
+            return None
+        for name, formula in step.values.items():
+            value = evaluate(formula, values)
+            if value is not MISSING:
+                values[name] = value
+        if state.trace is not None:
+            for each in rounds:
+                state.trace.rounds.pop(each, None)
+            if not scope:
+                state.trace.settled = f"{step.because} ({step.cite})" if step.cite else step.because
+        return end
+
+    return run
+
+
+def _tally(step: Tally, procedure: Procedure) -> Callable[[Values, Trace | None], None]:
+    labels = {each.name: each for each in procedure.inputs}
+
+    def act(values: Values, trace: Trace | None) -> None:
+        if trace is None:
+            add_up(step, values, labels, None, None)
+            return
+        lines, totals = len(trace.ledger), len(trace.totals)
+        add_up(step, values, labels, trace.ledger, trace.totals)
+        if trace.round:
+            _mark_round(trace, lines, totals)
+
+    return act
+
+
+def _mark_round(trace: Trace, lines: int, totals: int) -> None:
+    """Sets the tallies since then apart from those of other rounds."""
+    here = trace.round
+    trace.ledger[lines:] = [
+        msgspec.structs.replace(each, tally=f"{each.tally}, {here}", round=here)
+        for each in trace.ledger[lines:]
+    ]
+    trace.totals[totals:] = [
+        msgspec.structs.replace(each, name=f"{each.name}, {here}", title=f"{each.title or each.name}, {here}")
+        for each in trace.totals[totals:]
+    ]
+
+
+def _shift(step: Shift, chart: Chart) -> Callable[[Values, Trace | None], None]:
+    def act(values: Values, trace: Trace | None) -> None:
+        start, by = evaluate(step.start, values), evaluate(step.by, values)
+        if start is MISSING:
+            return
+        column = chart.column_key(start)
+        if step.start_name:
+            values[step.start_name] = column
+        if by is MISSING:
+            return
+        if not isinstance(by, int):
+            raise Refused(f"{chart.title}: a shift of {by} columns; only whole columns can be shifted")
+        place = chart.columns.index(column) + by
+        values[step.name] = chart.columns[max(0, min(place, len(chart.columns) - 1))]
+
+    return act
+
+
+def _look_up(step: LookUp, chart: Chart) -> Callable[[Values, Trace | None], None]:
+    def act(values: Values, trace: Trace | None) -> None:
+        column = evaluate(step.column, values)
+        key = evaluate(step.row or step.holding, values)
+        if column is MISSING or key is MISSING:
+            return
+        column = chart.column_key(column)
+        row = chart.row_key(key) if step.row else chart.row_holding(column, key)
+        cell = chart.cell(row, column)
+        values[step.name] = cell if step.row else value_of(row)
+        for name, part in step.take.items():
+            values[name] = _part(chart, part, row, column)
+        if trace is not None and step.show == "yes":
+            printed, shade = chart.printed(row, column), chart.shade(row, column)
+            title = f"{chart.title}, {trace.round}" if trace.round else chart.title
+            trace.looked.append(Looked(chart.id, title, chart.cite, row, column, printed, shade))
+
+    return act
+
+
+def _part(chart: Chart, part: str, row: str, column: str) -> Any:
+    if part == "shade":
+        return chart.shade(row, column)
+    if part.startswith("marked "):
+        return part.removeprefix("marked ") in chart.marks(row, column)
+    return chart.part(part, chart.cell(row, column))
+
+
+def _repeat(step: Repeat, module: GameModule, procedure: Procedure) -> Callable[[Values, Trace | None], None]:
+    runs = [operation(each, module, "", procedure) for each in step.steps]
+
+    def act(values: Values, trace: Trace | None) -> None:
+        rows = values.get(step.rows)
+        if rows is None:
+            return
+        done = []
+        for row in rows:
+            inner = State({"": {**values, **row}}, trace)
+            for run in runs:
+                run(inner)
+            fresh = inner.scopes[""]
+            done.append({name: value for name, value in fresh.items() if name not in values or name in row})
+        values[step.rows] = tuple(done)
+
+    return act

@@ -1,0 +1,256 @@
+"""Pools of dice at the table: typed die by die, rolled by the companion, taken back, round after round."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.engine import Dice
+from companion.load.places import Places
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.pool_typed import PoolTyped
+from tests.ui.helpers import (
+    add_second_game,
+    at,
+    calculator,
+    desk,
+    focused,
+    notes,
+    press,
+    row,
+    screen,
+    seen,
+    started,
+    type_in,
+    write,
+)
+
+SHOOT = """
+id: shoot
+title: Shooting
+cite: "1.0"
+summary: Dice against a number.
+inputs:
+  - {name: dice, label: Dice, kind: number, least: 0, most: 5}
+  - {name: cover, label: Cover, kind: yes-no}
+steps:
+  - do: roll
+    name: faces
+    label: Shots
+    dice: d6
+    count: dice
+    counts: {hits: "face >= (6 if cover else 5)"}
+outcome: [{name: hits, label: Hits, show: headline}]
+"""
+DUEL = """
+id: duel
+title: Duel
+cite: "1.0"
+summary: Two dice a round until a six.
+inputs: []
+steps:
+  - do: rounds
+    name: rounds
+    begin: {over: "no"}
+    during: not over
+    then: {over: sixes > 0}
+    steps: [{do: roll, name: faces, label: Duel, dice: d6, count: "2", counts: {sixes: face == 6}}]
+outcome: [{name: sixes, label: Sixes, show: headline}, {name: rounds, label: Rounds}]
+"""
+LUCK = """
+id: luck
+title: Luck
+cite: "1.0"
+summary: A percentile roll.
+inputs: []
+steps: [{do: roll, name: luck, label: Luck, dice: 00-99}]
+outcome: [{name: luck, label: Luck, show: headline}]
+"""
+
+
+@pytest.fixture(autouse=True)
+def toys(places: Places) -> None:
+    """A small game with dice of every kind."""
+    add_second_game(places)
+    for name, text in (("shoot", SHOOT), ("duel", DUEL), ("luck", LUCK)):
+        write(places.own / f"tables/toy/procedures/{name}.yaml", text)
+
+
+async def opened(pilot: Pilot[None], name: str, answers: str = "") -> CalculatorScreen:
+    """One calculator of the small game, with its first keys pressed."""
+    desk(pilot).switch("toy")
+    page = await calculator(pilot, name)
+    if answers:
+        await press(pilot, answers)
+    return page
+
+
+@pytest.mark.parametrize("keys", ["3 5 6", "3 space 5 space 6", "3 comma 5 comma 6", "3 5 space 6"])
+async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> None:
+    """With gaps or without; with the last one the answer stands."""
+    async with started(places, (100, 40)) as pilot:
+        page = await opened(pilot, "shoot", "3 enter")
+        page.query_one(DiceRow).focus()
+        assert "Shots: type 3d6 [_] 3 more, each 1 to 6, or r to roll" in at(pilot, "#dice")
+        assert "Odds before the roll" in seen(pilot)
+        await press(pilot, keys)
+        assert at(pilot, "#dice").startswith("3d6: 3 5 6, from the table")
+        assert at(pilot, "#summary").startswith("=> Hits: 2 (rolled 3 5 6 on 3d6)")
+
+
+async def test_what_is_still_to_come_is_told(places: Places) -> None:
+    """Dice so far, dice still due; what cannot be a face is not taken."""
+    async with started(places, (100, 40)) as pilot:
+        page = await opened(pilot, "shoot", "3 enter")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "3 7")
+        assert "type 3d6 [3 _] 2 more" in at(pilot, "#dice")
+        assert "7 is outside 1 to 6" in at(pilot, "#dice")
+        await press(pilot, "0")
+        assert "0 is outside 1 to 6" in at(pilot, "#dice")
+        await press(pilot, "enter")
+        assert "2 more needed" in at(pilot, "#dice")
+        await press(pilot, "4")
+        assert "[3 4 _] 1 more" in at(pilot, "#dice")
+        assert "needed" not in at(pilot, "#dice")
+        assert page.resolution is not None
+        assert not page.resolution.done
+
+
+async def test_backspace_takes_the_last_die_back(places: Places) -> None:
+    """While they are typed, and after the last one fell."""
+    async with started(places, (100, 40)) as pilot:
+        page = await opened(pilot, "shoot", "3 enter")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "3 4 backspace")
+        assert "[3 _] 2 more" in at(pilot, "#dice")
+        await press(pilot, "5 6")
+        assert at(pilot, "#summary").startswith("=> Hits: 2")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "backspace")
+        assert "[3 5 _] 1 more" in at(pilot, "#dice")
+        assert page.resolution is not None
+        assert not page.resolution.done
+        await press(pilot, "1")
+        assert at(pilot, "#summary").startswith("=> Hits: 1")
+
+
+async def test_the_companion_rolls_all_of_them(places: Places) -> None:
+    """Also where some were typed; what it rolled stands."""
+    async with started(places, (100, 40), Dice(random.Random(5))) as pilot:
+        page = await opened(pilot, "shoot", "4 enter")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "2 r")
+        assert page.resolution is not None
+        (rolled,) = page.resolution.rolls
+        assert (len(rolled.faces), rolled.source) == (4, "app")
+        faces = " ".join(map(str, rolled.faces))
+        assert at(pilot, "#dice").startswith(f"4d6: {faces}, rolled by the companion")
+        assert f"=> Hits: {sum(face >= 5 for face in rolled.faces)}" in at(pilot, "#summary")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "backspace")
+        assert "The companion rolled that die; it stands." in notes(pilot)
+
+
+async def test_no_dice_no_roll(places: Places) -> None:
+    """A pool of none is settled at once."""
+    async with started(places, (100, 40)) as pilot:
+        page = await opened(pilot, "shoot", "0")
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert at(pilot, "#summary").startswith("=> Hits: 0")
+
+
+async def test_more_dice_are_due_after_an_answer_changed(places: Places) -> None:
+    """Those that fell stay; with fewer due the surplus is refused until it is taken back."""
+    async with started(places, (100, 40)) as pilot:
+        page = await opened(pilot, "shoot", "2 enter")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "5 6")
+        row(pilot, "dice").focus()
+        await press(pilot, "3 enter")
+        assert "Shots: type 3d6, 2 there [_] 1 more" in at(pilot, "#dice")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "5")
+        assert at(pilot, "#summary").startswith("=> Hits: 3")
+        row(pilot, "dice").focus()
+        await press(pilot, "2 enter")
+        assert "Shots: 2 dice needed, 3 given" in at(pilot, "#summary")
+
+
+async def test_typed_dice_of_a_pool_that_grew_may_be_rolled_after_all(places: Places) -> None:
+    """All of them by the companion."""
+    async with started(places, (100, 40), Dice(random.Random(1))) as pilot:
+        page = await opened(pilot, "shoot", "2 enter")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "5 6")
+        row(pilot, "dice").focus()
+        await press(pilot, "4 enter")
+        page.query_one(DiceRow).focus()
+        await press(pilot, "r")
+        assert page.resolution is not None
+        assert [len(rolled.faces) for rolled in page.resolution.rolls] == [4]
+        assert page.resolution.done
+
+
+async def test_round_after_round(places: Places) -> None:
+    """The row asks anew in each round, and the last rolls stand above it."""
+    async with started(places, (100, 40)) as pilot:
+        page = await opened(pilot, "duel")
+        assert isinstance(focused(pilot), DiceRow)
+        await press(pilot, "1 2")
+        assert "Duel: type 2d6 [_] 2 more" in at(pilot, "#dice")
+        for _ in range(5):
+            await press(pilot, "3 4")
+        assert at(pilot, "#dice").count("2d6: 3 4, from the table") == 4
+        await press(pilot, "6 1")
+        assert screen(pilot, CalculatorScreen) is page
+        assert at(pilot, "#summary").startswith("=> Sixes: 1")
+        assert "Rounds: 7" in at(pilot, "#summary")
+
+
+@pytest.mark.parametrize(("typed", "value"), [("07", 7), ("00", 0), ("99", 99), ("40", 40)])
+async def test_percentile_dice_are_two_digits(places: Places, typed: str, value: int) -> None:
+    """With the second digit they fell."""
+    async with started(places, (100, 40)) as pilot:
+        page = await opened(pilot, "luck")
+        assert "Luck: type 00-99" in at(pilot, "#dice")
+        await type_in(pilot, typed)
+        assert page.resolution is not None
+        assert page.resolution.outcome == {"luck": value}
+
+
+async def test_a_single_digit_takes_enter(places: Places) -> None:
+    """7 may be the beginning of 70."""
+    async with started(places, (100, 40)) as pilot:
+        page = await opened(pilot, "luck")
+        await press(pilot, "7")
+        assert page.resolution is not None
+        assert not page.resolution.done
+        await press(pilot, "enter")
+        assert page.resolution.outcome == {"luck": 7}
+
+
+@pytest.mark.parametrize(
+    ("most", "keys", "dice", "digits"),
+    [
+        (6, "1234", [1, 2, 3, 4], ""),
+        (6, "1 2,3+4", [1, 2, 3, 4], ""),
+        (6, "0789x", [], ""),
+        (10, "23", [2, 3], ""),
+        (10, "1", [], "1"),
+        (10, "1 10 1", [1, 10], "1"),
+        (10, "1,105", [1, 10, 5], ""),
+        (20, "21", [], "2"),
+        (20, "2 120", [2, 12], ""),
+    ],
+)
+def test_keys_of_a_pool(most: int, keys: str, dice: list[int], digits: str) -> None:
+    """A die ends where no digit could follow, or with a gap; a face that cannot be is left out."""
+    pool = PoolTyped(1, most, 9)
+    for key in keys:
+        pool.press(key)
+    assert (pool.dice, pool.digits) == (dice, digits)

@@ -1,0 +1,140 @@
+"""Dice asked for line by line, and what is told where they are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.cli.asking import ask
+from companion.cli.running import lacking, resolve
+from companion.model import Refused
+from tests.unit.test_engine import engine_of
+from tests.unit.test_forms import EMPTY, OPTIONAL
+from tests.unit.test_pools import POOL, SIDES
+
+Asked = Callable[..., str]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Asked:
+    """Runs a procedure with these lines typed; gives all that was said, in one line."""
+
+    def run(text: str, typed: list[str], rolls: list[str] | None = None, **answers: Any) -> str:
+        lines = iter(typed)
+
+        def answer(_: str = "") -> str:
+            try:
+                return next(lines)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", answer)
+        engine = engine_of(own=text)
+        assert ask(engine, engine.library.procedure("xx:own"), answers, rolls or [], False) == 0
+        assert list(lines) == []
+        return " ".join(capsys.readouterr().out.split())
+
+    return run
+
+
+@pytest.mark.parametrize("typed", ["345", "3 4 5", "3,4,5"])
+def test_a_pool_is_typed(asked: Asked, typed: str) -> None:
+    """In any of its forms, with the odds before it."""
+    told = asked(POOL, [typed], n=3, plus=0)
+    assert "Odds before the roll: 0 12 % (1/8);" in told
+    assert "Shooting, 3d6: 1 to 6 each, as in 3 4 5, or app to let the companion roll." in told
+    assert "Dice: 3 4 5 on 3d6, from the table." in told
+    assert "=> Hits: 2" in told
+
+
+def test_until_the_dice_are_right(asked: Asked) -> None:
+    """Too few, too many, off the die, none at all."""
+    told = asked(POOL, ["3 4", "3456", "347", "", "three", "345"], n=3, plus=0)
+    assert "Shooting: 3 dice needed, 2 given." in told
+    assert "Shooting: 3 dice needed, 4 given" in told
+    assert "Shooting: die 7 is outside 1 to 6" in told
+    assert "Shooting: 'three' is no roll; 3d6, each die 1 to 6" in told
+    assert told.count("or app to let the companion roll.") == 6
+    assert "=> Hits: 2" in told
+
+
+@pytest.mark.parametrize("word", ["r", "app"])
+def test_the_companion_rolls(asked: Asked, word: str) -> None:
+    """The one roll that is due; what was typed before stays."""
+    told = asked(SIDES, ["6", word], n=1, gone=False)
+    assert "Dice: 6 on 1d6, from the table." in told
+    assert "on 2d6, rolled by the companion." in told
+
+
+def test_no_dice_are_asked_for_where_none_are_due(asked: Asked) -> None:
+    """Nor where they were given."""
+    assert "Shooting, " not in asked(POOL, [], n=0, plus=0)
+    assert "Shooting, " not in asked(POOL, [], ["3,4,5"], n=3, plus=0)
+
+
+def test_what_may_be_left_out_takes_enter(asked: Asked) -> None:
+    """And an empty list is not asked for."""
+    told = asked(OPTIONAL, ["", "", ""])
+    assert "(Enter: nothing)" in told
+    assert "=> Points: 0" in told
+    assert "Dice" not in asked(EMPTY, ["fresh"])
+
+
+GROUP = """
+    inputs:
+      - name: army
+        label: Army
+        kind: group
+        fields:
+          - {name: big, label: Big, kind: yes-no}
+          - name: units
+            label: Units
+            kind: rows
+            fields: [{name: sps, label: SPs, kind: number, least: 1}]
+    steps: [{do: work-out, values: {n: count(army.units)}}]
+    outcome: [{name: n, label: N, show: headline}]
+"""
+
+
+def test_rows_of_a_group_are_asked_one_after_the_other(asked: Asked) -> None:
+    """As rows on their own are."""
+    told = asked(GROUP, ["", "3", "yes", "4", "no"])
+    assert "Army: Units 2: SPs" in told
+    assert "=> N: 2" in told
+
+
+@pytest.mark.parametrize(
+    ("texts", "says"),
+    [
+        ([], "xx:own: Shooting: 3 dice needed, 0 given; 3d6, each die 1 to 6: --roll N,N,N, or --roll app;"),
+        (["3,4"], "xx:own: Shooting: 3 dice needed, 2 given;"),
+        (["faces=34"], "xx:own: Shooting: 3 dice needed, 2 given;"),
+    ],
+)
+def test_what_is_told_of_missing_dice(texts: list[str], says: str) -> None:
+    """How many there must be, how many there are, and how to give them."""
+    engine = engine_of(own=POOL)
+    procedure = engine.library.procedure("xx:own")
+    found = resolve(engine, procedure, {"n": 3, "plus": 0}, texts)
+    assert lacking(found, procedure).startswith(says)
+
+
+@pytest.mark.parametrize(
+    "texts", [["3,4,5"], ["345"], ["3 4 5"], ["3", "4,5"], ["faces=3,4,5"], ["faces=345"]]
+)
+def test_dice_of_a_command_line(texts: list[str]) -> None:
+    """All ways that the options allow."""
+    engine = engine_of(own=POOL)
+    found = resolve(engine, engine.library.procedure("xx:own"), {"n": 3, "plus": 0}, texts)
+    assert found.outcome["faces"] == [3, 4, 5]
+
+
+def test_the_companion_rolls_what_a_command_line_leaves_to_it() -> None:
+    """Every pool with as many dice as are due."""
+    engine = engine_of(own=SIDES)
+    found = resolve(engine, engine.library.procedure("xx:own"), {"n": 4}, ["app"])
+    assert [(len(rolled.faces), rolled.source) for rolled in found.rolls] == [(4, "app"), (2, "app")]
+    with pytest.raises(Refused, match="6 needed, 7 given"):
+        resolve(engine, engine.library.procedure("xx:own"), {"n": 4}, ["1,2,3,4,5,6,1"])

@@ -1,0 +1,332 @@
+"""Results in groups, results that are nothing, inputs that may be left out or take only an empty list."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.engine.answers import domain_words
+from companion.engine.cases import verdict
+from companion.engine.questions import open_questions
+from companion.model import Refused, nested
+from companion.render.calculator import summary_lines
+from companion.render.resolution import resolution_json, resolution_lines
+from tests.unit.test_engine import engine_of, modules, resolve
+
+GROUPED = """
+    inputs:
+      - {name: state, label: State, kind: choice, choices: [{key: fresh}, {key: spent}]}
+      - {name: known, label: Known, kind: yes-no}
+    steps:
+      - {do: roll, name: die, label: Die, dice: 1d6}
+      - do: work-out
+        values:
+          after: "'gone' if state == 'spent' and die > 3 else 'spent' if die > 3 else state"
+          back: die == 6
+          side: "nothing if die < 3 else 'left' if die < 5 else 'right'"
+      - {do: work-out, when: known, values: {more: die * 10}}
+    outcome:
+      - {name: target.state, value: after, label: Target, show: headline}
+      - {name: target.must_retreat, value: back, label: Target retreats}
+      - {name: target.more.points, value: more, label: Points}
+      - {name: side, label: Side, words: {nothing: no side}}
+"""
+
+
+def test_names_with_dots_are_groups() -> None:
+    """In JSON and in worked examples, however deep."""
+    found = resolve(GROUPED, [6], state="fresh", known=True)
+    told = resolution_json(found)
+    assert told["outcome"] == {
+        "target": {"state": "spent", "must_retreat": True, "more": {"points": 60}},
+        "side": "right",
+    }
+    flip = next(flip for flip in told["flips"] if flip["input"] == "state")
+    assert flip["outcome"] == {"target": {"state": "gone"}}
+
+
+def test_what_was_not_worked_out_is_absent() -> None:
+    """A group holds only what there is."""
+    found = resolve(GROUPED, [2], state="fresh")
+    assert nested(found.outcome) == {"target": {"state": "fresh", "must_retreat": False}, "side": None}
+
+
+def test_groups_are_lines_on_screen() -> None:
+    """Each with its label, nothing in the words it was given."""
+    engine = engine_of(own=GROUPED)
+    procedure = engine.library.procedure("xx:own")
+    found = engine.resolve("xx:own", {"state": "spent"}, [1])
+    lines = resolution_lines(found, procedure, 80)
+    start = lines.index("=> Target: spent")
+    assert lines[start + 1 : start + 3] == ["   Target retreats: no", "   Side: no side"]
+    assert summary_lines(found, procedure, "", 80) == [
+        "=> Target: spent  (rolled 1 on 1d6)",
+        "Target retreats: no · Side: no side",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "says"),
+    [
+        ({"target": {"state": "spent"}}, ""),
+        ({"target": {"state": "spent", "must_retreat": False}, "side": "left"}, ""),
+        ({"target": {"state": "gone"}}, "target"),
+        ({"target": {"state": "spent", "hits": 1}}, "target"),
+        ({"target": "spent"}, "target"),
+        ({"target.state": "spent"}, "target.state 'absent' instead of 'spent'"),
+        ({"side": None}, "side 'left' instead of None"),
+    ],
+)
+def test_worked_examples_with_groups(outcome: dict[str, Any], says: str) -> None:
+    """Every key of a group that the example names must come back."""
+    example = {"procedure": "xx:own", "inputs": {"state": "fresh"}, "rolls": [4], "outcome": outcome}
+    told = verdict(engine_of(own=GROUPED), example)
+    assert told.startswith(says)
+    assert bool(told) is bool(says)
+
+
+def test_a_result_that_is_nothing() -> None:
+    """Comes back as null, which is another thing than none at all."""
+    engine = engine_of(own=GROUPED)
+    example = {"procedure": "xx:own", "inputs": {"state": "fresh"}, "rolls": [1], "outcome": {"side": None}}
+    assert verdict(engine, example) == ""
+    absent = {**example, "outcome": {"target": {"more": None}}}
+    assert verdict(engine, absent)
+
+
+def test_a_use_takes_a_result_of_a_group() -> None:
+    """By its name with the dot."""
+    user = """
+    inputs: []
+    steps:
+      - {do: use, name: inner, procedure: own, given: {state: "'fresh'"}, take: {left: target.state}}
+    outcome: [{name: left, label: Left, show: headline}]
+    """
+    found = engine_of(own=GROUPED, user=user).resolve("xx:user", {}, [6])
+    assert found.outcome == {"left": "spent"}
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (("target", "target.state"), "the result target.state meets the result target"),
+        (("target.state", "target"), "the result target meets the result target.state"),
+        (("side", "side"), "the result side meets the result side"),
+        (("target.State", "side"), "'target.State' is no name of a result"),
+        (("target..state", "side"), "'target..state' is no name of a result"),
+        (("target.", "side"), "'target.' is no name of a result"),
+    ],
+)
+def test_names_of_results_that_cannot_be(names: tuple[str, str], says: str) -> None:
+    """A group is no result of its own, and each name stands once."""
+    results = "".join(f"\n      - {{name: {name}, value: x, label: L, show: headline}}" for name in names)
+    text = f"""
+    inputs: []
+    steps: [{{do: work-out, values: {{x: "1"}}}}]
+    outcome:{results}
+    """
+    assert any(says in str(fault) for fault in modules(own=text).faults)
+
+
+def test_names_that_only_begin_alike_are_no_group() -> None:
+    """`target` and `targets.state` have nothing to do with each other."""
+    text = """
+    inputs: []
+    steps: [{do: work-out, values: {x: "1"}}]
+    outcome:
+      - {name: target, value: x, label: L, show: headline}
+      - {name: targets.state, value: x, label: L}
+    """
+    assert resolve(text).outcome == {"target": 1, "targets.state": 1}
+
+
+def test_fractions_in_flips_are_text() -> None:
+    """As in the result, so that they can be sent as JSON."""
+    text = """
+    inputs: [{name: n, label: N, kind: number, least: 1, most: 3}]
+    steps: [{do: work-out, values: {half: n / 2}}]
+    outcome: [{name: cost.half, value: half, label: Half, show: headline}]
+    """
+    told = json.loads(json.dumps(resolution_json(resolve(text, n=2))))
+    assert told["outcome"] == {"cost": {"half": 1}}
+    assert [(flip["would"], flip["outcome"]) for flip in told["flips"]] == [
+        (1, {"cost": {"half": "1/2"}}),
+        (3, {"cost": {"half": "3/2"}}),
+    ]
+
+
+CARRIES = """
+    inputs:
+      - name: unit
+        label: Unit
+        kind: group
+        fields:
+          - {name: state, label: State, kind: choice, choices: [{key: fresh}, {key: spent}]}
+          - {name: elite, label: Elite, kind: yes-no}
+      - {name: number, label: Number, kind: number, least: 1, most: 5}
+    steps: [{do: work-out, values: {after: "'spent'"}}]
+    outcome: [{name: unit.state, value: after, label: State, show: headline}]
+    next:
+      - says: Again.
+        procedure: own
+        carry: {CARRY}
+"""
+
+
+@pytest.mark.parametrize(
+    ("carry", "inputs"),
+    [
+        ("unit.state: after", {"unit": {"state": "spent"}}),
+        ("unit.state: after, unit: unit", {"unit": {"state": "spent", "elite": True}}),
+        ("unit: unit, number: number + 1", {"unit": {"state": "fresh", "elite": True}, "number": 2}),
+        ("number: number, unit.elite: 'number > 1'", {"unit": {"elite": False}, "number": 1}),
+    ],
+)
+def test_what_follows_takes_fields_of_a_group(carry: str, inputs: dict[str, Any]) -> None:
+    """By their name with the dot, over the group as a whole."""
+    found = resolve(CARRIES.replace("CARRY", carry), unit={"state": "fresh", "elite": True}, number=1)
+    assert [step.carry for step in found.next] == [inputs]
+
+
+def test_what_follows_has_no_such_field() -> None:
+    """A field that the other does not ask is a fault."""
+    told = [str(fault) for fault in modules(own=CARRIES.replace("CARRY", "unit.arm: after")).faults]
+    assert any("own does not ask unit.arm" in fault for fault in told), told
+
+
+# ---- nothing as an answer
+
+OPTIONAL = """
+    inputs:
+      - name: formation
+        label: Formation
+        kind: choice
+        rule: nothing
+        choices: [{key: line}, {key: square}]
+      - {name: range, label: Range, kind: number, least: 0, most: 9, rule: nothing}
+      - {name: night, label: Night, kind: yes-no}
+      - {name: lamp, label: Lamp, kind: number, least: 0, rule: nothing, when: night}
+    steps:
+      - do: work-out
+        values:
+          points: "(0 if formation == nothing else 2 if formation == 'line' else 3) + number(lamp)"
+          shown: formation
+      - {do: work-out, when: range != nothing, values: {near: range <= 3}}
+    outcome:
+      - {name: points, label: Points, show: headline}
+      - {name: formation, value: shown, label: Formation}
+      - {name: near, label: Near}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "outcome"),
+    [
+        ({}, {"points": 0, "formation": None}),
+        ({"formation": None, "range": None}, {"points": 0, "formation": None}),
+        ({"formation": ""}, {"points": 0, "formation": None}),
+        ({"formation": "line"}, {"points": 2, "formation": "line"}),
+        ({"formation": "square", "range": 3}, {"points": 3, "formation": "square", "near": True}),
+        ({"range": 0}, {"points": 0, "formation": None, "near": True}),
+        ({"range": "4"}, {"points": 0, "formation": None, "near": False}),
+        ({"night": True, "lamp": 4}, {"points": 4, "formation": None}),
+    ],
+)
+def test_what_may_be_left_out(answers: dict[str, Any], outcome: dict[str, Any]) -> None:
+    """It is nothing, and not the least answer or none asked for."""
+    found = resolve(OPTIONAL, **answers)
+    assert found.done
+    assert found.outcome == outcome
+
+
+@pytest.mark.parametrize(
+    "answers", [{"formation": "nothing"}, {"range": "nothing"}, {"range": 10}, {"range": -1}]
+)
+def test_nothing_is_no_word_to_type(answers: dict[str, Any]) -> None:
+    """Only leaving it out is; what is given stays within its domain."""
+    with pytest.raises(Refused):
+        resolve(OPTIONAL, **answers)
+
+
+def test_a_choice_may_be_called_nothing() -> None:
+    """Then it is a choice like any other."""
+    text = OPTIONAL.replace("[{key: line}, {key: square}]", "[{key: line}, {key: square}, {key: nothing}]")
+    assert resolve(text).outcome["formation"] == "nothing"
+
+
+@pytest.mark.parametrize("kind", ["yes-no", "set", "rows", "group"])
+def test_other_kinds_are_never_nothing(kind: str) -> None:
+    """They have an empty answer of their own."""
+    text = f"""
+    inputs:
+      - name: x
+        label: X
+        kind: {kind}
+        rule: nothing
+        choices: [{{key: a}}]
+        fields: [{{name: y, label: Y, kind: yes-no}}]
+    steps: [{{do: work-out, values: {{z: "1"}}}}]
+    outcome: [{{name: z, label: Z, show: headline}}]
+    """
+    assert any("'nothing' is no answer to x" in str(fault) for fault in modules(own=text).faults)
+
+
+# ---- an empty list and no other
+
+EMPTY = """
+    inputs:
+      - name: target
+        label: Target
+        kind: group
+        fields:
+          - {name: state, label: State, kind: choice, choices: [{key: fresh}, {key: spent}]}
+          - {name: dice, label: Dice, kind: rows, most: 0}
+      - {name: extra, label: Extra, kind: rows, most: 0}
+    steps: [{do: work-out, values: {n: count(extra)}}]
+    outcome: [{name: n, label: N, show: headline}]
+"""
+
+
+@pytest.mark.parametrize(
+    "answers", [{}, {"extra": []}, {"target": {"state": "fresh", "dice": []}, "extra": []}, {"extra": {}}]
+)
+def test_an_empty_list(answers: dict[str, Any]) -> None:
+    """Given or left out."""
+    assert resolve(EMPTY, **{"target": {"state": "fresh"}, **answers}).outcome == {"n": 0}
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        ({"extra": [{}]}, "extra: 1 rows; legal is an empty list"),
+        ({"target": {"state": "fresh", "dice": [{}, {}]}}, "target.dice: 2 rows; legal is an empty list"),
+        ({"target": {"state": "fresh", "dice": [3]}}, "target.dice: 1 rows; legal is an empty list"),
+        ({"extra": "3"}, "extra: '3' is not an empty list"),
+        ({"extra": 0}, "extra: 0 is not an empty list"),
+    ],
+)
+def test_no_list_but_an_empty_one(answers: dict[str, Any], says: str) -> None:
+    """Anything else is refused with the domain."""
+    with pytest.raises(Refused) as caught:
+        resolve(EMPTY, **{"target": {"state": "fresh"}, **answers})
+    assert str(caught.value) == says
+
+
+def test_an_empty_list_is_not_asked() -> None:
+    """There is nothing to answer."""
+    procedure = engine_of(own=EMPTY).library.procedure("xx:own")
+    assert [question.path for question in open_questions(procedure, {})] == [("target", "state")]
+    assert domain_words(procedure.inputs[1], {}) == "an empty list"
+
+
+def test_rows_that_there_may_be_need_fields() -> None:
+    """Only those of which there is never one do without."""
+    told = [
+        str(fault)
+        for fault in modules(
+            own=EMPTY.replace("kind: rows, most: 0}\n    steps", "kind: rows}\n    steps")
+        ).faults
+    ]
+    assert any("extra has no fields" in fault for fault in told), told

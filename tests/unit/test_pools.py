@@ -1,0 +1,453 @@
+"""Pools of dice: exact odds over counts, typed dice, refusals that say how many and which."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine import Dice
+from companion.engine.cases import verdict
+from companion.engine.pools import count_chances, face_chances
+from companion.model import Refused, Resolution, Rolled
+from companion.render.entry import procedure_json, procedure_lines
+from companion.render.resolution import resolution_json, resolution_lines
+from tests.unit.test_engine import engine_of, modules, resolve
+
+POOL = """
+    inputs:
+      - {name: n, label: N, kind: number, least: -2, most: 30}
+      - {name: plus, label: Plus, kind: number, least: -9, most: 9}
+    steps:
+      - do: roll
+        name: faces
+        label: Shooting
+        dice: d6
+        count: n
+        most: 25
+        counts: {hits: "face == 6 or face != 1 and face + plus >= 4", sixes: face == 6}
+    outcome:
+      - {name: hits, label: Hits, show: headline}
+      - {name: sixes, label: Sixes}
+      - {name: faces, label: Dice}
+"""
+BOTH = POOL.replace("label: Sixes", "label: Sixes, show: headline")
+SIDES = """
+    inputs:
+      - {name: n, label: N, kind: number, least: 0, most: 9}
+      - {name: gone, label: Gone, kind: yes-no}
+    steps:
+      - {do: roll, name: first, label: Attack, dice: 1d6, part: attacker, count: n, counts: {a: face > 3}}
+      - do: roll
+        name: second
+        label: Defence
+        dice: d6
+        part: defender
+        count: "2"
+        when: not gone
+        counts: {d: face > 4}
+      - {do: work-out, values: {lead: "a - (0 if gone else d)"}}
+    outcome: [{name: lead, label: Lead, show: headline}, {name: d, label: D}]
+"""
+
+
+def _hit(face: int, plus: int) -> bool:
+    return face == 6 or (face != 1 and face + plus >= 4)
+
+
+def _by_hand(dice: int, told: Callable[[tuple[int, ...]], str]) -> dict[str, Fraction]:
+    """Every fall of six-sided dice counted out."""
+    falls = Counter(told(faces) for faces in product(range(1, 7), repeat=dice))
+    return {words: Fraction(number, 6**dice) for words, number in falls.items()}
+
+
+def _refused(text: str, rolls: Any, **answers: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        resolve(text, rolls, **answers)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("plus", [-5, -1, 0, 1, 3])
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_odds_are_those_of_counting(n: int, plus: int) -> None:
+    """Of one count, and of two together."""
+    hits = _by_hand(n, lambda faces: str(sum(_hit(face, plus) for face in faces)))
+    assert resolve(POOL, n=n, plus=plus).odds == hits
+    both = _by_hand(n, lambda faces: f"{sum(_hit(face, plus) for face in faces)}, {faces.count(6)}")
+    assert resolve(BOTH, n=n, plus=plus).odds == both
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 4), st.integers(2, 6), st.integers(0, 3), st.data())
+def test_any_counts_of_any_dice(dice: int, sides: int, counts: int, data: st.DataObject) -> None:
+    """However the faces fall into classes."""
+    truths = tuple(
+        tuple(data.draw(st.lists(st.booleans(), min_size=counts, max_size=counts))) for _ in range(sides)
+    )
+    falls = Counter(
+        tuple(sum(truths[face][place] for face in faces) for place in range(counts))
+        for faces in product(range(sides), repeat=dice)
+    )
+    found = count_chances(dice, truths)
+    assert dict(found) == {counted: Fraction(ways, sides**dice) for counted, ways in falls.items()}
+    assert [counted for counted, _ in found] == sorted(counted for counted, _ in found)
+
+
+@pytest.mark.parametrize(("dice", "sides"), [(0, 6), (1, 6), (3, 6), (4, 4), (2, 10)])
+def test_faces_where_they_matter(dice: int, sides: int) -> None:
+    """In order, each set of faces once."""
+    falls = Counter(tuple(sorted(faces)) for faces in product(range(1, sides + 1), repeat=dice))
+    assert dict(face_chances(dice, sides)) == {
+        faces: Fraction(ways, sides**dice) for faces, ways in falls.items()
+    }
+
+
+def test_the_sum_of_a_pool() -> None:
+    """The faces may be read later; odds then keep them apart."""
+    text = """
+    inputs: []
+    steps:
+      - {do: roll, name: faces, label: Dice, dice: d4, count: "3", counts: {ones: face == 1}}
+      - {do: work-out, values: {total: sum(faces) - ones}}
+    outcome: [{name: total, label: Total, show: headline}]
+    """
+    falls = Counter(str(sum(faces) - faces.count(1)) for faces in product(range(1, 5), repeat=3))
+    assert resolve(text).odds == {words: Fraction(ways, 64) for words, ways in falls.items()}
+    assert resolve(text, [[1, 4, 1]]).outcome == {"total": 4}
+
+
+def test_a_large_pool() -> None:
+    """Thirty dice have 6 ** 30 falls, but 31 counts."""
+    odds = resolve(POOL.replace("most: 25", "most: 30"), n=30, plus=0).odds
+    assert odds == {str(hits): Fraction(found, 2**30) for hits, found in enumerate(_row_of_pascal(30))}
+
+
+def _row_of_pascal(row: int) -> list[int]:
+    numbers = [1]
+    for _ in range(row):
+        numbers = [one + other for one, other in zip([0, *numbers], [*numbers, 0], strict=True)]
+    return numbers
+
+
+@pytest.mark.parametrize(
+    "rolls",
+    [[3, 4, 5], ["345"], ["3 4 5"], ["3,4,5"], [" 3, 4 ,5 "], ["3", "4", "5"], ["34", 5], [[3, 4, 5]]],
+)
+def test_ways_to_give_a_pool(rolls: list[Any]) -> None:
+    """Numbers in a row, together with or without gaps, or a list."""
+    found = resolve(POOL, rolls, n=3, plus=-1)
+    assert found.done
+    assert found.outcome == {"hits": 1, "sixes": 0, "faces": [3, 4, 5]}
+    assert found.rolls == (Rolled("faces", "3d6", 12, (3, 4, 5), "typed", True),)
+
+
+@pytest.mark.parametrize("rolls", [{"faces": [3, 4, 5]}, {"faces": ["345"]}])
+def test_a_pool_by_its_name(rolls: Any) -> None:
+    """As any roll."""
+    assert resolve(POOL, rolls, n=3, plus=0).outcome["hits"] == 2
+
+
+@pytest.mark.parametrize(
+    ("rolls", "given_dice"), [(None, 0), ([], 0), ([3], 1), (["34"], 2), ({"faces": [3]}, 1)]
+)
+def test_too_few_dice(rolls: Any, given_dice: int) -> None:
+    """Unfinished, and it says how many are needed and how many are there."""
+    found = resolve(POOL, rolls, n=3, plus=0)
+    assert not found.done
+    (request,) = found.needs
+    assert (request.pool, request.given, request.dice) == (3, given_dice, "3d6")
+    assert (request.least, request.most) == (1, 6)
+    assert (found.outcome, found.rolls) == ({}, ())
+
+
+@pytest.mark.parametrize(
+    ("rolls", "n", "says"),
+    [
+        ([3, 4, 5, 6], 3, "Shooting: 3 dice needed, 4 given"),
+        (["3456"], 3, "Shooting: 3 dice needed, 4 given"),
+        ({"faces": [1, 2]}, 1, "Shooting: 1 die needed, 2 given"),
+        ([3], 0, "Shooting: 0 dice needed, 1 given"),
+        ({"faces": [6, 6]}, 0, "Shooting: 0 dice needed, 2 given"),
+        ([0], 1, "Shooting: die 0 is outside 1 to 6"),
+        ([3, 7], 3, "Shooting: die 7 is outside 1 to 6"),
+        (["371"], 3, "Shooting: die 7 is outside 1 to 6"),
+        ([-1, 2, 3], 3, "Shooting: die -1 is outside 1 to 6"),
+        (["3 x"], 2, "Shooting: '3 x' is no roll; 2d6, each die 1 to 6"),
+        ([""], 1, "Shooting: '' is no roll; 1d6, each die 1 to 6"),
+        ([3.0], 1, "Shooting: 3.0 is no die; 1d6, each die 1 to 6"),
+        ([True], 1, "Shooting: True is no die; 1d6, each die 1 to 6"),
+        (["٣"], 1, "Shooting: '٣' is no roll; 1d6, each die 1 to 6"),
+        ([10**40], 1, "Shooting: die a number that large is outside 1 to 6"),
+    ],
+)
+def test_dice_that_are_refused(rolls: Any, n: int, says: str) -> None:
+    """Too many, off the die, no dice at all."""
+    assert _refused(POOL, rolls, n=n, plus=0) == says
+
+
+@pytest.mark.parametrize("rolls", [None, []])
+def test_a_pool_of_none_needs_no_roll(rolls: Any) -> None:
+    """Every count is 0 at once."""
+    found = resolve(POOL, rolls, n=0, plus=0)
+    assert found.done
+    assert found.outcome == {"hits": 0, "sixes": 0, "faces": []}
+
+
+@pytest.mark.parametrize(("n", "says"), [(-1, "-1 dice"), (26, "26 dice")])
+def test_a_number_of_dice_that_cannot_be(n: int, says: str) -> None:
+    """Below none and above the most is refused with the domain."""
+    assert _refused(POOL, None, n=n, plus=0) == f"Shooting: {says}; legal is 0 to 25"
+
+
+def test_half_a_die_is_refused() -> None:
+    """Only whole dice are rolled."""
+    assert _refused(POOL.replace("count: n", "count: n / 2"), None, n=3, plus=0) == (
+        "Shooting: 3/2 dice; legal is 0 to 25"
+    )
+
+
+@pytest.mark.parametrize("whole", ["345", "3 4 5", "3,4,5"])
+def test_ten_sided_dice_have_gaps(whole: str) -> None:
+    """With ten faces a number is one die."""
+    text = POOL.replace("d6", "d10")
+    assert resolve(text, ["10 4 9"], n=3, plus=0).outcome["faces"] == [10, 4, 9]
+    if whole == "345":
+        assert "die 345 is outside 1 to 10" in _refused(text, [whole], n=3, plus=0)
+    else:
+        assert resolve(text, [whole], n=3, plus=0).outcome["faces"] == [3, 4, 5]
+
+
+# ---- several rolls
+
+
+@pytest.mark.parametrize(
+    "rolls",
+    [
+        [4, 1, 6, 5, 6],
+        ["416", "56"],
+        {"attacker": [4, 1, 6], "defender": [5, 6]},
+        {"defender": ["56"], "attacker": ["4", "16"]},
+    ],
+)
+def test_each_pool_takes_its_own(rolls: Any) -> None:
+    """In order from one line, or by part in any order."""
+    assert resolve(SIDES, rolls, n=3).outcome == {"lead": 0, "d": 2}
+
+
+@pytest.mark.parametrize(
+    ("rolls", "says"),
+    [
+        ([4, 1, 6, 5, 6, 1], "rolls: 5 needed, 6 given"),
+        (["4165", 6], "Attack: 3 dice needed, 4 given"),
+        ({"attacker": [4, 1, 6, 2], "defender": [5, 6]}, "Attack: 3 dice needed, 4 given"),
+        ({"attacker": [4, 1, 6], "defender": [5, 6, 6]}, "Defence: 2 dice needed, 3 given"),
+        (
+            {"attacker": [4, 1, 6], "defence": [5, 6]},
+            "no roll is called defence; there are attacker, defender, first, second",
+        ),
+    ],
+)
+def test_too_many_of_several(rolls: Any, says: str) -> None:
+    """Whose they are is said."""
+    assert _refused(SIDES, rolls, n=3) == says
+
+
+def test_a_part_that_needs_none() -> None:
+    """A pool that is not rolled at all lets dice lie; one that comes to no dice does not."""
+    found = resolve(SIDES, {"attacker": [4, 1], "defender": [5, 6]}, n=2, gone=True)
+    assert (found.outcome, found.unused) == ({"lead": 1}, ("the dice of defender: no roll was needed",))
+    assert resolve(SIDES, {"attacker": [], "defender": [5, 6]}, n=0).outcome == {"lead": -2, "d": 2}
+    assert _refused(SIDES, {"attacker": [1], "defender": [5, 6]}, n=0) == "Attack: 0 dice needed, 1 given"
+
+
+def test_odds_of_two_pools() -> None:
+    """Each against the other."""
+    mine = _by_hand(3, lambda faces: str(sum(face > 3 for face in faces)))
+    theirs = _by_hand(2, lambda faces: str(sum(face > 4 for face in faces)))
+    lead: dict[str, Fraction] = {}
+    for (a, one), (d, other) in product(mine.items(), theirs.items()):
+        words = str(int(a) - int(d))
+        lead[words] = lead.get(words, Fraction(0)) + one * other
+    assert resolve(SIDES, n=3).odds == lead
+
+
+def test_a_pool_after_a_roll_that_says_how_many() -> None:
+    """The number of dice may itself be rolled."""
+    text = """
+    inputs: []
+    steps:
+      - {do: roll, name: number, label: Number, dice: 1d3}
+      - {do: roll, name: pool, label: Pool, dice: d6, count: number - 1, counts: {hits: face == 6}}
+    outcome: [{name: hits, label: Hits, show: headline}]
+    """
+    third, sixth = Fraction(1, 3), Fraction(1, 6)
+    none = third * (1 + (1 - sixth) + (1 - sixth) ** 2)
+    two = third * sixth**2
+    assert resolve(text).odds == {"0": none, "1": 1 - none - two, "2": two}
+    assert resolve(text, [1]).outcome == {"hits": 0}
+    assert resolve(text, [3, 6, 6]).outcome == {"hits": 2}
+
+
+# ---- the companion's dice, flips, showing
+
+
+def test_the_companion_rolls_a_pool() -> None:
+    """As many dice as are needed, each within its domain, and the resolution takes them."""
+    engine = engine_of(own=POOL)
+    dice = Dice(random.Random(4))
+    request = engine.resolve("xx:own", {"n": 20, "plus": 0}).needs[0]
+    rolled = dice.roll(request)
+    assert (len(rolled.faces), rolled.pool, rolled.source) == (20, True, "app")
+    assert set(rolled.faces) <= set(range(1, 7))
+    found = engine.resolve("xx:own", {"n": 20, "plus": 0}, [rolled])
+    assert found.outcome["hits"] == sum(face > 3 for face in rolled.faces)
+    assert found.rolls[0].source == "app"
+
+
+@pytest.mark.parametrize(
+    "rolled",
+    [
+        Rolled("x", "2d6", 7, (3, 4), "app"),
+        Rolled("x", "3d6", 7, (3, 3, 1), "app", True),
+        Rolled("x", "2d6", 13, (7, 6), "app", True),
+    ],
+)
+def test_other_dice_are_no_pool(rolled: Rolled) -> None:
+    """A total, more dice, or a face off the die."""
+    with pytest.raises(Refused):
+        resolve(POOL, [rolled], n=2, plus=0)
+
+
+def test_a_pool_is_no_total() -> None:
+    """Dice that keep their faces are not added up unasked."""
+    text = """
+    inputs: []
+    steps: [{do: roll, name: d, label: D, dice: 2d6}]
+    outcome: [{name: d, label: D, show: headline}]
+    """
+    with pytest.raises(Refused, match="2d6 gives 2 to 12"):
+        resolve(text, [Rolled("d", "2d6", 7, (3, 4), "app", True)])
+
+
+def test_flips_keep_the_dice_as_they_fell() -> None:
+    """One more or less on each die; another number of dice is no change of these."""
+    found = resolve(POOL, [3, 4, 5], n=3, plus=0)
+    assert {(flip.input, flip.would): flip.outcome for flip in found.flips} == {
+        ("plus", 1): {"hits": 3},
+        ("plus", -1): {"hits": 1},
+    }
+
+
+def test_how_a_pool_is_shown() -> None:
+    """The faces as they fell, in lines and in JSON."""
+    engine = engine_of(own=POOL)
+    found = engine.resolve("xx:own", {"n": 3, "plus": 0}, ["652"])
+    lines = resolution_lines(found, engine.library.procedure("xx:own"), 80)
+    assert "Dice: 6 5 2 on 3d6, from the table." in lines
+    assert "   Dice: 6 5 2" in lines
+    told = resolution_json(found)
+    assert told["roll"] == [{"name": "faces", "dice": "3d6", "value": [6, 5, 2], "source": "typed"}]
+    assert told["outcome"] == {"hits": 2, "sixes": 1, "faces": [6, 5, 2]}
+
+
+def test_a_pool_is_described() -> None:
+    """How many dice, and what is counted among them."""
+    procedure = engine_of(own=SIDES).library.procedure("xx:own")
+    text = " ".join(" ".join(procedure_lines(procedure, 80)).split())
+    assert "Dice, as attacker: Attack. A pool of n d6" in text
+    assert "a counts dice with face > 3" in text
+    assert "rolled when not gone" in text
+    assert procedure_json(procedure)["rolls"][1] == {
+        "name": "second",
+        "label": "Defence",
+        "dice": "d6",
+        "part": "defender",
+        "when": "not gone",
+        "count": "2",
+        "most": 100,
+        "counts": {"d": "face > 4"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("rolls", "says"), [([3, 4], "not settled, missing Shooting: 3 dice needed, 2 given"), ([3, 4, 5], "")]
+)
+def test_worked_examples_of_pools(rolls: list[int], says: str) -> None:
+    """What is missing is said in the same words."""
+    example = {"procedure": "xx:own", "inputs": {"n": 3, "plus": 0}, "rolls": rolls, "outcome": {"hits": 2}}
+    engine = engine_of(own=POOL)
+    assert verdict(engine, example) == says
+    refused = {**example, "refused": True}
+    assert bool(verdict(engine, refused)) is not bool(says)
+
+
+# ---- percentile dice
+
+PERCENTILE = """
+    inputs: []
+    steps: [{do: roll, name: d, label: Percentile, dice: 00-99}]
+    outcome: [{name: d, label: D, show: headline}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "total"), [(0, 0), ("00", 0), ("07", 7), (7, 7), ("7", 7), (99, 99), ("40", 40)]
+)
+def test_percentile_dice(value: Any, total: int) -> None:
+    """Two ten-sided dice read as one number, from 0 to 99."""
+    found = resolve(PERCENTILE, [value])
+    assert found.outcome == {"d": total}
+    assert found.odds == {str(each): Fraction(1, 100) for each in range(100)}
+
+
+@pytest.mark.parametrize("value", [-1, 100, "100", "3+4", [0, 7], "", "x", 7.0])
+def test_percentile_dice_never_fell_so(value: Any) -> None:
+    """Refused with the domain."""
+    assert "00-99 gives 0 to 99" in _refused(PERCENTILE, [value])
+
+
+def test_the_companion_rolls_percentile_dice() -> None:
+    """Every number from 0 to 99."""
+    dice = Dice(random.Random(2))
+    request = resolve(PERCENTILE).needs[0]
+    rolls = [dice.roll(request) for _ in range(2000)]
+    assert {rolled.value for rolled in rolls} == set(range(100))
+    found: Resolution = resolve(PERCENTILE, [rolls[0]])
+    assert found.done
+
+
+# ---- faults
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("dice: d6", "dice: 2d6", "'2d6' is no dice (of a pool as in d6)"),
+        ("dice: d6", "dice: 00-99", "'00-99' is no dice (of a pool as in d6)"),
+        ("count: n", "", "only a pool counts its dice (add count: ...)"),
+        ("count: n", "count: n > 3", "'n > 3' is yes-no, but a number is needed"),
+        ("count: n", "count: m", "unknown name m"),
+        ("sixes: face == 6", "sixes: face + 6", "'face + 6' is number, but a yes/no is needed"),
+        ("sixes: face == 6", "plus: face == 6", "the name plus is taken"),
+        ("name: faces, label: Dice", "name: other, value: face, label: Dice", "nothing gives face"),
+        ("name: plus,", "name: face,", "face is a die here, but has another meaning"),
+    ],
+)
+def test_faults_of_pools(old: str, new: str, says: str) -> None:
+    """Told when the data is loaded."""
+    assert old in POOL
+    told = [str(fault) for fault in modules(own=POOL.replace(old, new)).faults]
+    assert any(says in fault for fault in told), told
+
+
+def test_face_is_known_only_in_counts() -> None:
+    """Elsewhere it is no name."""
+    text = POOL.replace("outcome:", "  - {do: work-out, values: {x: face}}\n    outcome:")
+    assert any("unknown name face" in str(fault) for fault in modules(own=text).faults)

@@ -1,0 +1,554 @@
+"""Rounds: exact odds where no last round can be named, dice in order, ledgers apart, an end to what has none."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine import odds
+from companion.engine.dice import chances
+from companion.engine.rounds import MOST_ROUNDS
+from companion.load.cache import read_cache, write_cache
+from companion.model import Refused
+from companion.render.entry import procedure_json, procedure_lines
+from companion.render.resolution import resolution_json, resolution_lines
+from tests.unit.test_engine import engine_of, modules, refused, resolve
+
+WAIT = """
+    inputs: [{name: n, label: N, kind: number, least: 0, most: 6}]
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {state: "'on'"}
+        during: state == 'on'
+        then: {state: after}
+        steps:
+          - {do: roll, name: die, dice: 1d6, label: Die}
+          - {do: work-out, values: {after: "'won' if die <= n else 'lost' if die == 6 else 'on'"}}
+    outcome:
+      - {name: state, label: State, show: headline}
+      - {name: rounds, label: Rounds}
+"""
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_waiting_for_a_die(n: int) -> None:
+    """A geometric series: what is neither leads to another round."""
+    found = resolve(WAIT, n=n).odds
+    if n == 0:
+        assert found == {"lost": 1}
+    else:
+        assert found == {"won": Fraction(n, n + 1), "lost": Fraction(1, n + 1)}
+
+
+def test_dice_of_each_round_in_order() -> None:
+    """As long as it goes on; then one more is refused."""
+    found = resolve(WAIT, [3, 4, 5, 1], n=2)
+    assert (found.done, found.outcome) == (True, {"state": "won", "rounds": 4})
+    waiting = resolve(WAIT, [3, 4], n=2)
+    assert (waiting.done, len(waiting.rolls), waiting.needs[0].dice) == (False, 2, "1d6")
+    assert waiting.odds == resolve(WAIT, n=2).odds
+    with pytest.raises(Refused, match="rolls: 2 needed, 3 given"):
+        resolve(WAIT, [3, 6, 1], n=2)
+
+
+RUIN = """
+    inputs: [{name: purse, label: Purse, kind: number, least: 0, most: 7}]
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {left: purse}
+        during: left > 0 and left < 7
+        then: {left: "left + (1 if die > LOSES else -1)"}
+        steps: [{do: roll, name: die, dice: 1d6, label: Die}]
+      - {do: work-out, values: {rich: left == 7}}
+    outcome: [{name: rich, label: Rich, show: headline}]
+"""
+
+
+@pytest.mark.parametrize("loses", [2, 3, 4])
+@pytest.mark.parametrize("purse", range(1, 7))
+def test_ruin_of_a_gambler(purse: int, loses: int) -> None:
+    """Every state leads back to others; the known answer is (1 - r ** k) / (1 - r ** n)."""
+    found = resolve(RUIN.replace("LOSES", str(loses)), purse=purse).odds
+    ratio = Fraction(loses, 6 - loses)
+    rich = Fraction(purse, 7) if ratio == 1 else (1 - ratio**purse) / (1 - ratio**7)
+    assert found == {"yes": rich, "no": 1 - rich}
+
+
+@pytest.mark.parametrize(("purse", "rich"), [(0, False), (7, True)])
+def test_no_round_where_none_is_due(purse: int, rich: bool) -> None:
+    """It is over before it begins."""
+    found = resolve(RUIN.replace("LOSES", "3"), purse=purse)
+    assert (found.done, found.outcome, found.odds) == (True, {"rich": rich}, {})
+
+
+# ---- any chain there is, against elimination by hand
+
+INNER = "abcd"
+ENDS = "yz"
+
+
+def _chain(leads: dict[str, list[str]]) -> str:
+    """A procedure that goes from state to state as a die says."""
+    lines = "".join(
+        f"\n              from_{state}: "
+        + '"'
+        + "".join(f"'{to}' if die == {face} else " for face, to in enumerate(following[:-1], 1))
+        + f"'{following[-1]}'"
+        + '"'
+        for state, following in leads.items()
+    )
+    pick = "".join(f"from_{state} if state == '{state}' else " for state in INNER[:-1]) + f"from_{INNER[-1]}"
+    return f"""
+    inputs: []
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {{state: "'a'"}}
+        during: state not in ['y', 'z']
+        then: {{state: "{pick}"}}
+        steps:
+          - {{do: roll, name: die, dice: 1d{len(leads["a"])}, label: Die}}
+          - do: work-out
+            values:{lines}
+    outcome: [{{name: state, label: State, show: headline}}]
+    """
+
+
+def _solved(leads: dict[str, list[str]], end: str) -> Fraction:
+    """The chance to come from a to `end`: the equations of all states, solved by elimination."""
+    chance = Fraction(1, len(leads["a"]))
+    rows = []
+    for state in INNER:
+        row = [Fraction(int(state == other)) - chance * leads[state].count(other) for other in INNER]
+        rows.append([*row, chance * leads[state].count(end)])
+    for place in range(len(rows)):
+        pivot = next(row for row in rows[place:] if row[place])
+        rows.remove(pivot)
+        rows.insert(place, [value / pivot[place] for value in pivot])
+        for other in range(len(rows)):
+            if other != place:
+                factor = rows[other][place]
+                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[place], strict=True)]
+    return rows[0][-1]
+
+
+def _met(leads: dict[str, list[str]], start: str) -> set[str]:
+    found, waiting = {start}, [start]
+    while waiting:
+        for each in set(leads.get(waiting.pop(), [])) - found:
+            found.add(each)
+            waiting.append(each)
+    return found
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(2, 5), st.data())
+def test_any_chain_of_states(sides: int, data: st.DataObject) -> None:
+    """Circles in circles; no odds where the dice might never come to an end."""
+    leads = {
+        state: data.draw(st.lists(st.sampled_from(INNER + ENDS), min_size=sides, max_size=sides))
+        for state in INNER
+    }
+    found = resolve(_chain(leads)).odds
+    if any(not _met(leads, state) & set(ENDS) for state in _met(leads, "a") - set(ENDS)):
+        assert found == {}
+        return
+    for state in INNER:
+        if state not in _met(leads, "a"):
+            leads[state] = ["y"] * sides
+    assert {end: found.get(end, Fraction(0)) for end in ENDS} == {end: _solved(leads, end) for end in ENDS}
+
+
+def test_rounds_with_a_number() -> None:
+    """Three dice one after the other are three dice at once."""
+    text = """
+    inputs: []
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {total: "0"}
+        during: rounds < 3
+        then: {total: total + die}
+        steps: [{do: roll, name: die, dice: 1d6, label: Die}]
+    outcome: [{name: total, label: Total, show: headline}, {name: rounds, label: Rounds}]
+    """
+    assert resolve(text).odds == {str(total): chance for total, chance in chances("3d6")}
+    assert resolve(text, [1, 2, 3]).outcome == {"total": 6, "rounds": 3}
+
+
+def test_pools_in_rounds() -> None:
+    """Two sides throw what they have left at each other; by hand, over the states that are left."""
+    text = """
+    inputs: []
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {red: "2", blue: "1"}
+        during: red > 0 and blue > 0
+        then: {red: "max(0, red - b)", blue: "max(0, blue - r)"}
+        steps:
+          - {do: roll, name: reds, label: Red, part: red, dice: d6, count: red, counts: {r: face == 6}}
+          - {do: roll, name: blues, label: Blue, part: blue, dice: d6, count: blue, counts: {b: face == 6}}
+      - {do: work-out, values: {winner: "'red' if red > 0 else 'blue' if blue > 0 else 'nobody'"}}
+    outcome: [{name: winner, label: Winner, show: headline}]
+    """
+
+    def won(red: int, blue: int) -> dict[str, Fraction]:
+        if not red or not blue:
+            return {"red" if red else "blue" if blue else "nobody": Fraction(1)}
+        found: dict[str, Fraction] = {}
+        stays = Fraction(0)
+        for faces in product(range(1, 7), repeat=red + blue):
+            left = max(0, red - faces[red:].count(6)), max(0, blue - faces[:red].count(6))
+            share = Fraction(1, 6 ** (red + blue))
+            if left == (red, blue):
+                stays += share
+                continue
+            for name, chance in won(*left).items():
+                found[name] = found.get(name, Fraction(0)) + share * chance
+        return {name: chance / (1 - stays) for name, chance in found.items()}
+
+    assert resolve(text).odds == won(2, 1)
+    going_on = resolve(text, {"red": [1, 2], "blue": [6]})
+    assert (going_on.done, len(going_on.rolls), going_on.outcome) == (False, 2, {})
+    assert (going_on.needs[0].part, going_on.needs[0].pool) == ("red", 1)
+    lost = resolve(text, {"red": [1, 2, 3], "blue": [6, 6]})
+    assert (lost.done, lost.outcome) == (True, {"winner": "blue"})
+    with pytest.raises(Refused, match="red: 3 needed, 4 given"):
+        resolve(text, {"red": [1, 2, 3, 4], "blue": [6, 6]})
+    ended = resolve(text, {"red": [1, 2, 6], "blue": [6, 5]})
+    assert (ended.done, ended.outcome) == (True, {"winner": "red"})
+    assert ended.odds == won(2, 1)
+
+
+# ---- what a round remembers
+
+MEMORY = """
+    inputs: []
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {first: "yes", kept: "0"}
+        during: rounds < 2
+        then: {first: "no", kept: "7"}
+        steps:
+          - {do: work-out, when: first, values: {spoken: "1"}}
+          - {do: work-out, values: {number: rounds, was: kept}}
+      - {do: work-out, values: {end: number, then_was: was}}
+    outcome:
+      - {name: end, label: End, show: headline}
+      - {name: then_was, label: Was}
+      - {name: spoken, label: Spoken}
+      - {name: rounds, label: Rounds}
+"""
+
+
+def test_only_what_is_carried_goes_to_the_next_round() -> None:
+    """The last round is known afterwards; what only the first one named is not."""
+    assert resolve(MEMORY).outcome == {"end": 2, "then_was": 7, "rounds": 2}
+    once = resolve(MEMORY.replace("rounds < 2", "rounds < 1"))
+    assert once.outcome == {"end": 1, "then_was": 0, "spoken": 1, "rounds": 1}
+
+
+def test_all_that_is_carried_changes_at_once() -> None:
+    """Two values change places."""
+    text = """
+    inputs: [{name: n, label: N, kind: number, least: 0, most: 9}]
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {one: "1", other: "2"}
+        during: rounds < n
+        then: {one: other, other: one}
+        steps: [{do: work-out, values: {x: one}}]
+    outcome: [{name: one, label: One, show: headline}, {name: other, label: Other}]
+    """
+    assert [resolve(text, n=n).outcome for n in (0, 1, 2, 3)] == [
+        {"one": 1, "other": 2},
+        {"one": 2, "other": 1},
+        {"one": 1, "other": 2},
+        {"one": 2, "other": 1},
+    ]
+
+
+def test_rounds_in_rounds() -> None:
+    """The inner ones begin anew in each outer one."""
+    text = """
+    inputs: []
+    steps:
+      - do: rounds
+        name: days
+        title: Day
+        begin: {sofar: "0"}
+        during: days < 2
+        then: {sofar: sofar + hours}
+        steps:
+          - do: rounds
+            name: hours
+            title: Hour
+            begin: {dark: "no"}
+            during: not dark
+            then: {dark: die == 6}
+            steps:
+              - {do: roll, name: die, dice: 1d6, label: Die}
+              - {do: tally, name: sum, modifiers: [{label: The die, add: die}]}
+    outcome: [{name: dark, label: Dark, show: headline}, {name: hours_in_all, value: sofar, label: Hours}]
+    """
+    found = resolve(text, [1, 6, 6])
+    assert found.outcome == {"dark": True, "hours_in_all": 3}
+    assert found.odds == {"yes": 1}
+    assert [line.round for line in found.ledger] == ["Day 1, Hour 1", "Day 1, Hour 2", "Day 2, Hour 1"]
+
+
+FIVE = """          - do: settle
+            when: die == 5
+            values: {SAVED: "'saved'"}
+            because: a five
+          - {do: work-out"""
+"""What ends all in the midst of a round."""
+FIGHT = """
+    inputs:
+      - {name: state, label: State, kind: choice, choices: [{key: fresh}, {key: spent}]}
+      - {name: bonus, label: Bonus, kind: number, least: 0, most: 3}
+    steps:
+      - {do: tally, name: total, title: Bonus, modifiers: [{label: Bonus, add: bonus, when: state == 'fresh'}]}
+      - {do: roll, name: die, dice: 1d6, label: Die}
+      - {do: settle, when: die == 1, values: {after: "'gone'"}, because: a one}
+      - {do: work-out, values: {after: "state if die + total > 3 else 'gone' if state == 'spent' else 'spent'"}}
+    outcome: [{name: unit.state, value: after, label: State, show: headline}]
+"""
+BATTLE = """
+    inputs: [{name: bonus, label: Bonus, kind: number, least: 0, most: 3}]
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {unit: "'fresh'"}
+        during: unit != 'gone'
+        then: {unit: after}
+        steps:
+          - do: use
+            name: fight
+            procedure: fight
+            given: {state: unit, bonus: bonus}
+            take: {after: unit.state}
+    outcome: [{name: unit, label: State, show: headline}, {name: rounds, label: Rounds}]
+"""
+"""A unit that fights until it is gone."""
+
+
+def test_a_procedure_used_in_every_round() -> None:
+    """Its tally stands in the ledger for each round, and what it settles ends no more than itself."""
+    engine = engine_of(fight=FIGHT, battle=BATTLE)
+    going_on = engine.resolve("xx:battle", {"bonus": 1}, [2, 5])
+    assert (going_on.done, going_on.outcome, len(going_on.rolls)) == (False, {}, 2)
+    found = engine.resolve("xx:battle", {"bonus": 1}, [3, 2, 5, 3])
+    assert found.outcome == {"unit": "gone", "rounds": 4}
+    assert found.settled == ""
+    assert [(line.round, line.state) for line in found.ledger] == [
+        ("Round 1", "applied"),
+        ("Round 2", "applied"),
+        ("Round 3", "not applied"),
+        ("Round 4", "not applied"),
+    ]
+    assert engine.resolve("xx:battle", {"bonus": 3}, [1]).outcome == {"unit": "gone", "rounds": 1}
+
+
+def test_how_rounds_are_shown() -> None:
+    """Each round's tally apart, in lines and in JSON."""
+    engine = engine_of(fight=FIGHT, battle=BATTLE)
+    procedure = engine.library.procedure("xx:battle")
+    found = engine.resolve("xx:battle", {"bonus": 0}, [2, 3])
+    lines = resolution_lines(found, procedure, 80)
+    assert [line for line in lines if line.startswith("Bonus")] == ["Bonus, Round 1:", "Bonus, Round 2:"]
+    assert lines.count("  Total: 0") == 2
+    assert [line.get("round") for line in resolution_json(found)["ledger"]] == ["Round 1", "Round 2"]
+    told = " ".join(" ".join(procedure_lines(engine.library.procedure("xx:fight"), 80)).split())
+    assert "Dice: Die. 1d6" in told
+    assert procedure_json(procedure)["rounds"] == [
+        {"name": "rounds", "title": "Round", "while": "unit != 'gone'"}
+    ]
+
+
+def test_outside_of_rounds_no_round_is_named() -> None:
+    """A plain ledger is as it was."""
+    found = engine_of(fight=FIGHT).resolve("xx:fight", {"state": "fresh", "bonus": 1}, [4])
+    assert [line.round for line in found.ledger] == [""]
+    assert "round" not in resolution_json(found)["ledger"][0]
+
+
+def test_settling_ends_the_rounds_too() -> None:
+    """And the procedure, whatever would come after them."""
+    late = "      - {do: tally, name: late, modifiers: [{label: Late, add: 1}]}\n    outcome:"
+    text = WAIT.replace("          - {do: work-out", FIVE.replace("SAVED", "state")).replace(
+        "    outcome:", late
+    )
+    found = resolve(text, [3, 5], n=2)
+    assert (found.outcome, found.settled, found.ledger) == ({"state": "saved", "rounds": 2}, "a five", ())
+    assert found.odds == {"won": Fraction(1, 2), "saved": Fraction(1, 4), "lost": Fraction(1, 4)}
+    assert [line.round for line in resolve(text, [1], n=2).ledger] == [""]
+
+
+def test_rounds_that_are_not_done_at_all() -> None:
+    """With a condition of their own."""
+    text = (
+        WAIT.replace("name: rounds\n        begin", "name: rounds\n        when: n > 1\n        begin")
+        .replace(
+            "{name: state, label: State, show: headline}",
+            "{name: state, label: State, show: headline}\n      - {name: n2, value: same, label: N}",
+        )
+        .replace("    outcome:", "      - {do: work-out, values: {same: n}}\n    outcome:")
+    )
+    found = resolve(text, n=1)
+    assert (found.done, found.outcome) == (True, {"n2": 1})
+    assert not resolve(text, n=2).done
+
+
+def test_flips_with_the_dice_of_all_rounds() -> None:
+    """One more would have won the round before."""
+    found = resolve(WAIT, [3, 6], n=2)
+    assert [(flip.input, flip.would, flip.outcome) for flip in found.flips] == [("n", 3, {"state": "won"})]
+
+
+def test_an_answer_that_is_missing_leaves_the_end_open() -> None:
+    """No result is told as if no round were done; the ledger of a round stands there with what is open."""
+    text = """
+    inputs: [{name: n, label: N, kind: number, least: 0, most: 3}]
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {left: n}
+        during: left > 0
+        then: {left: left - 1}
+        steps: [{do: tally, name: sum, modifiers: [{label: Left, add: left}]}]
+      - {do: work-out, values: {end: "'over'"}}
+    outcome: [{name: end, label: End, show: headline}, {name: rounds, label: Rounds}]
+    """
+    found = resolve(text)
+    assert (found.missing, found.outcome, found.done) == (("n",), {}, False)
+    assert [(line.round, line.value) for line in found.ledger] == [("Round 1", None)]
+    assert found.remains == {"end": ("over",), "rounds": (0, 1, 2, 3)}
+    assert resolve(text, n=3).outcome == {"end": "over", "rounds": 3}
+
+
+# ---- no end
+
+ENDLESS = """
+    inputs: [{name: n, label: N, kind: number, least: 0, most: 3}]
+    steps:
+      - do: rounds
+        name: rounds
+        title: Turn
+        begin: {on: "yes"}
+        during: on
+        then: {on: "hits < 9"}
+        steps: [{do: roll, name: pool, label: Dice, dice: d6, count: n, counts: {hits: face == 6}}]
+    outcome: [{name: on, label: On, show: headline}]
+"""
+
+
+def test_rounds_that_never_end_are_refused() -> None:
+    """After very many without a die between them."""
+    assert refused(ENDLESS, n=0) == f"Turn {MOST_ROUNDS} is done and no end comes; that is the most"
+
+
+def test_dice_that_never_come_to_an_end_have_no_odds() -> None:
+    """Nothing is said rather than something wrong; the dice may still be rolled."""
+    found = resolve(ENDLESS, n=2)
+    assert (found.odds, found.done, found.needs[0].pool) == ({}, False, 2)
+    with pytest.raises(Refused, match="no end comes"):
+        resolve(ENDLESS, [1] * 2 * MOST_ROUNDS, n=2)
+
+
+def test_endless_states_have_no_odds() -> None:
+    """The number of the round in the headline never comes again."""
+    text = WAIT.replace("{name: rounds, label: Rounds}", "{name: rounds, label: Rounds, show: headline}")
+    found = resolve(text, n=2)
+    assert found.odds == {}
+    assert resolve(text, [3, 1], n=2).outcome == {"state": "won", "rounds": 2}
+
+
+def test_too_many_states_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit rather than a long wait."""
+    text = RUIN.replace("LOSES", "3")
+    monkeypatch.setattr(odds, "MOST_STATES", 5)
+    assert resolve(text, purse=3).odds == {}
+    monkeypatch.setattr(odds, "MOST_STATES", 6)
+    assert resolve(text, purse=3).odds != {}
+    monkeypatch.setattr(odds, "MOST_IN_CIRCLE", 5)
+    assert resolve(text, purse=3).odds == {}
+    monkeypatch.setattr(odds, "MOST_IN_CIRCLE", 6)
+    monkeypatch.setattr(odds, "MOST_FALLS", 35)
+    assert resolve(text, purse=3).odds == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("during: state == 'on'", 'during: "yes"', "once begun it never ends"),
+        ("during: state == 'on'", "during: n > 2", "once begun it never ends"),
+        ("then: {state: after}", "then: {state: state}", "once begun it never ends"),
+        ("then: {state: after}", "", "once begun it never ends"),
+        ("then: {state: after}", "then: {status: after}", "status has no beginning (add it to begin:)"),
+        ("during: state == 'on'", "during: state == 'of'", "no choice 'of'"),
+        ("during: state == 'on'", "during: after == 'on'", "unknown name after"),
+        ("during: state == 'on'", "during: rounds", "'rounds' is number, but a yes/no is needed"),
+        ("begin: {state:", "begin: {n:", "the name n is taken"),
+        ("name: die, dice", "name: rounds, dice", "the name rounds is taken"),
+        ("dice: 1d6", "dice: 6", "'6' is no dice"),
+    ],
+)
+def test_faults_of_rounds(old: str, new: str, says: str) -> None:
+    """Told when the data is loaded, each once."""
+    assert old in WAIT
+    told = [str(fault) for fault in modules(own=WAIT.replace(old, new)).faults]
+    assert len([fault for fault in told if says in fault]) == 1, told
+
+
+def test_what_ends_the_procedure_ends_its_rounds() -> None:
+    """So what decides over another one need not change."""
+    text = WAIT.replace("during: state == 'on'", "during: n > 2")
+    text = text.replace("          - {do: work-out", FIVE.replace("SAVED", "last"))
+    text = text.replace("{name: state, label", "{name: last, label")
+    assert resolve(text, n=3).odds == {"saved": 1}
+
+
+def test_no_rows_in_rounds() -> None:
+    """What a repeat adds to rows would be left over from the round before."""
+    text = """
+    inputs:
+      - {name: units, label: Units, kind: rows, fields: [{name: n, label: N, kind: number}]}
+    steps:
+      - do: rounds
+        name: rounds
+        during: rounds < 2
+        steps: [{do: repeat, rows: units, steps: [{do: work-out, values: {twice: n * 2}}]}]
+    outcome: [{name: rounds, label: R, show: headline}]
+    """
+    assert any("no rows in rounds" in str(fault) for fault in modules(own=text).faults)
+
+
+def test_a_state_that_only_a_round_brings_about_is_known() -> None:
+    """Choices of what is carried are those of the beginning and of each round."""
+    text = WAIT.replace("during: state == 'on'", "during: state not in ['won', 'lost']")
+    assert modules(own=text).faults == ()
+
+
+def test_rounds_and_pools_are_kept_in_the_cache(tmp_path: Path) -> None:
+    """As they were read, steps within steps included."""
+    library = modules(fight=FIGHT, battle=BATTLE, wait=WAIT, endless=ENDLESS)
+    write_cache(tmp_path, "content", library)
+    assert read_cache(tmp_path, "content") == library
+
+
+def test_odds_do_not_depend_on_the_dice_that_fell() -> None:
+    """They are those before the first die, in every round."""
+    first: Any = resolve(WAIT, n=3).odds
+    assert resolve(WAIT, [4, 5, 4], n=3).odds == first

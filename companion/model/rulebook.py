@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from companion.model.authority import Authority
+
+
+def plain_key(words: str) -> str:
+    """`Cavalry Withdrawal`, `cavalry-withdrawal` and `CAVALRY withdrawal` alike, to tell whether they name the same."""
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -52,6 +59,12 @@ class Entry(msgspec.Struct, frozen=True):
     """The line of each link."""
     overlay: bool = False
     """True where the player's own folder supplied it."""
+
+    def is_cited(self, cite: str) -> bool:
+        """Whether a citation means this entry: by one of its numbers, else by the heading."""
+        if cite in self.numbers:
+            return True
+        return not self.numbers and plain_key(cite) == plain_key(self.id.partition(":")[2])
 
     @property
     def authorities(self) -> frozenset[str]:

@@ -48,7 +48,7 @@ def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
         for step in procedure.every_step():
             if isinstance(step, Tally):
                 cites |= {modifier.cite for modifier in step.modifiers}
-        if cites & set(entry.numbers):
+        if any(entry.is_cited(cite) for cite in cites):
             found.append(procedure)
     return found
 

@@ -10,6 +10,7 @@ from companion.model import Chart, Entry, GameModule, Library, Procedure, Term, 
 from companion.model.procedure import Tally
 
 _LINK = re.compile(r"\[\[(?:[a-z]+:)?([^\[\]]+)\]\]")
+_NUMBER = re.compile(r"\d+(?:\.\d+)*[a-z]?(?![\w.])")
 _MARKUP = re.compile(r"[*_`|]+")
 
 
@@ -80,18 +81,24 @@ def _entry(entry: Entry, by_id: dict[str, Entry], module: GameModule) -> Documen
     )
 
 
+def _number(cite: str) -> str:
+    """The printed number that a citation begins with; empty where it names a heading."""
+    match = _NUMBER.match(cite)
+    return match[0] if match else ""
+
+
 def _chart(chart: Chart) -> Document:
     rows = [f"{row}: {' | '.join(cells)}" for row, cells in zip(chart.rows, chart.cells, strict=True)]
     head = f"{chart.rows_title} / {chart.columns_title}: {' | '.join(chart.columns)}"
     notes = [f"{note.mark} {note.text}".strip() for note in chart.footnotes]
     shades = [f"{shade.colour}: {shade.means}" for shade in chart.shades]
-    number = chart.cite.split(",")[0].strip()
+    number = _number(chart.cite)
     return Document(
         chart.id,
         chart.game,
         "chart",
         number,
-        (number,),
+        (number,) if number else (),
         chart.title,
         "chart table",
         (*notes, *shades, head, *rows),
@@ -107,13 +114,13 @@ def _procedure(procedure: Procedure) -> Document:
     for step in procedure.every_step():
         if isinstance(step, Tally):
             lines += [f"{modifier.label} {modifier.add}" for modifier in step.modifiers]
-    number = procedure.cite.split(",")[0].strip()
+    number = _number(procedure.cite)
     return Document(
         procedure.id,
         procedure.game,
         "procedure",
         number,
-        (number,),
+        (number,) if number else (),
         procedure.title,
         "calculator",
         tuple(lines),
@@ -124,7 +131,7 @@ def _procedure(procedure: Procedure) -> Document:
 
 
 def _term(term: Term, module: GameModule) -> Document:
-    number = term.cite.split(",")[0].strip()
+    number = _number(term.cite)
     return Document(
         term_id(module.game.slug, term),
         module.game.slug,

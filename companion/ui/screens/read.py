@@ -167,7 +167,7 @@ def _references(entry: Entry, desk: Desk) -> list[Reference]:
     by_number = {f"{module.game.slug}:{number}": each for each in module.entries for number in each.numbers}
     listed = [Reference(each.id, f"Calculator: {each.title}") for each in render.used_by(entry, module)]
     listed += [
-        Reference(each.id, f"Chart: {each.title}") for each in module.charts if each.cite in entry.numbers
+        Reference(each.id, f"Chart: {each.title}") for each in module.charts if entry.is_cited(each.cite)
     ]
     linked = [by_id.get(link) or by_number.get(link) for link in entry.links]
     listed += [Reference(each.id, f"See {render.entry_title(each)}") for each in linked if each is not None]

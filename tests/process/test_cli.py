@@ -208,7 +208,8 @@ def test_awareness_of_a_corps_is_named_as_not_counted() -> None:
 def test_check_finds_nothing_in_the_shipped_data() -> None:
     """No fault is shipped."""
     run = companion("check")
-    assert (run.returncode, run.stdout.splitlines()[-1]) == (0, "0 faults in 1 games.")
+    assert run.returncode == 0
+    assert run.stdout.splitlines()[-1].startswith("0 faults in ")
 
 
 def test_check_names_file_line_key_and_mend(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from companion.search.finder import Finder, Found
 from companion.search.index import build_index, open_index
 from companion.search.ready import ready_finder
 from companion.search.words import tokens_of, words_of
-from tests.conftest import json_lines
+from tests.conftest import ROOT, json_lines
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,14 @@ def ranks(finder: Finder, name: str) -> list[int]:
     return places
 
 
-@pytest.mark.parametrize("name", ["lob-queries.jsonl", "lob-questions.jsonl"])
+QUESTIONS = sorted(
+    path.name
+    for path in (ROOT / "tests" / "cases").glob("*.jsonl")
+    if path.stem.endswith(("-queries", "-questions"))
+)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_the_right_entry_is_first_or_near_it(name: str, finder: Finder) -> None:
     """Of players' questions 85 % find the right entry first, 95 % within three."""
     places = ranks(finder, name)

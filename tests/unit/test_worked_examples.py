@@ -8,9 +8,14 @@ import pytest
 
 from companion.engine import Engine
 from companion.engine.cases import same, verdict
-from tests.conftest import json_lines
+from tests.conftest import ROOT, json_lines
 
-EXAMPLES = [*json_lines("lob-calculations.jsonl"), *json_lines("lob-own.jsonl")]
+EXAMPLES = [
+    example
+    for path in sorted((ROOT / "tests" / "cases").glob("*.jsonl"))
+    if path.stem.endswith(("-calculations", "-own"))
+    for example in json_lines(path.name)
+]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: f"{each['procedure']}-{each.get('note', '')}")

@@ -38,6 +38,14 @@ def run(options: argparse.Namespace) -> int:
         raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
     if len(exact) > 1 and len({each.game for each in exact}) > 1:
         raise NotFound(f"{options.id} is in several games: {', '.join(each.id for each in exact)}")
+    entries = [each for each in exact if isinstance(each, Entry)]
+    if len(entries) > 1:
+        module = library.module(entries[0].game)
+        if options.json:
+            put_json([render.entry_json(each, module) for each in entries])
+        else:
+            put(render.several_lines(options.id, entries, width()))
+        return 0
     each = exact[0]
     module = library.module(each.game)
     if isinstance(each, Entry):

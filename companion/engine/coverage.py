@@ -66,7 +66,9 @@ def coverage(
 
     `keyed`: chart id to the cells of its second transcription. `asked`: section to a question that must find it.
     """
-    numbers = {number: entry.id for entry in module.entries for number in entry.numbers if entry.points}
+    with_text = [entry for entry in module.entries if entry.points]
+    numbers = {number: entry.id for entry in with_text for number in entry.numbers}
+    numbers |= {name.partition(":")[2]: entry.id for entry in with_text for name in (entry.id, *entry.also)}
     known = {entry.id for entry in module.entries} | {chart.id for chart in module.charts}
     known |= {procedure.id for procedure in module.procedures}
     for number in module.sections:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.load.markdown import rule_name
 from companion.model import Conflict, Printed, Synonym, Term
 from companion.model.procedure import Record
 
@@ -21,10 +22,21 @@ class Conflicts(Record, frozen=True):
 
 
 class Sections(Record, frozen=True):
-    """Section numbers of one document."""
+    """Section numbers of one document, of one family by topic where it prints them so."""
 
     document: str
-    numbers: tuple[str, ...]
+    numbers: tuple[str, ...] = ()
+    family: str = ""
+    topics: dict[str, tuple[str, ...]] = {}
+    """Topic to the numbers that stand under it."""
+
+    @property
+    def names(self) -> list[str]:
+        """The numbers, and of a family the names of its rules: `attack-column-8.4c-formation`."""
+        return [
+            *self.numbers,
+            *(rule_name(self.family, each, topic) for topic, held in self.topics.items() for each in held),
+        ]
 
 
 class BoxForm(Record, frozen=True):
@@ -63,8 +75,8 @@ class Sources(Record, frozen=True):
 
     @property
     def numbers(self) -> list[str]:
-        """Numbers of the sections of all documents."""
-        return [number for each in self.sections for number in each.numbers]
+        """Sections of all documents."""
+        return [name for each in self.sections for name in each.names]
 
     @property
     def printed(self) -> list[Printed]:

@@ -1,8 +1,13 @@
-"""Rulebook chapters: headings are entries, bullets are points, `{.erratum}` marks a point, `[[lob:3.5]]` links."""
+"""Rulebook chapters: headings are entries, bullets are points, `{.erratum}` marks a point, `[[lob:3.5]]` links.
+
+Where a source prints the same numbers under several headings, a chapter names its `family`: number and family (and
+topic, where they are not enough) make the id.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast, get_args
 
@@ -18,8 +23,11 @@ LONGEST = 1_000_000
 """Characters a chapter may have."""
 
 NUMBER = r"\d+(?:\.\d+)*[a-z]?"
-_HEADING = re.compile(rf"^({NUMBER}(?:\s*,\s*{NUMBER})*)\s+(\S.*)$")
-_MARK = re.compile(r"\s*\{\.([a-z-]+)((?:\s+[a-z]+=[^}\s]+)*)\}\s*$")
+_REFERENCE = rf"(?:{NUMBER}|\[[^\[\]]+\])"
+"""A printed number, or in brackets what the source cites in its place: [TEC], [15.2e 4]."""
+_REFERENCES = re.compile(_REFERENCE)
+_HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
+_MARK = re.compile(r"\s*\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}\s*$")
 _LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
 _ASKED = re.compile(r"^\*Also asked:\*\s*(.*)$", re.DOTALL)
 _AUTHORITIES = get_args(Authority)
@@ -31,6 +39,11 @@ class FrontMatter(Record, frozen=True):
     title: str
     document: str = ""
     authority: Authority = "rule"
+    family: str = ""
+
+
+Limits = Mapping[str, Mapping[str, str]]
+"""What points may be limited to: kind to key to name."""
 
 
 @dataclass(slots=True)
@@ -45,9 +58,12 @@ class _Draft:
     asked: list[str] = field(default_factory=list)
     links: dict[str, int] = field(default_factory=dict)
     """Each link with the line where it first stands."""
+    topics: tuple[str, ...] = ()
 
 
-def read_chapter(text: str, game: str, faults: Faults, overlay: bool) -> list[Entry]:
+def read_chapter(
+    text: str, game: str, faults: Faults, overlay: bool, limits: Limits | None = None
+) -> list[Entry]:
     """The entries of one chapter. Faults are noted, and what is whole is kept."""
     if len(text) > LONGEST:
         faults.add((), f"longer than {LONGEST} characters", line=0)
@@ -58,7 +74,7 @@ def read_chapter(text: str, game: str, faults: Faults, overlay: bool) -> list[En
     if front is None:
         return []
     lines = text.splitlines()
-    drafts = _Gather(faults, front.authority, lines).run(tokens)
+    drafts = _Gather(faults, front, lines, limits or {}).run(tokens)
     return _entries(drafts, game, front, faults, overlay)
 
 
@@ -90,10 +106,12 @@ def _front_matter(tokens: list[Token], faults: Faults) -> FrontMatter | None:
 class _Gather:
     """Walks the tokens once and fills drafts."""
 
-    def __init__(self, faults: Faults, authority: Authority, lines: list[str]) -> None:
+    def __init__(self, faults: Faults, front: FrontMatter, lines: list[str], limits: Limits) -> None:
         self.faults = faults
-        self.authority: Authority = authority
+        self.authority: Authority = front.authority
+        self.family = front.family
         self.lines = lines
+        self.limits = limits
         self.drafts: list[_Draft] = []
 
     def run(self, tokens: list[Token]) -> list[_Draft]:
@@ -121,8 +139,25 @@ class _Gather:
 
     def _heading(self, content: str, level: int, line: int) -> None:
         match = _HEADING.match(content.strip())
-        numbers = tuple(part.strip() for part in match[1].split(",")) if match else ()
-        self.drafts.append(_Draft(numbers, match[2] if match else content.strip(), level, line))
+        numbers = (
+            tuple(" ".join(part.strip("[] ").split()) for part in _REFERENCES.findall(match[1]))
+            if match
+            else ()
+        )
+        draft = _Draft(numbers, match[2] if match else content.strip(), level, line)
+        if self.family and numbers:
+            draft.topics = self._topics(draft.title, line)
+        self.drafts.append(draft)
+
+    def _topics(self, title: str, line: int) -> tuple[str, ...]:
+        """`facing` and `disorder` of `Attack Column, facing and disorder: ...`."""
+        start, colon, _ = title.partition(": ")
+        topics = start.removeprefix(f"{self.family}, ")
+        if not colon or topics == start:
+            says = f"heading {title!r} does not say its family and topic"
+            self.faults.add((), says, f"write {self.family}, topic: what it says", line)
+            return ()
+        return tuple(part.strip() for part in topics.split(" and "))
 
     def _paragraph(self, content: str, depth: int, line: int) -> None:
         if not self.drafts:
@@ -148,11 +183,26 @@ class _Gather:
         match = _MARK.search(text)
         if not match:
             return text, self.authority, ""
-        name, extra = match[1], match[2].strip()
+        text, name, limited = text[: match.start()], match[1] or self.authority, self._limited(match[2], line)
         if name not in _AUTHORITIES:
             self.faults.add((), f"unknown mark {{.{name}}}", f"known: {', '.join(_AUTHORITIES)}", line)
-            return text[: match.start()], self.authority, ""
-        return text[: match.start()], cast(Authority, name), extra.partition("=")[2]
+            return text, self.authority, limited
+        return text, cast(Authority, name), limited
+
+    def _limited(self, limits: str, line: int) -> str:
+        """`Zorndorf, Leuthen` of `battle=zorndorf,leuthen`."""
+        names = []
+        for limit in limits.split():
+            kind, _, keys = limit.partition("=")
+            known = self.limits.get(kind, {})
+            for key in keys.split(","):
+                if key not in known:
+                    there = ", ".join(f"{kind}={each}" for kind, keys in self.limits.items() for each in keys)
+                    mend = f"known: {there}" if there else "name it in game.yaml under limits:"
+                    self.faults.add((), f"unknown mark {kind}={key}", mend, line)
+                else:
+                    names.append(known[key])
+        return ", ".join(names)
 
 
 def _line(token: Token) -> int:
@@ -164,8 +214,8 @@ def _entries(
 ) -> list[Entry]:
     entries: list[Entry] = []
     trail: list[tuple[int, str]] = []
-    for draft in drafts:
-        name = draft.numbers[0] if draft.numbers else slug(draft.title)
+    names = _names(drafts, front.family, faults)
+    for draft, (name, *also) in zip(drafts, names, strict=True):
         entry_id = f"{game}:{name}"
         trail = [(level, each) for level, each in trail if level < draft.level]
         if not draft.points:
@@ -188,7 +238,49 @@ def _entries(
                 links=tuple(draft.links),
                 link_lines=tuple(draft.links.values()),
                 overlay=overlay,
+                family=front.family if draft.numbers else "",
+                topics=draft.topics,
+                also=tuple(f"{game}:{each}" for each in also),
             )
         )
         trail.append((draft.level, entry_id))
     return entries
+
+
+def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]:
+    """Of each draft the name that makes its id, and further names.
+
+    In a family the first heading with a number has family and number for a name, later ones their topic too; with the
+    topic each may be called.
+    """
+    names: list[list[str]] = []
+    taken: dict[str, int] = {}
+    for draft in drafts:
+        if not (family and draft.numbers):
+            names.append([_reference(draft.numbers[0]) if draft.numbers else slug(draft.title)])
+            continue
+        first, *rest = [rule_name(family, number) for number in draft.numbers]
+        whole = [rule_name(family, draft.numbers[0], topic) for topic in draft.topics]
+        if len(whole) > 1:
+            whole.insert(0, f"{first}-{slug(' and '.join(draft.topics))}")
+        for each in whole:
+            if each in taken:
+                says = f"{draft.numbers[0]} stands twice under {family} with one topic, first in line {taken[each]}"
+                faults.add((), says, "put both under one heading", draft.line)
+            taken.setdefault(each, draft.line)
+        own = whole[0] if first in taken and whole else first
+        taken.setdefault(first, draft.line)
+        further = [*rest, *(f"{each}-{slug(topic)}" for each in rest for topic in draft.topics)]
+        names.append(list(dict.fromkeys([own, *whole, *further])))
+    ids = {each[0] for each in names}
+    return [[own, *(each for each in further if each not in ids)] for own, *further in names]
+
+
+def rule_name(family: str, number: str, topic: str = "") -> str:
+    """`attack-column-8.4c`, with the topic `attack-column-8.4c-formation`."""
+    return "-".join([slug(family), _reference(number), *([slug(topic)] if topic else [])])
+
+
+def _reference(number: str) -> str:
+    """`15.2e 4` as 15.2e-4, `TEC` as tec."""
+    return re.sub(r"[^a-z0-9.]+", "-", number.lower()).strip("-.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,7 +12,7 @@ import msgspec
 from companion.load.charts import ChartForm, to_chart
 from companion.load.forms import Conflicts, Glossary, Sources
 from companion.load.links import near
-from companion.load.markdown import read_chapter
+from companion.load.markdown import read_chapter, slug
 from companion.load.records import Faults, read_tree, to_record, to_rough_record
 from companion.load.shelf import Shelf
 from companion.load.text_yaml import Tree
@@ -68,11 +68,6 @@ class ModuleReader:
 
     def read(self, base: Path, folder: int) -> None:
         """Reads this game's part of `base`, the folder with this number; those after 0 are the player's."""
-        for path in _files(base / "rulebook" / self.slug, ".md"):
-            faults = self._faults(path)
-            text = _text(path, faults)
-            for entry in read_chapter(text, self.slug, faults, folder > 0) if text is not None else ():
-                self.entries.put(entry.id, entry, faults, (), folder, entry.line)
         tables = base / "tables" / self.slug
         singles: dict[str, Callable[[Faults, Path, int], None]] = {
             "game.yaml": self._read_game,
@@ -94,6 +89,8 @@ class ModuleReader:
             else:
                 known = [*singles, "charts/*.yaml", "procedures/*.yaml"]
                 faults.add((), "this file is read by nothing", f"known: {', '.join(known)}")
+        for path in _files(base / "rulebook" / self.slug, ".md"):
+            self._read_chapter(self._faults(path), path, folder)
 
     def module(self) -> GameModule | None:
         """The game, or None where it has no usable game.yaml."""
@@ -124,7 +121,7 @@ class ModuleReader:
             printed=tuple(self.printed),
         )
 
-    def check_bites(self, known: Mapping[str, int]) -> None:
+    def check_bites(self, known: Collection[str]) -> None:
         """What a conflict bites must be there; `known` are the ids of all games."""
         for placed in self.conflicts.last():
             for index, target in enumerate(placed.record.bites):
@@ -219,6 +216,17 @@ class ModuleReader:
         )
         self.procedures.put(named.id, named, faults, ("id",), folder)
 
+    def _read_chapter(self, faults: Faults, path: Path, folder: int) -> None:
+        text = _text(path, faults)
+        if text is None:
+            return
+        shipped = {name: entry for entry in self.entries.records() for name in (entry.id, *entry.also)}
+        for entry in read_chapter(
+            text, self.slug, faults, folder > 0, self.game.limits if self.game else None
+        ):
+            same = _same_rule(entry, shipped) if folder else entry
+            self.entries.put(same.id, same, faults, (), folder, same.line)
+
     def _faults(self, path: Path) -> Faults:
         self.files.append(Faults(_shown(path)))
         return self.files[-1]
@@ -227,6 +235,20 @@ class ModuleReader:
 def _sound(found: tuple[T, Faults] | None, without: S) -> T | S:
     """A record that has no fault."""
     return found[0] if found is not None and not found[1].found else without
+
+
+def _same_rule(entry: Entry, shipped: Mapping[str, Entry]) -> Entry:
+    """The entry under the id of the shipped rule with its family, number and topic.
+
+    What is first in the player's own file need not be first in the shipped one.
+    """
+    if not entry.topics:
+        return entry
+    whole = next((each for each in entry.also if each.endswith(f"-{slug(entry.topics[0])}")), entry.id)
+    if whole in shipped:
+        return msgspec.structs.replace(entry, id=shipped[whole].id)
+    other = shipped.get(entry.id)
+    return msgspec.structs.replace(entry, id=whole) if other is not None and not other.overlay else entry
 
 
 def _record(path: Path, faults: Faults, kind: type[T]) -> T | None:

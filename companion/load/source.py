@@ -27,7 +27,7 @@ def load_library(places: Places) -> Library:
 
 def read_library(places: Places, content: str = "") -> Library:
     """Every module, read from the files."""
-    from companion.load.links import check_links, targets
+    from companion.load.links import check_links, linked, targets
     from companion.load.module import ModuleReader
 
     readers = [ModuleReader(slug) for slug in dict.fromkeys(_folders(places, "tables"))]
@@ -46,7 +46,7 @@ def read_library(places: Places, content: str = "") -> Library:
         faults |= set(reader.faults)
     for module in modules:
         faults |= set(check_links(module, known))
-    return Library(tuple(modules), tuple(sorted(faults)), content)
+    return Library(tuple(linked(module, known) for module in modules), tuple(sorted(faults)), content)
 
 
 def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from companion.formula import BOOL, NUMBER, Kind, choice_of
@@ -46,7 +45,7 @@ class TurnChecker:
             self._time(each, ("clock", where, place), faults)
             if not inside and each not in sequence.clock.times:
                 faults.add(("clock", where, place), f"{each} is none of the times", "list it there too")
-        self._once([each.light for each in sequence.clock.lengths], "clock.lengths", faults)
+        self._once([each.light for each in sequence.clock.lengths], "clock.lengths", faults, "light")
         for index, length in enumerate(sequence.clock.lengths):
             if length.minutes < 1:
                 faults.add(
@@ -73,13 +72,10 @@ class TurnChecker:
         orders = sequence.orders if sequence else None
         kinds = [each.key for each in orders.kinds] if orders else []
         names = [each.name for each in found.commands]
-        for where, ids in (
-            ("scenarios", [each.id for each in found.scenarios]),
-            ("commands", names),
-            ("counters", [each.id for each in found.counters]),
-            ("settings", [each.name for each in found.settings]),
-        ):
-            self._once(ids, where, faults)
+        self._once([each.id for each in found.scenarios], "scenarios", faults)
+        self._once(names, "commands", faults, "name")
+        self._once([each.id for each in found.counters], "counters", faults)
+        self._once([each.name for each in found.settings], "settings", faults, "name")
         for index, scenario in enumerate(found.scenarios):
             at: Path = ("scenarios", index)
             for key, time in (("time", scenario.time), ("last_time", scenario.last_time)):
@@ -109,7 +105,7 @@ class TurnChecker:
 
     def units(self, units: Units, faults: Faults) -> None:
         """Facts are like inputs that there are, and fill such; changes read what their calculator gives."""
-        self._once([each.name for each in units.facts], "facts", faults)
+        self._once([each.name for each in units.facts], "facts", faults, "name")
         paths = {
             path
             for each in self.procedures.values()
@@ -141,7 +137,7 @@ class TurnChecker:
 
     def _orders(self, orders: Orders, phases: list[str], scope: Scope, faults: Faults) -> None:
         self._phase(orders.phase, ("orders", "phase"), phases, faults)
-        self._once([each.key for each in orders.kinds], "orders.kinds", faults)
+        self._once([each.key for each in orders.kinds], "orders.kinds", faults, "key")
         for key, name, result in (
             ("delay", orders.delay, orders.delay_outcome),
             ("accept", orders.accept, orders.accept_outcome),
@@ -200,8 +196,11 @@ class TurnChecker:
         if not TIME.fullmatch(time):
             faults.add(at, f"{time!r} is no time of day", "write hours and minutes, as in 09:00")
 
-    def _once(self, ids: Iterable[str], where: str, faults: Faults) -> None:
-        path: Path = tuple(where.split("."))
-        for name, number in Counter(ids).items():
-            if number > 1:
-                faults.add(path, f"{name} stands {number} times", "choose another name")
+    def _once(self, ids: Iterable[str], where: str, faults: Faults, key: str = "id") -> None:
+        """Names that must differ, listed under `where`."""
+        seen: set[str] = set()
+        for index, name in enumerate(ids):
+            if name in seen:
+                at: Path = (*where.split("."), index, key)
+                faults.add(at, f"{name} stands twice", "choose another name")
+            seen.add(name)

@@ -31,6 +31,8 @@ class Game(Record, frozen=True):
     """Place in lists of games, lowest first."""
     also: tuple[str, ...] = ()
     """Names players use for the game itself."""
+    limits: dict[str, dict[str, str]] = {}
+    """What a point may be limited to: kind (`battle`) to key (`brandywine`) to name (`Brandywine`)."""
 
 
 class Term(Record, frozen=True):

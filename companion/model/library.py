@@ -10,7 +10,7 @@ from companion.model.chart import Chart
 from companion.model.fault import Fault, NotFound
 from companion.model.game import Conflict, Game, Printed, Synonym, Term, term_id
 from companion.model.procedure import Procedure
-from companion.model.rulebook import Entry, plain_key
+from companion.model.rulebook import Entry
 from companion.model.scenario import Scenario, Scenarios, Units
 from companion.model.sequence import Sequence
 
@@ -83,11 +83,11 @@ class Library(msgspec.Struct, frozen=True):
         raise NotFound(f"no calculator {name}{nearest(name, [each.id for each in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:
-        """Everything with the id `name`, or the printed number or unnumbered heading `name` (in `game` where given)."""
+        """Everything with the id `name`, or cited as `name` (in `game` where given): 8.4c, Attack Column 8.4c."""
         wanted = name.lower()
-        slug, _, rest = wanted.rpartition(":")
-        slug = slug or game
-        key = plain_key(rest)
+        slug, _, rest = wanted.partition(":")
+        if slug not in {module.game.slug for module in self.modules}:
+            slug, rest = game, wanted
         found: list[Entry | Chart | Procedure] = []
         for module in self.modules:
             if slug and module.game.slug != slug:
@@ -95,10 +95,9 @@ class Library(msgspec.Struct, frozen=True):
             entries = [
                 each
                 for each in module.entries
-                if each.id.lower() == wanted
-                or rest in (number.lower() for number in each.numbers)
-                or (not slug and each.id.lower().endswith(f":{rest}"))
-                or (bool(slug) and not each.numbers and plain_key(each.id.partition(":")[2]) == key)
+                if each.id.lower() == f"{each.game}:{rest}"
+                or rest in (cite.lower() for cite in each.cites)
+                or f"{each.game}:{rest}" in each.also
             ]
             tables: list[Chart | Procedure] = [*module.charts, *module.procedures]
             others = [each for each in tables if each.id == wanted or each.id == f"{module.game.slug}:{rest}"]

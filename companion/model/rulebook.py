@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from companion.model.authority import Authority
-
-
-def plain_key(words: str) -> str:
-    """`Cavalry Withdrawal`, `cavalry-withdrawal` and `CAVALRY withdrawal` alike, to tell whether they name the same."""
-    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -25,14 +18,14 @@ class Point(msgspec.Struct, frozen=True):
     depth: int = 0
     """0 for a point of the entry, 1 for a point under a point."""
     mark: str = ""
-    """What the point is limited to (a battle, an option); empty for none."""
+    """What the point is limited to, as the game names it (`Brandywine`); empty for none."""
 
 
 class Entry(msgspec.Struct, frozen=True):
     """A numbered or named rule."""
 
     id: str
-    """`lob:3.5c`, or a slug of the title where the source prints no number."""
+    """`lob:3.5c`, `bar:attack-column-8.4c` in a family, or a slug of the title where the source prints no number."""
     game: str
     number: str
     """The printed number; empty where there is none."""
@@ -48,7 +41,7 @@ class Entry(msgspec.Struct, frozen=True):
     document: str = ""
     """Id of the document in game.yaml it comes from."""
     numbers: tuple[str, ...] = ()
-    """Every printed number that leads here, `number` first."""
+    """Every printed number that leads here, `number` first; a name (`TEC`) where there is none."""
     parent: str = ""
     """Id of the enclosing entry; empty for a section."""
     asked: tuple[str, ...] = ()
@@ -59,12 +52,20 @@ class Entry(msgspec.Struct, frozen=True):
     """The line of each link."""
     overlay: bool = False
     """True where the player's own folder supplied it."""
+    family: str = ""
+    """Heading under which the source prints numbers that stand elsewhere too (`Attack Column`); empty for none."""
+    topics: tuple[str, ...] = ()
+    """What the rule of a family is about (`facing`): number and family alone may stand for several rules."""
+    also: tuple[str, ...] = ()
+    """Further ids that lead here."""
 
-    def is_cited(self, cite: str) -> bool:
-        """Whether a citation means this entry: by one of its numbers, else by the heading."""
-        if cite in self.numbers:
-            return True
-        return not self.numbers and plain_key(cite) == plain_key(self.id.partition(":")[2])
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """Every way to cite it: 8.4c, or its title; in a family `Square 8.4`, `Square 8.4, formation` too."""
+        if not self.family:
+            return self.numbers or (self.title,)
+        whole = [f"{self.family} {number}" for number in self.numbers]
+        return (*self.numbers, *whole, *(f"{each}, {topic}" for each in whole for topic in self.topics))
 
     @property
     def authorities(self) -> frozenset[str]:

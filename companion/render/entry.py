@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.model import (
@@ -11,6 +11,7 @@ from companion.model import (
     Entry,
     GameModule,
     Input,
+    Point,
     Procedure,
     Step,
     Term,
@@ -40,15 +41,22 @@ def links_to(entry_id: str, module: GameModule) -> list[Entry]:
     return [each for each in module.entries if entry_id in each.links and each.id != entry_id]
 
 
+def same_number(entry: Entry, module: GameModule) -> list[Entry]:
+    """The other entries with the entry's own number; a chart's name is cited all over and counts as none."""
+    if not entry.number[:1].isdigit():
+        return []
+    return [each for each in module.entries if entry.number in each.numbers and each.id != entry.id]
+
+
 def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
-    """Procedures that cite one of the entry's numbers, in their head or in a modifier."""
+    """Procedures that cite the entry, in their head, an input or a modifier."""
     found = []
     for procedure in module.procedures:
         cites = {procedure.cite, *(given.cite for given in procedure.inputs)}
         for step in procedure.every_step():
             if isinstance(step, Tally):
                 cites |= {modifier.cite for modifier in step.modifiers}
-        if any(entry.is_cited(cite) for cite in cites):
+        if cites & set(entry.cites):
             found.append(procedure)
     return found
 
@@ -61,14 +69,16 @@ def entry_lines(entry: Entry, module: GameModule, width: int, references: bool =
         width,
     )
     lines.append("")
+    named = link_names(module)
     for point in entry.points:
-        mark = f"[{MARKS[point.authority]}] " if point.authority in MARKS else ""
+        mark = point_mark(point)
         if point.kind == "table":
-            lines += table_lines(point.text, width)
+            lines += wrapped(mark, width) if point.mark else []
+            lines += table_lines(unlinked(point.text, named), width)
         else:
             indent = "  " * point.depth
             lead = f"{indent}- " if point.kind == "point" else indent
-            lines += wrapped(f"{mark}{unlinked(point.text)}", width, lead, " " * len(lead))
+            lines += wrapped(f"{mark}{unlinked(point.text, named)}", width, lead, " " * len(lead))
     lines += _tail(entry, module, width, references)
     plain = _unmarked(entry)
     told = [f"Unmarked points are: {plain}."] if plain else []
@@ -76,6 +86,31 @@ def entry_lines(entry: Entry, module: GameModule, width: int, references: bool =
     if told or legend:
         lines += ["", *wrapped(" ".join([*told, legend]).strip(), width)]
     return lines
+
+
+def link_names(module: GameModule) -> dict[str, str]:
+    """What is read for a link: number, family and number, else the title."""
+    names = {chart.id: chart.title for chart in module.charts}
+    names |= {procedure.id: procedure.title for procedure in module.procedures}
+    for entry in module.entries:
+        words = f"{entry.family} {entry.number}".strip() if entry.number else entry.title
+        names |= dict.fromkeys((entry.id, *entry.also), words)
+    return names
+
+
+def point_mark(point: Point) -> str:
+    """`[CHART, Brandywine] ` before a point: who says so, and what it is limited to."""
+    marks = [MARKS[point.authority]] if point.authority in MARKS else []
+    marks += [point.mark] if point.mark else []
+    return f"[{', '.join(marks)}] " if marks else ""
+
+
+def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str]:
+    """Entries that share what was asked for, a line each."""
+    lines = wrapped(f"{wanted} stands in {len(entries)} places. Show one of them:", width)
+    return lines + [
+        line for each in entries for line in wrapped(f"{each.id}  {entry_title(each)}", width, "  ", "      ")
+    ]
 
 
 def table_lines(text: str, width: int) -> list[str]:
@@ -107,6 +142,10 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
     calculators = used_by(entry, module)
     if calculators:
         lines += ["", *wrapped("Calculators: " + ", ".join(each.id for each in calculators), width, "", "  ")]
+    others = same_number(entry, module)
+    if others:
+        said = f"{entry.number} also: " + ", ".join(each.id for each in others)
+        lines += ["", *wrapped(said, width, "", "  ")]
     if entry.links:
         lines += ["", *wrapped("See: " + ", ".join(entry.links), width, "", "  ")]
     citing = links_to(entry.id, module)
@@ -136,8 +175,16 @@ def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
         "kind": "entry",
         "chapter": entry.chapter,
         "parent": entry.parent or None,
+        "family": entry.family or None,
+        "same_number": [each.id for each in same_number(entry, module)],
         "points": [
-            {"text": point.text, "authority": point.authority, "depth": point.depth, "kind": point.kind}
+            {
+                "text": point.text,
+                "authority": point.authority,
+                "depth": point.depth,
+                "kind": point.kind,
+                "only": point.mark or None,
+            }
             for point in entry.points
         ],
         "links": list(entry.links),

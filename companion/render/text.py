@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 NARROWEST = 20
 
 
-_LINK = re.compile(r"\[\[(?:[a-z]+:)?([^\[\]]+)\]\]")
+_LINK = re.compile(r"\[\[((?:[a-z]+:)?([^\[\]]+))\]\]")
 
 
-def unlinked(text: str) -> str:
-    """`[[lob:3.5a]]` as 3.5a."""
-    return _LINK.sub(r"\1", text)
+def unlinked(text: str, named: Mapping[str, str] | None = None) -> str:
+    """`[[lob:3.5a]]` as 3.5a, `[[pub:cavalry-withdrawal]]` as what `named` has for it, else cavalry withdrawal."""
+    known = named or {}
+    return _LINK.sub(lambda link: known.get(link[1]) or link[2].replace("-", " "), text)
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:

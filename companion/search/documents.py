@@ -55,7 +55,11 @@ def documents(library: Library) -> Iterator[Document]:
 
 def readable(markdown: str) -> str:
     """Markdown as one line of plain text."""
-    return " ".join(_MARKUP.sub(" ", _LINK.sub(r"\1", markdown)).split())
+    return " ".join(_MARKUP.sub(" ", _LINK.sub(_said, markdown)).split())
+
+
+def _said(link: re.Match[str]) -> str:
+    return link[1].replace("-", " ")
 
 
 def _entry(entry: Entry, by_id: dict[str, Entry], module: GameModule) -> Document:
@@ -74,7 +78,7 @@ def _entry(entry: Entry, by_id: dict[str, Entry], module: GameModule) -> Documen
         numbers=entry.numbers,
         title=entry.title,
         above=" ".join(dict.fromkeys([*above, entry.chapter])),
-        lines=tuple(readable(point.text) for point in entry.points),
+        lines=tuple(f"{point.mark} {readable(point.text)}".strip() for point in entry.points),
         asked=entry.asked,
         authority=strongest,
         source=names.get(entry.document, entry.chapter),

@@ -55,15 +55,19 @@ class Finder:
         """
         question = ask(text, self.lexicon, game, typing)
         slug = question.game or game
-        numbered = self._numbered(question.number, slug) if question.number else []
+        numbered = self._numbered(question.number, slug, question.groups) if question.number else []
         worded = [] if question.bare else self._worded(question, slug)
         if question.number and not numbered and not worded:
-            numbered = self._numbered(question.number.rstrip("abcdefghijklmnopqrstuvwxyz"), slug)
+            number = question.number.rstrip("abcdefghijklmnopqrstuvwxyz")
+            numbered = self._numbered(number, slug, question.groups)
         results = _distinct([*numbered, *worded])[:limit]
         return Answer(tuple(results), question.changed, question.unknown)
 
-    def _numbered(self, number: str, game: str) -> list[Found]:
-        """Entries with the number first, then its family, in the order of the book."""
+    def _numbered(self, number: str, game: str, groups: Sequence[Group]) -> list[Found]:
+        """Entries with the number first, then its family, in the order of the book.
+
+        Of several with the very number those first that answer the words beside it.
+        """
         wanted = [whoosh_query.Term("number", number), whoosh_query.Prefix("number", number)]
         if "." not in number:
             wanted.append(whoosh_query.Term("number", f"{number}.0"))
@@ -72,9 +76,15 @@ class Finder:
         rows = [json.loads(hit["stored"]) for hit in hits]
         kept = [row for row in rows if _of_family(row[4], number)]
         exact = {number, f"{number}.0"}
-        kept.sort(
-            key=lambda row: (row[1], not exact & set(row[4]), _KIND_ORDER[row[2]], _in_book(row[3]), row[0])
-        )
+        known = [group for group in groups if any(self.lexicon.idf(each) for each in group.stems)]
+        scorer = _Scorer(known, self.lexicon) if known else None
+
+        def place(row: list[Any]) -> tuple[Any, ...]:
+            same = bool(exact & set(row[4]))
+            said = scorer.score(row, 0.0) if scorer and same else 0.0
+            return row[1], not same, _KIND_ORDER[row[2]], -said, _in_book(row[3]), row[0]
+
+        kept.sort(key=place)
         return [_found(row, 2.0 if exact & set(row[4]) else 1.0, []) for row in kept]
 
     def _worded(self, question: Question, game: str) -> list[Found]:

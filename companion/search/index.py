@@ -109,7 +109,7 @@ def _write(storage: Any, every: list[Document], lexicon: Lexicon) -> FileIndex:
         writer.add_document(
             game=document.game,
             kind=document.kind,
-            number=" ".join(number.lower() for number in document.numbers),
+            number=" ".join(number.lower().split()[0] for number in document.numbers if number[:1].isdigit()),
             text=" ".join([*title, *title, *above, *(token for part in (*asked, *lines) for token in part)]),
             stored=json.dumps([*document, title, asked, lines, above], separators=(",", ":")),
         )

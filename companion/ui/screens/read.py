@@ -164,13 +164,15 @@ def _references(entry: Entry, desk: Desk) -> list[Reference]:
     """Calculators that use it, what it links to, what belongs to it, what links to it, what stands around it."""
     module = desk.library.module(entry.game)
     by_id = {each.id: each for each in module.entries}
-    by_number = {f"{module.game.slug}:{number}": each for each in module.entries for number in each.numbers}
     listed = [Reference(each.id, f"Calculator: {each.title}") for each in render.used_by(entry, module)]
     listed += [
-        Reference(each.id, f"Chart: {each.title}") for each in module.charts if entry.is_cited(each.cite)
+        Reference(each.id, f"Chart: {each.title}") for each in module.charts if each.cite in entry.cites
     ]
-    linked = [by_id.get(link) or by_number.get(link) for link in entry.links]
+    linked = [by_id.get(link) for link in entry.links]
     listed += [Reference(each.id, f"See {render.entry_title(each)}") for each in linked if each is not None]
+    listed += [
+        Reference(each.id, f"Also {render.entry_title(each)}") for each in render.same_number(entry, module)
+    ]
     listed += [
         Reference(each.id, f"Part {render.entry_title(each)}")
         for each in module.entries

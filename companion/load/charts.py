@@ -49,6 +49,8 @@ class ChartForm(Record, frozen=True):
     grid: str
     """Lines of cells parted by |. The first line holds what the rows are called and the column keys; each further
     line begins with its row key."""
+    signs: dict[str, str] = {}
+    """Signs that stand for a cell's text in a wide grid, as in `#: prohibited`."""
     columns_title: str = ""
     ends: Literal["refuse", "clamp"] = "refuse"
     footnotes: tuple[FootnoteForm, ...] = ()
@@ -64,6 +66,7 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
     shades = tuple(_shade(shade, index, rows, columns, faults) for index, shade in enumerate(form.shades))
     if len(faults.found) > before:
         return None
+    cells = tuple(tuple(form.signs.get(cell, cell) for cell in line) for line in cells)
     return Chart(
         id=f"{game}:{form.id}",
         game=game,

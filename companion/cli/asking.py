@@ -9,16 +9,26 @@ from companion.cli.screen import put, width
 from companion.engine.answers import YES, domain_words, legal_choices, take_answers
 from companion.engine.questions import Question, open_questions
 from companion.model import Refused
-from companion.render.resolution import odds_lines, resolution_lines
+from companion.render.resolution import odds_lines
 from companion.render.text import wrapped
 
 if TYPE_CHECKING:
-    from companion.engine import Engine
-    from companion.model import Procedure
+    from companion.engine import Dice, Engine
+    from companion.model import Procedure, Resolution
 
 
-def ask(engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: list[str], odds: bool) -> int:
-    """Asks what is missing, then for the dice, then shows the answer. 2 where the player breaks off."""
+def ask(
+    engine: Engine,
+    procedure: Procedure,
+    answers: dict[str, Any],
+    rolls: list[str],
+    odds: bool,
+    own: Dice | None = None,
+) -> Resolution:
+    """Asks what is missing, then for the dice; gives what came. `own`: the companion's dice.
+
+    Raises Refused where the player breaks off.
+    """
     put(
         wrapped(
             f"{procedure.title} ({procedure.cite}). Enter alone takes what the rule gives, if it gives one.",
@@ -33,11 +43,9 @@ def ask(engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: li
             if resolution.done or given:
                 break
             given = _roll(engine, procedure, answers)
-        resolution = resolve(engine, procedure, answers, given)
+        return resolve(engine, procedure, answers, given, own)
     except EOFError:
         raise Refused(f"{procedure.id}: the answers ended before everything was asked") from None
-    put(resolution_lines(resolution, procedure, width()))
-    return 0
 
 
 def _answer(procedure: Procedure, answers: dict[str, Any], question: Question) -> None:

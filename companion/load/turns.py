@@ -147,7 +147,8 @@ class TurnChecker:
             ("accept", orders.accept, orders.accept_outcome),
         ):
             owner = self._procedure(name, ("orders", key), faults)
-            if owner is not None and result not in {each.name for each in owner.outcome}:
+            named = result or key == "delay"
+            if owner is not None and named and result not in {each.name for each in owner.outcome}:
                 faults.add(
                     ("orders", f"{key}_outcome"),
                     f"{name} has no result {result or 'without a name'}",

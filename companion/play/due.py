@@ -143,7 +143,8 @@ def _arrivals(module: GameModule, sequence: Sequence, table: Table, at: Position
     if scenario is None or scenario.arrivals == "no":
         return
     when = stamp(sequence.clock, table.clock, at.turn)
-    if when is None:
+    last = table.clock.last_turn if table.clock else None
+    if when is None or (last is not None and at.turn > last):
         return
     for number, arrival in enumerate(module.scenarios.arrivals, 1):
         if (arrival.day, arrival.time) == (when.day, when.time):

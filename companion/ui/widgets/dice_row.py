@@ -43,6 +43,8 @@ class DiceRow(Static, can_focus=True):
         self.fallen: tuple[Rolled, ...] = ()
         self.typed = ""
         self.kept: Sequence[str] = ()
+        self.hint = "⌫ takes a typed die back, f8 starts anew"
+        """Said once all dice have fallen."""
 
     def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...], kept: Sequence[str] = ()) -> None:
         """Shows which dice are due and which fell; `kept` fell before an answer was taken away."""
@@ -70,7 +72,7 @@ class DiceRow(Static, can_focus=True):
         elif not self.fallen:
             parts.append(("Dice: not due yet", "$text-muted"))
         else:
-            parts.append(("⌫ takes a typed die back, f8 starts anew", "$text-muted"))
+            parts.append((self.hint, "$text-muted"))
         self.update(Content.assemble(*parts))
 
     def on_key(self, event: Key) -> None:

@@ -11,7 +11,13 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-COMMANDS = ("find", "show", "calc", "check", "coverage")
+COMMANDS = (
+    *("find", "show", "calc"),
+    *("session", "turn", "cup", "orders", "units", "log", "ruling"),
+    *("check", "coverage"),
+)
+_USAGE = ("calc", "check", "coverage")
+"""Commands for which a name that there is not is wrong usage; for the others it is nothing found."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -29,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    given = [_readable(each) for each in (sys.argv[1:] if arguments is None else arguments)]
     try:
         status = _run(given)
         sys.stdout.flush()
@@ -41,20 +47,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
+def _readable(word: str) -> str:
+    """A word of the command line; bytes that are no text show as such, for they could not be kept."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return word
+
+
 def _run(given: list[str]) -> int:
     options = _parser(given[0] if given and given[0] in COMMANDS else None).parse_args(given)
     try:
         if not options.command:
             from companion.ui import start
 
-            return start(options.game or "")
+            return start(options.game, options.session or os.environ.get("COMPANION_SESSION", ""))
         command = __import__(f"companion.cli.{options.command}", fromlist=["run"])
         status: int = command.run(options)
         return status
     except _companion_error() as error:
         from companion.model import NotFound
 
-        unknown = isinstance(error, NotFound) and options.command in ("find", "show")
+        unknown = isinstance(error, NotFound) and options.command and options.command not in _USAGE
         return _fail(str(error), 1 if unknown else 2)
 
 
@@ -76,7 +91,11 @@ def _parser(wanted: str | None) -> Parser:
 
     parser = Parser(prog="companion", description="Rules, calculators and turn keeping beside the map.")
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
-    parser.add_argument("--game", help="game to start with, by its slug")
+    parser.add_argument("--game", default="", help="game to start with, by its slug")
+    parser.add_argument(
+        "--session", default="", help="session to start with; the one of last time where left out"
+    )
+    parser.set_defaults(json=False)
     commands = parser.add_subparsers(dest="command", metavar="command", parser_class=Parser)
     for name in COMMANDS if wanted is None else (wanted,):
         __import__(f"companion.cli.{name}", fromlist=["add"]).add(commands)

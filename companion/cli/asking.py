@@ -11,7 +11,7 @@ from companion.engine.answers import YES, domain_words, legal_choices, take_answ
 from companion.engine.pools import lacks
 from companion.engine.questions import Question, open_questions
 from companion.model import Refused
-from companion.render.resolution import odds_lines, resolution_lines
+from companion.render.resolution import odds_lines
 from companion.render.text import wrapped
 
 if TYPE_CHECKING:
@@ -19,8 +19,18 @@ if TYPE_CHECKING:
     from companion.model import Procedure, Resolution, RollRequest
 
 
-def ask(engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: list[str], odds: bool) -> int:
-    """Asks what is missing, then for the dice, then shows the answer. 2 where the player breaks off."""
+def ask(
+    engine: Engine,
+    procedure: Procedure,
+    answers: dict[str, Any],
+    rolls: list[str],
+    odds: bool,
+    own: Dice | None = None,
+) -> Resolution:
+    """Asks what is missing, then for the dice; gives what came. `own`: the companion's dice.
+
+    Raises Refused where the player breaks off.
+    """
     put(
         wrapped(
             f"{procedure.title} ({procedure.cite}). Enter alone takes what the rule gives, if it gives one.",
@@ -29,14 +39,11 @@ def ask(engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: li
     )
     try:
         _questions(procedure, answers)
-        asked = not rolls and not odds
-        resolution = (
-            _roll(engine, procedure, answers) if asked else resolve(engine, procedure, answers, rolls)
-        )
+        if rolls or odds:
+            return resolve(engine, procedure, answers, rolls, own)
+        return _roll(engine, procedure, answers, own or Dice())
     except EOFError:
         raise Refused(f"{procedure.id}: the answers ended before everything was asked") from None
-    put(resolution_lines(resolution, procedure, width()))
-    return 0
 
 
 def _answer(procedure: Procedure, answers: dict[str, Any], question: Question) -> None:
@@ -118,9 +125,8 @@ def _at(answers: Any, path: tuple[str, ...]) -> Any:
     return answers
 
 
-def _roll(engine: Engine, procedure: Procedure, answers: dict[str, Any]) -> Resolution:
+def _roll(engine: Engine, procedure: Procedure, answers: dict[str, Any], dice: Dice) -> Resolution:
     """Asks for the dice that are due, one roll after the other, and resolves with them."""
-    dice = Dice()
     given: list[Any] = []
     resolution = engine.resolve(procedure.id, answers, [])
     put(odds_lines(resolution, width()))

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
+    from companion.engine import Dice, Engine
     from companion.model import GameModule, Procedure, Resolution
+    from companion.play.held import Held
+    from companion.play.session import Session
 
 
 def add(commands: Any) -> None:
@@ -20,7 +23,13 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "answers", nargs="*", metavar="key=value", help="answers; target.rear=yes, firers.1.sps=4"
     )
-    parser.add_argument("--game", default="", help="list the calculators of this game only")
+    parser.add_argument("--game", default=argparse.SUPPRESS, help="list the calculators of this game only")
+    parser.add_argument(
+        "--session", default=argparse.SUPPRESS, help="session whose rulings count and that logs"
+    )
+    parser.add_argument(
+        "--log", action="store_true", help="put the finished calculation in the session's log"
+    )
     parser.add_argument("--list", action="store_true", help="list the calculators")
     parser.add_argument("--describe", action="store_true", help="say what a calculator asks")
     parser.add_argument("--input", metavar="JSON", help="answers as JSON; - reads standard input")
@@ -38,44 +47,115 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Does what the options say. Raises Refused and NotFound."""
-    from companion.cli.running import lacking, resolve
+    from companion.cli.ruled import rulings_in_force
+    from companion.cli.table import playing
     from companion.engine import Engine
     from companion.load.places import usual_places
     from companion.load.source import load_library
     from companion.model import Refused
-    from companion.render import entry as render
 
-    library = load_library(usual_places())
+    places = usual_places()
+    library = load_library(places)
     if options.list or not options.procedure:
         return _list(library, options)
     procedure = library.procedure(options.procedure)
+    rulings = [each for each in rulings_in_force(options, places.data) if each.record == procedure.id]
     if options.describe:
-        put_json(render.procedure_json(procedure)) if options.json else put(
-            render.procedure_lines(procedure, width())
-        )
-        return 0
+        return _describe(procedure, rulings, options.json)
+    if options.log and options.odds:
+        raise Refused("--log takes a finished calculation; leave out --odds")
     engine = Engine(library)
-    answers = _answers(options)
-    if not options.json and options.input is None and sys.stdin.isatty() and sys.stdout.isatty():
-        from companion.cli.asking import ask
-
-        return ask(engine, procedure, answers, options.roll, options.odds)
-    resolution = resolve(engine, procedure, answers, options.roll)
-    if not resolution.done and not options.odds:
-        raise Refused(lacking(resolution, procedure))
-    _show(resolution, procedure, options.json)
+    if options.log:
+        options.game = ""
+        with playing(options, procedure.game) as session:
+            resolution, logged = _finish(engine, procedure, options, rulings, session)
+            _show(resolution, procedure, rulings, options.json, logged, session.name)
+    else:
+        resolution, _ = _finish(engine, procedure, options, rulings)
+        _show(resolution, procedure, rulings, options.json)
     if options.proof and not options.json:
         _prove(library.module(procedure.game), resolution)
     return 0
 
 
-def _show(resolution: Resolution, procedure: Procedure, as_json: bool) -> None:
+def _finish(
+    engine: Engine,
+    procedure: Procedure,
+    options: argparse.Namespace,
+    rulings: list[Held],
+    session: Session | None = None,
+) -> tuple[Resolution, int]:
+    """The calculation; in a session it is in the log before anyone sees it, and so are the companion's dice.
+
+    Gives the number of its line too, 0 without a session.
+    """
+    from companion.cli.running import lacking, resolve
+    from companion.model import Refused
+
+    dice: Dice | None = None
+    if session is not None:
+        from companion.cli.logged import LoggedDice
+
+        dice = LoggedDice(session, procedure)
+    answers = _answers(options)
+    if not options.json and options.input is None and sys.stdin.isatty() and sys.stdout.isatty():
+        from companion.cli.asking import ask
+        from companion.cli.ruled import ruling_lines
+
+        for ruling in rulings:
+            put(ruling_lines(ruling, width()))
+        resolution = ask(engine, procedure, answers, options.roll, options.odds, dice)
+    else:
+        resolution = resolve(engine, procedure, answers, options.roll, dice)
+        if not resolution.done and not options.odds:
+            raise Refused(lacking(resolution, procedure))
+    if session is None:
+        return resolution, 0
+    from companion.play.keeping import calculated
+    from companion.render.log import calculation
+
+    return resolution, calculated(session, calculation(resolution, procedure)).id
+
+
+def _show(
+    resolution: Resolution,
+    procedure: Procedure,
+    rulings: list[Held],
+    as_json: bool,
+    logged: int = 0,
+    session: str = "",
+) -> None:
+    from companion.cli.ruled import ruling_json, ruling_lines
     from companion.render.resolution import resolution_json, resolution_lines
+    from companion.render.text import wrapped
 
     if as_json:
-        put_json(resolution_json(resolution))
-    else:
-        put(resolution_lines(resolution, procedure, width()))
+        answer = resolution_json(resolution)
+        answer |= {"rulings": [ruling_json(each) for each in rulings]} if rulings else {}
+        put_json(answer | ({"logged": logged, "session": session} if logged else {}))
+        return
+    labels = {line.label for line in resolution.ledger}
+    beside: dict[str, list[str]] = {}
+    for each in rulings:
+        if each.modifier in labels:
+            beside.setdefault(each.modifier, []).append(f"{each.text} ({each.id})")
+        else:
+            put(ruling_lines(each, width()))
+    put(resolution_lines(resolution, procedure, width(), beside))
+    put(wrapped(f"Line {logged} of session {session}.", width()) if logged else [])
+
+
+def _describe(procedure: Procedure, rulings: list[Held], as_json: bool) -> int:
+    from companion.cli.ruled import ruling_json, ruling_lines
+    from companion.render import entry as render
+
+    if as_json:
+        put_json({**render.procedure_json(procedure), "rulings": [ruling_json(each) for each in rulings]})
+        return 0
+    for each in rulings:
+        put(ruling_lines(each, width()))
+    put(render.procedure_lines(procedure, width()))
+    return 0
 
 
 def _prove(module: GameModule, resolution: Resolution) -> None:
@@ -117,7 +197,27 @@ def _answers(options: argparse.Namespace) -> dict[str, Any]:
         if not isinstance(given, dict):
             raise Refused("--input must be a JSON object of answers")
         answers = given
-    for word in options.answers:
+    return _worded(answers, options.answers)
+
+
+def changed_answers(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
+    """Logged answers with those of key=value words in their place. Raises Refused."""
+    return _worded({name: _numbered(value) for name, value in answers.items()}, words)
+
+
+def _numbered(value: Any) -> Any:
+    """Rows by their number, as key=value words name them."""
+    if isinstance(value, dict):
+        return {name: _numbered(each) for name, each in value.items()}
+    if isinstance(value, list | tuple) and value and all(isinstance(each, dict) for each in value):
+        return {str(number): _numbered(row) for number, row in enumerate(value, 1)}
+    return value
+
+
+def _worded(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
+    from companion.model import Refused
+
+    for word in words:
         key, sign, value = word.partition("=")
         if not sign or not key:
             raise Refused(f"{word!r} is no answer; write key=value")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
+    from companion.play.held import Held
     from companion.search.finder import Answer, Finder
 
 
@@ -17,7 +18,8 @@ def add(commands: Any) -> None:
     """Lays out the command."""
     parser = commands.add_parser("find", help="find rules, charts, calculators and terms")
     parser.add_argument("words", nargs="*", help="what to look for, or a rule number")
-    parser.add_argument("--game", default="", help="look in this game only")
+    parser.add_argument("--game", default=argparse.SUPPRESS, help="look in this game only")
+    parser.add_argument("--session", default=argparse.SUPPRESS, help="session whose table rulings come first")
     parser.add_argument("--limit", type=_limit, default=10, help="results at most (default 10)")
     parser.add_argument("--stdin", action="store_true", help="a question a line from standard input")
     parser.add_argument("--json", action="store_true", help="JSON out")
@@ -30,20 +32,25 @@ def _limit(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints what is found; 1 where nothing is."""
+    """Prints what is found, table rulings first; 1 where nothing is."""
+    from companion.cli.ruled import rulings_in_force
     from companion.load.places import usual_places
     from companion.search.ready import ready_finder
 
-    finder = ready_finder(usual_places())
+    places = usual_places()
+    finder = ready_finder(places)
     _known_game(options.game, finder)
+    rulings = rulings_in_force(options, places.data)
     if options.stdin:
-        return _many(finder, options)
+        return _many(finder, options, rulings)
     question = " ".join(options.words)
     if not question.strip():
         from companion.model import Refused
 
         raise Refused("find needs words or a rule number, as in: companion find closing roll")
-    answer = finder.find(question, options.game, options.limit)
+    answer = _ruled(
+        finder.find(question, options.game, options.limit), question, options, options.game, rulings
+    )
     if options.json:
         put_json([each._asdict() for each in answer.results])
     else:
@@ -51,11 +58,40 @@ def run(options: argparse.Namespace) -> int:
     return 0 if answer.results else 1
 
 
-def _many(finder: Finder, options: argparse.Namespace) -> int:
+def _ruled(
+    answer: Answer, question: str, options: argparse.Namespace, game: str, rulings: list[Held]
+) -> Answer:
+    """The answer with the table rulings first that are on one of its entries, or hold every word of the question."""
+    if not rulings:
+        return answer
+    from companion.search.finder import Found
+    from companion.search.words import tokens_of
+
+    words = set(tokens_of(question))
+    by_id = {each.id: each for each in answer.results}
+    score = answer.results[0].score if answer.results else 1.0
+    first = []
+    for each in rulings:
+        slug, entry = each.record.partition(":")[0], by_id.get(each.record)
+        worded = bool(words) and words <= set(tokens_of(each.text)) and game in ("", slug)
+        if entry is not None or worded:
+            on = f": {each.modifier}" if each.modifier else ""
+            title = f"Table ruling on {entry.title if entry else each.record}{on}"
+            section = entry.section if entry else ""
+            source = f"session {each.session}" if each.session else "for good"
+            first.append(
+                Found(each.id, slug, section, title, "ruling", "table ruling", source, each.text, score)
+            )
+    ruled = {token for each in first for token in tokens_of(each.snippet)}
+    unknown = tuple(word for word in answer.unknown if not set(tokens_of(word)) <= ruled)
+    return answer._replace(results=(*first, *answer.results)[: options.limit], unknown=unknown)
+
+
+def _many(finder: Finder, options: argparse.Namespace, rulings: list[Held]) -> int:
     found = False
     for line in sys.stdin:
         question, game = _asked(line, options.game)
-        answer = finder.find(question, game, options.limit)
+        answer = _ruled(finder.find(question, game, options.limit), question, options, game, rulings)
         found = found or bool(answer.results)
         if options.json:
             put_json([each._asdict() for each in answer.results])
@@ -98,7 +134,8 @@ def _lines(answer: Answer, question: str) -> list[str]:
     if not answer.results:
         return [*lines, *wrapped(f"Nothing found for {shown(question[:60])!r}.", wide)]
     for each in answer.results:
-        number = f"{each.section} " if each.section and each.kind != "term" else ""
-        lines += wrapped(f"{each.game} {number}{each.title}  [{each.kind}]  {each.id}", wide, "", "  ")
+        number = f"{each.section} " if each.section and each.kind not in ("term", "ruling") else ""
+        mark = "[TABLE]" if each.kind == "ruling" else f"[{each.kind}]"
+        lines += wrapped(f"{each.game} {number}{each.title}  {mark}  {each.id}", wide, "", "  ")
         lines += wrapped(each.snippet, wide, "    ", "    ")
     return lines

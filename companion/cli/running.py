@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.engine import Engine
+    from companion.engine import Dice, Engine
     from companion.model import Procedure, Resolution
 
 
-def resolve(engine: Engine, procedure: Procedure, answers: dict[str, Any], texts: list[str]) -> Resolution:
-    """Resolves with the dice given on the command line; `app` lets the companion roll what is due."""
+def resolve(
+    engine: Engine, procedure: Procedure, answers: dict[str, Any], texts: list[str], own: Dice | None = None
+) -> Resolution:
+    """Resolves with the dice given on the command line; `app` lets the companion roll what is due, with its `own`."""
     from companion.engine import Dice, parse_rolls
 
     if texts != ["app"]:
         return engine.resolve(procedure.id, answers, parse_rolls(texts))
-    dice, rolls = Dice(), []
+    dice, rolls = own or Dice(), []
     resolution = engine.resolve(procedure.id, answers, [])
     while resolution.needs:
         rolls.append(dice.roll(resolution.needs[0]))

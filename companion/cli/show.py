@@ -3,56 +3,105 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.screen import put, put_json, width
+
+if TYPE_CHECKING:
+    from companion.model import Chart, Entry, Library, Procedure, Term
+    from companion.play.held import Held
 
 
 def add(commands: Any) -> None:
     """Lays out the command."""
     parser = commands.add_parser("show", help="show one entry with errata, clarifications and links")
     parser.add_argument("id", help="as in lob:3.5c, 3.5c or combat-table")
-    parser.add_argument("--game", default="", help="game, where the id does not name it")
+    parser.add_argument("--game", default=argparse.SUPPRESS, help="game, where the id does not name it")
+    parser.add_argument(
+        "--session", default=argparse.SUPPRESS, help="session whose table rulings stand first"
+    )
     parser.add_argument("--json", action="store_true", help="JSON out")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints it. Raises NotFound with the nearest ids."""
+    """Prints it, table rulings first. Raises NotFound with the nearest ids."""
+    from companion.cli.ruled import ruling_json, ruling_lines, rulings_in_force
     from companion.load.places import usual_places
     from companion.load.source import load_library
-    from companion.model import Chart, Entry, NotFound
+    from companion.model import Entry, NotFound
     from companion.model.library import nearest
+
+    places = usual_places()
+    rulings = rulings_in_force(options, places.data)
+    library = load_library(places)
+    wanted = options.id.strip().replace("§", "").replace("(", "").replace(")", "")
+    term = library.term(wanted)
+    if term is not None:
+        return _term(term, wanted.partition(":")[0].lower(), options.json)
+    found = library.find(wanted, options.game)
+    exact = [each for each in found if each.id.lower() == wanted.lower()] or found
+    if not exact:
+        ruling = next((each for each in rulings if each.id == wanted.lower()), None)
+        if ruling is None:
+            raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
+        put_json({**ruling_json(ruling), "kind": "ruling"}) if options.json else put(
+            [*ruling_lines(ruling, width()), f"On {ruling.about}"]
+        )
+        return 0
+    if len({each.game for each in exact}) > 1:
+        raise NotFound(f"{options.id} is in several games: {', '.join(each.id for each in exact)}")
+    entries = [each for each in exact if isinstance(each, Entry)]
+    told = [_ruled(each, library, rulings) for each in (entries if len(entries) > 1 else exact[:1])]
+    if options.json:
+        put_json([data for _, data in told] if len(told) > 1 else told[0][1])
+    elif len(entries) > 1:
+        from companion.render.entry import several_lines
+
+        put(
+            [
+                line
+                for each in rulings
+                if each.record in {one.id for one in entries}
+                for line in ruling_lines(each, width())
+            ]
+        )
+        put(several_lines(options.id, entries, width()))
+    else:
+        put(told[0][0])
+    return 0
+
+
+def _ruled(
+    record: Entry | Chart | Procedure, library: Library, rulings: list[Held]
+) -> tuple[list[str], dict[str, Any]]:
+    """It as lines and as JSON, the table rulings on it first."""
+    from companion.cli.ruled import ruling_json, ruling_lines
+
+    held = [ruling for ruling in rulings if ruling.record == record.id]
+    lines, data = _record(record, library)
+    above = [line for ruling in held for line in ruling_lines(ruling, width())]
+    return [*above, "", *lines] if held else lines, {
+        **data,
+        "rulings": [ruling_json(ruling) for ruling in held],
+    }
+
+
+def _term(term: Term, game: str, as_json: bool) -> int:
+    from companion.render import entry as render
+
+    put_json(render.term_json(term, game)) if as_json else put(render.term_lines(term, width()))
+    return 0
+
+
+def _record(record: Entry | Chart | Procedure, library: Library) -> tuple[list[str], dict[str, Any]]:
+    """It as lines and as JSON."""
+    from companion.model import Chart, Entry
     from companion.render import chart as charts
     from companion.render import entry as render
 
-    library = load_library(usual_places())
-    wanted = options.id.strip().replace("§", "").replace("(", "").replace(")", "")
-    found = library.find(wanted, options.game)
-    exact = [each for each in found if each.id.lower() == wanted.lower()] or found
-    term = library.term(wanted)
-    if term is not None:
-        slug = wanted.partition(":")[0].lower()
-        put_json(render.term_json(term, slug)) if options.json else put(render.term_lines(term, width()))
-        return 0
-    if not exact:
-        raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
-    if len(exact) > 1 and len({each.game for each in exact}) > 1:
-        raise NotFound(f"{options.id} is in several games: {', '.join(each.id for each in exact)}")
-    entries = [each for each in exact if isinstance(each, Entry)]
-    if len(entries) > 1:
-        module = library.module(entries[0].game)
-        if options.json:
-            put_json([render.entry_json(each, module) for each in entries])
-        else:
-            put(render.several_lines(options.id, entries, width()))
-        return 0
-    each = exact[0]
-    module = library.module(each.game)
-    if isinstance(each, Entry):
-        lines, data = render.entry_lines(each, module, width()), render.entry_json(each, module)
-    elif isinstance(each, Chart):
-        lines, data = charts.chart_lines(each, width()), charts.chart_json(each)
-    else:
-        lines, data = render.procedure_lines(each, width()), render.procedure_json(each)
-    put_json(data) if options.json else put(lines)
-    return 0
+    if isinstance(record, Entry):
+        module = library.module(record.game)
+        return render.entry_lines(record, module, width()), render.entry_json(record, module)
+    if isinstance(record, Chart):
+        return charts.chart_lines(record, width()), charts.chart_json(record)
+    return render.procedure_lines(record, width()), render.procedure_json(record)

@@ -132,4 +132,4 @@ def nearest(name: str, known: list[str]) -> str:
     ]
     if close:
         return f"; nearest: {', '.join(close)}"
-    return f"; there are {', '.join(known)}" if len(known) <= 12 else ""
+    return f"; there are {', '.join(known)}" if 0 < len(known) <= 12 else ""

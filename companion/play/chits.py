@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.model import ChitUse, NotFound, Refused
 from companion.model import Cup as CupRules
-from companion.model.event import Chit, ChitDrawn, ChitMarked, ChitTried, CupFilled
+from companion.model.event import Chit, ChitDrawn, ChitMarked, ChitTried, CupFilled, Event
 from companion.model.library import nearest
 from companion.play.session import Session, Tape
 from companion.play.turn import here, sequence_of
@@ -67,19 +67,29 @@ def draw(session: Session, name: str = "") -> str:
     return chit
 
 
-def try_use(session: Session, hq: str, use: str, success: bool, chit: str = "") -> ChitUse:
-    """An HQ tries a use of a chit, its own where no other is named. Raises Refused where it may not."""
+def try_use(
+    session: Session, hq: str, use: str, success: bool, chit: str = "", roll: Iterable[Event] = ()
+) -> ChitUse:
+    """An HQ tries a use of a chit, its own where no other is named. Raises Refused where it may not.
+
+    `roll`: the calculation behind it and its dice, which happen together with it.
+    """
+    chosen, who, what = check_try(session, hq, use, chit)
+    session.add(*roll, ChitTried(who, use, success, chosen.does, what, bool(chosen.procedure)))
+    return chosen
+
+
+def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[ChitUse, str, str]:
+    """The use, the HQ and the chit of an attempt that may be made now. Raises Refused where it may not."""
     rules = rules_of(session)
     chosen = use_of(rules, use)
     who, what = known(session, hq), known(session, chit or hq)
-    counts = bool(chosen.procedure)
     cup = session.table.cup
-    if counts and cup.attempts_of(who) >= rules.attempts:
+    if chosen.procedure and cup.attempts_of(who) >= rules.attempts:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
         raise Refused(f"{who} has tried already; an HQ may try {times} a turn ({rules.cite})")
     cup.check_use(chosen.does, what)
-    session.add(ChitTried(who, use, success, chosen.does, what, counts))
-    return chosen
+    return chosen, who, what
 
 
 def use_of(rules: CupRules, name: str) -> ChitUse:
@@ -102,10 +112,11 @@ def mark(session: Session, chit: str, word: str) -> None:
 def known(session: Session, name: str) -> str:
     """A chit's name as it is written. Raises NotFound."""
     names = [chit.name for chit in session.table.cup.chits]
+    wanted = name.strip().casefold()
     for each in names:
-        if each.casefold() == name.strip().casefold():
+        if each.casefold() == wanted:
             return each
-    begin = [each for each in names if each.casefold().startswith(name.strip().casefold())]
+    begin = [each for each in names if wanted and each.casefold().startswith(wanted)]
     if len(begin) == 1:
         return begin[0]
     raise NotFound(f"no chit is called {name[:40]}{nearest(name, names) or '; the cup is empty'}")

@@ -90,7 +90,7 @@ class Cup(msgspec.Struct, frozen=True):
     def used(self, does: str, name: str) -> Cup:
         """The chit used in one of the ways of `companion.model.ChitUse.does`. Raises Refused."""
         if does == BACK:
-            if not self.moved or self.moved[-1] != name:
+            if self.returning or not self.moved or self.moved[-1] != name:
                 raise Refused(f"only the chit just drawn may go back; {name} is not the one")
             if not self.within:
                 raise Refused("the cup is empty: no other chit can be drawn before it goes back")
@@ -98,8 +98,8 @@ class Cup(msgspec.Struct, frozen=True):
         self.check_within(name)
         within = tuple(each for each in self.within if each != name)
         if does == BEFORE:
-            if not self.moved:
-                raise Refused("no chit has been drawn yet that it could move before")
+            if self.returning or not self.moved:
+                raise Refused("no chit has been drawn that it could move before")
             return self._with(within=within, moved=(*self.moved[:-1], name, self.moved[-1]))
         if does == ASIDE:
             return self._with(within=within, aside=(*self.aside, name))

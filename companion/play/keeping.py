@@ -23,10 +23,9 @@ from companion.model.event import (
     Unruled,
 )
 from companion.model.library import nearest
+from companion.play.held import LASTING
 from companion.play.session import Session
 from companion.play.state import Unit
-
-_FILE = "rulings.json"
 
 
 def keep_unit(session: Session, name: str, facts: dict[str, Any], side: str = "") -> Unit:
@@ -154,11 +153,11 @@ def unrule(session: Session, name: str) -> None:
 def lasting_rulings(folder: Path) -> tuple[TableRuling, ...]:
     """The rulings that hold for good, kept in the player's folder. Raises Refused where the file cannot be read."""
     try:
-        return read_rulings((folder / _FILE).read_bytes())
+        return read_rulings((folder / LASTING).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         return ()
     except OSError as error:
-        raise Refused(f"{folder / _FILE} cannot be read: {error.strerror}") from None
+        raise Refused(f"{folder / LASTING} cannot be read: {error.strerror}") from None
 
 
 def read_rulings(raw: bytes) -> tuple[TableRuling, ...]:
@@ -180,6 +179,6 @@ def keep_rulings(folder: Path, rulings: tuple[TableRuling, ...]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("wb", dir=folder, delete=False) as file:
             file.write(write_rulings(rulings))
-        Path(file.name).replace(folder / _FILE)
+        Path(file.name).replace(folder / LASTING)
     except OSError as error:
         raise CompanionError(f"rulings cannot be kept in {folder}: {error.strerror}") from None

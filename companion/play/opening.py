@@ -6,27 +6,14 @@ import tempfile
 from pathlib import Path
 
 from companion.model import Library, NotFound
+from companion.play.names import CURRENT
+from companion.play.names import current_name as current_name
+from companion.play.names import sessions_folder as sessions_folder
 from companion.play.session import Chance, Session
-from companion.play.store import NotKept, Store, Unkept, checked_name, existing, session_names
+from companion.play.store import NotKept, Store, Unkept, checked_name, existing
 
 FIRST = "Table"
 """Name of the session that a first start makes."""
-_CURRENT = "session.txt"
-
-
-def sessions_folder(data: Path) -> Path:
-    """Where the sessions of a data folder lie."""
-    return data / "sessions"
-
-
-def current_name(data: Path) -> str:
-    """The session of last time; the one used last where nobody said; empty where there is none."""
-    names = session_names(sessions_folder(data))
-    try:
-        name = (data / _CURRENT).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        name = ""
-    return name if name in names else names[0] if names else ""
 
 
 def make_current(data: Path, name: str) -> None:
@@ -34,7 +21,7 @@ def make_current(data: Path, name: str) -> None:
     try:
         with tempfile.NamedTemporaryFile("w", dir=data, delete=False, encoding="utf-8") as file:
             file.write(name)
-        Path(file.name).replace(data / _CURRENT)
+        Path(file.name).replace(data / CURRENT)
     except OSError:
         return
 

@@ -17,11 +17,12 @@ import msgspec
 
 from companion.model import CompanionError, NotFound, Refused
 from companion.model.event import Event, Logged, decoded, encoded
+from companion.play.names import ENDING
+from companion.play.names import session_names as session_names
 
 FORMAT = 1
 """Version of the file; an older one is brought up to it, a newer one is refused."""
 _MARK = 0x54434F4D
-_ENDING = ".session"
 _GAP = 5_000
 """Events in a row that may be lost before the search for later ones ends."""
 _NAME = re.compile(r"[\w][\w .'-]{0,59}")
@@ -76,14 +77,14 @@ class Unkept:
 class Store:
     """An open session file."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        """Opens the session `name` in `folder`, made where there is none.
+    def __init__(self, folder: Path, name: str, write: bool = True) -> None:
+        """Opens the session `name` in `folder`, made where there is none; not to `write`, it is left to whoever does.
 
         Raises Refused for a name that cannot be one, or a file of a newer version; NotKept where the folder cannot be
         used. A damaged file is set aside whole, and what could be read of it goes on in a new one: `warning` says so.
         """
         self.name = checked_name(name)
-        self.path = folder / f"{self.name}{_ENDING}"
+        self.path = folder / f"{self.name}{ENDING}"
         self.warning = ""
         self.read_only = False
         self._lock: sqlite3.Connection | None = None
@@ -91,7 +92,10 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise NotKept(f"sessions cannot be kept in {folder}: {error.strerror}") from None
-        self._take_lock()
+        if write:
+            self._take_lock()
+        else:
+            self.read_only = True
         try:
             self._file = self._open()
         except sqlite3.DatabaseError as error:
@@ -101,12 +105,14 @@ class Store:
             self._file = self._mend(str(error))
 
     def read(self) -> list[Logged]:
-        """Every event, in order. Raises Refused for one that this version cannot read."""
+        """Every event, in order. Raises Refused for one that this version cannot read, and NotKept for no such file."""
         try:
             rows = self._file.execute("SELECT id, at, game, batch, data FROM event ORDER BY id").fetchall()
             return [Logged(number, at, game, batch, decoded(data)) for number, at, game, batch, data in rows]
         except msgspec.DecodeError as error:
             raise Refused(f"{self.path.name} holds what this version cannot read: {error}") from None
+        except sqlite3.Error as error:
+            raise NotKept(f"{self.path} cannot be read: {error}") from None
 
     def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
         """Puts a batch of events on disk, whole or not at all. Raises NotKept."""
@@ -161,7 +167,9 @@ class Store:
     def _take_lock(self) -> None:
         """Holds a lock that ends with the process, however it ends."""
         try:
-            lock = sqlite3.connect(self.path.with_suffix(".lock"), timeout=0, isolation_level=None)
+            lock = sqlite3.connect(
+                self.path.with_suffix(".lock"), timeout=0, isolation_level=None, check_same_thread=False
+            )
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if "locked" not in str(error):
@@ -173,7 +181,8 @@ class Store:
 
     def _open(self) -> sqlite3.Connection:
         if self.read_only:
-            return sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True, timeout=2)
+            address = f"{self.path.resolve().as_uri()}?mode=ro"
+            return sqlite3.connect(address, uri=True, timeout=2, check_same_thread=False)
         file = sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=FULL")
@@ -201,7 +210,7 @@ class Store:
     def _mend(self, why: str) -> sqlite3.Connection:
         """Sets the damaged file aside as a copy and goes on with what could be read of it."""
         aside = _free(
-            self.path.with_name(f"{self.name} damaged {datetime.now():%Y-%m-%d %H%M%S}{_ENDING}.bad")
+            self.path.with_name(f"{self.name} damaged {datetime.now():%Y-%m-%d %H%M%S}{ENDING}.bad")
         )
         saved = list(_salvaged(self.path))
         try:
@@ -229,15 +238,6 @@ def checked_name(name: str) -> str:
     return text
 
 
-def session_names(folder: Path) -> list[str]:
-    """The sessions in `folder`, the one used last first."""
-    try:
-        found = [path for path in folder.iterdir() if path.suffix == _ENDING]
-        return [path.stem for path in sorted(found, key=lambda path: (-_used(path), path.name))]
-    except OSError:
-        return []
-
-
 def existing(folder: Path, name: str) -> str:
     """`name` as the session is written. Raises NotFound naming those there are."""
     names = session_names(folder)
@@ -245,11 +245,6 @@ def existing(folder: Path, name: str) -> str:
         if each.casefold() == " ".join(name.split()).casefold():
             return each
     raise NotFound(f"no session {name}; there are {', '.join(names) or 'none'}")
-
-
-def _used(path: Path) -> int:
-    times = [each.stat().st_mtime_ns for each in (path, Path(f"{path}-wal")) if each.exists()]
-    return max(times, default=0)
 
 
 def _salvaged(path: Path) -> Iterator[tuple[int, str, str, int, str]]:

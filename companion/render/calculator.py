@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.model import GameModule, Procedure, Resolution
-from companion.render.entry import conflict_lines
+from companion.model.event import TableRuling
+from companion.render.entry import conflict_lines, entry_title
 from companion.render.resolution import flip_lines, ledger_lines, looked_lines
 from companion.render.summary import bars, headline, second_line
 from companion.render.text import wrapped
@@ -20,17 +23,25 @@ def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: st
 
 
 def answer_lines(
-    resolution: Resolution | None, procedure: Procedure, module: GameModule, width: int
+    resolution: Resolution | None,
+    procedure: Procedure,
+    module: GameModule,
+    width: int,
+    rulings: Sequence[TableRuling] = (),
 ) -> list[str]:
-    """Odds, ledger, look-ups, flips, notes, and where the sources differ."""
+    """Table rulings, odds, ledger, look-ups, flips, notes, and where the sources differ."""
     if resolution is None:
         return wrapped(procedure.summary, width)
+    of_modifiers = _by_modifier(resolution, rulings)
     lines: list[str] = []
+    for each in rulings:
+        if each.about.partition("/")[2] not in of_modifiers:
+            lines += [*wrapped(f"[TABLE] {_about(each, module)}: {each.text}", width, "", "  "), ""]
     if resolution.odds:
         lines += ["Odds before the roll", *bars(resolution.odds, width), ""]
     if resolution.settled:
         lines += [*wrapped(f"No roll needed: {resolution.settled}.", width), ""]
-    lines += ledger_lines(resolution, width)
+    lines += ledger_lines(resolution, width, of_modifiers)
     if resolution.done and resolution.flips:
         lines += [
             "",
@@ -44,3 +55,25 @@ def answer_lines(
     for conflict in module.conflicts_of(procedure.id):
         lines += ["", *conflict_lines(conflict, width)]
     return lines
+
+
+def _by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict[str, list[str]]:
+    """What the table says of this calculator's modifiers, by label."""
+    labels = {line.label for line in resolution.ledger}
+    found: dict[str, list[str]] = {}
+    for each in rulings:
+        target, _, label = each.about.partition("/")
+        if target == resolution.procedure and label in labels:
+            found.setdefault(label, []).append(each.text)
+    return found
+
+
+def _about(ruling: TableRuling, module: GameModule) -> str:
+    """What a ruling is about, in words."""
+    target, _, label = ruling.about.partition("/")
+    words = next((entry_title(each) for each in module.entries if each.id == target), "")
+    tables = {each.id: each.title for each in module.charts} | {
+        each.id: each.title for each in module.procedures
+    }
+    words = words or tables.get(target, target)
+    return f"{words}: {label}" if label else words

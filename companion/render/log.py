@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from companion.model import GameModule, Library, NotFound, Procedure, Resolution
+import msgspec
+
+from companion.model import GameModule, Library, NotFound, Procedure, Resolution, Rolled
 from companion.model.event import (
     Calculated,
     ChitDrawn,
@@ -43,16 +46,7 @@ from companion.render.text import value_words
 
 def calculation(resolution: Resolution, procedure: Procedure, amends: int = 0) -> Calculated:
     """A finished calculation as the log keeps it."""
-    rolls = [
-        {
-            "name": each.name,
-            "dice": each.dice,
-            "value": each.value,
-            "faces": list(each.faces),
-            "source": each.source,
-        }
-        for each in resolution.rolls
-    ]
+    rolls = [msgspec.to_builtins(each) for each in resolution.rolls]
     detail = {
         key: value
         for key, value in resolution_json(resolution).items()
@@ -62,15 +56,32 @@ def calculation(resolution: Resolution, procedure: Procedure, amends: int = 0) -
     return Calculated(procedure.id, dict(resolution.inputs), rolls, " ".join(line.split()), detail, amends)
 
 
+def dice_of(done: Calculated) -> list[Rolled]:
+    """The dice of a logged calculation, as they fell."""
+    return [msgspec.convert(each, Rolled) for each in done.rolls]
+
+
 class LogWords:
     """Words for events, with the names that the games' data give."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self._raised: dict[tuple[str, str], str] = {}
+        """What prompts say, by game and id, of the moves that were learned or put into words."""
+
+    def learn(self, log: Iterable[Logged]) -> None:
+        """Takes in what prompts say, so that lines about them can say it too."""
+        for each in log:
+            if isinstance(each.event, Moved):
+                self._raised |= {(each.game, prompt.id): prompt.says for prompt in each.event.raises}
 
     def line(self, logged: Logged) -> str:
         """One event in one line."""
-        return self._line(logged.event, self._module(logged.game))
+        event = logged.event
+        self.learn([logged])
+        if isinstance(event, PromptSettled):
+            return f"Seen to ({event.how}): {self._raised.get((logged.game, event.prompt), event.prompt)}"
+        return self._line(event, self._module(logged.game))
 
     def _module(self, game: str) -> GameModule | None:
         try:
@@ -116,8 +127,6 @@ class LogWords:
                 return f"Turn 1 begins at {clock.minute // 60:02}:{clock.minute % 60:02} of day {clock.day}"
             case SettingChosen(name=name, value=value):
                 return f"{name.replace('_', ' ')}: {value or 'nothing chosen'}"
-            case PromptSettled(prompt=prompt, how=how):
-                return f"Seen to ({how}): {prompt}"
             case UnitKept(name=name, facts=facts):
                 told = ", ".join(
                     f"{fact.replace('_', ' ')} {value_words(value)}" for fact, value in facts.items()

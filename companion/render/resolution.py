@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.model import LedgerLine, Procedure, Resolution, Rolled, nested
@@ -12,10 +13,15 @@ STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "op
 """How each state of a ledger line is drawn, without colour."""
 
 
-def resolution_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """The whole answer: ledger, look-ups, odds, dice, outcome, flips, what follows."""
+def resolution_lines(
+    resolution: Resolution,
+    procedure: Procedure,
+    width: int,
+    rulings: Mapping[str, Sequence[str]] | None = None,
+) -> list[str]:
+    """The whole answer: ledger, look-ups, odds, dice, outcome, flips, what follows. `rulings` as in `ledger_lines`."""
     lines = wrapped(f"{resolution.title} ({resolution.cite})", width)
-    lines += ledger_lines(resolution, width)
+    lines += ledger_lines(resolution, width, rulings)
     lines += looked_lines(resolution, width)
     if resolution.settled:
         lines += wrapped(f"No roll needed: {resolution.settled}.", width)
@@ -36,14 +42,21 @@ def resolution_lines(resolution: Resolution, procedure: Procedure, width: int) -
     return lines
 
 
-def ledger_lines(resolution: Resolution, width: int) -> list[str]:
-    """Every modifier: sign, amount, label, rule, and what decided it; then the totals."""
+def ledger_lines(
+    resolution: Resolution, width: int, rulings: Mapping[str, Sequence[str]] | None = None
+) -> list[str]:
+    """Every modifier: sign, amount, label, rule, and what decided it; then the totals.
+
+    `rulings`: how the table plays a modifier, by its label; said under it.
+    """
     lines: list[str] = []
     for worked in resolution.totals:
         lines += wrapped(f"{worked.title or worked.name}:", width)
         for line in resolution.ledger:
             if line.tally == worked.name:
                 lines += wrapped(ledger_line(line, worked.unit), width, "  ", " " * 6)
+                for said in (rulings or {}).get(line.label, ()):
+                    lines += wrapped(f"[TABLE] {said}", width, " " * 6, " " * 8)
         total = (
             "depends on what is missing" if worked.total is None else total_words(worked.total, worked.unit)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 
-def start(game: str = "") -> int:
+def start(game: str = "", session: str = "") -> int:
     """Runs the app in this terminal; returns the exit status. Raises Refused without a terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         from companion.model import Refused
@@ -14,6 +14,6 @@ def start(game: str = "") -> int:
     from companion.load.places import usual_places
     from companion.ui.app import CompanionApp
 
-    app = CompanionApp(usual_places(), game)
+    app = CompanionApp(usual_places(), game, session=session)
     app.run()
     return app.return_code or 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import App
@@ -18,19 +19,11 @@ if TYPE_CHECKING:
     from companion.load.places import Places
     from companion.ui.desk import Desk
 
-# Screens behind the first one, and all they need, are imported when they are asked for: the first frame waits for none.
 
-
-def _calculators() -> Screen[None]:
-    from companion.ui.screens.calculators import CalculatorsScreen
-
-    return CalculatorsScreen()
-
-
-def _turn() -> Screen[None]:
-    from companion.ui.screens.turn import TurnScreen
-
-    return TurnScreen()
+def _screen(name: str, kind: str, *given: object) -> Screen[Any]:
+    """A screen, imported when it is asked for: the first frame waits for none but the first one."""
+    made: Screen[Any] = getattr(import_module(f"companion.ui.screens.{name}"), kind)(*given)
+    return made
 
 
 class CompanionApp(App[None]):
@@ -42,65 +35,70 @@ class CompanionApp(App[None]):
     COMMANDS = App.COMMANDS | {CompanionCommands}
     MODES = {
         "find": FindScreen,
-        "calculators": _calculators,
-        "turn": _turn,
+        "calculators": lambda: _screen("calculators", "CalculatorsScreen"),
+        "turn": lambda: _screen("turn", "TurnScreen"),
     }
     DEFAULT_MODE = "find"
-    HORIZONTAL_BREAKPOINTS = [
-        (0, "-narrow"),
-        (72, "-medium"),
-        (110, "-wide"),
-    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium"), (110, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help", id="help", tooltip="Keys of this screen"),
-        Binding(
-            "f2",
-            "mode('calculators')",
-            "Calc",
-            id="calculators",
-            tooltip="All calculators of the game",
-        ),
+        Binding("f2", "mode('calculators')", "Calc", id="calculators", tooltip="All calculators of the game"),
         Binding("f3", "mode('turn')", "Turn", id="turn", tooltip="Where the turn stands"),
         Binding("f5", "mode('find')", "Find", id="find", tooltip="Find a rule"),
         Binding("f9", "games", "Game", id="games", tooltip="Play another game", show=False),
+        Binding("f10", "open('log')", "Log", id="log", tooltip="What happened", show=False),
+        Binding("f11", "open('sessions')", "Sessions", id="sessions", show=False),
+        Binding(
+            "ctrl+z", "history(-1)", "Undo", id="undo", tooltip="Take back what happened last", show=False
+        ),
+        Binding("ctrl+y", "history(1)", "Redo", id="redo", tooltip="Bring back what was undone", show=False),
         Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True),
     ]
 
-    def __init__(self, places: Places, game: str = "", dice: Dice | None = None) -> None:
+    def __init__(self, places: Places, game: str = "", dice: Dice | None = None, session: str = "") -> None:
         super().__init__()
         self.places = places
-        self.wanted_game = game
-        self.dice = dice
+        self.wanted = (game, dice, session)
         self.desk: Desk | None = None
 
     def on_mount(self) -> None:
         """Loads what the screens need once the first frame is up."""
         self.call_after_refresh(self.load)
 
+    def on_unmount(self) -> None:
+        """Leaves the session as one whole file behind."""
+        if self.desk is not None:
+            self.desk.close()
+
     @work(thread=True, exclusive=True, group="load")
     def load(self) -> None:
-        """Reads library and index off the UI thread."""
+        """Reads library, index and session off the UI thread."""
         from companion.model import CompanionError
         from companion.ui.desk import Desk
 
         try:
-            desk = Desk(self.places, self.wanted_game, self.dice)
+            desk = Desk(self.places, *self.wanted)
         except CompanionError as error:
             self.post_message(DeskFailed(str(error)))
         else:
             self.post_message(DeskReady(desk))
 
     def on_desk_ready(self, message: DeskReady) -> None:
-        """Hands the desk to every screen and says what is amiss."""
+        """Hands the desk to every screen, says what is amiss, goes on where the session was left."""
+        from companion.ui.session import resume
+
         self.desk = message.desk
-        for screen in self.screen_stack:
-            screen.post_message(GameChanged())
-        for warning in message.desk.warnings():
-            self.notify(warning, title="Please note", severity="warning", timeout=15, markup=False)
+        self.changed()
+        resume(self, message.desk)
 
     def on_desk_failed(self, message: DeskFailed) -> None:
         """Ends with one clear line."""
         self.exit(return_code=2, message=f"companion: {message.why}")
+
+    def changed(self) -> None:
+        """Has every screen of this mode show the session as it stands."""
+        for screen in self.screen_stack:
+            screen.post_message(GameChanged())
 
     def action_mode(self, mode: str) -> None:
         """Goes to a mode; to the search line, or asked for again, to the mode's first screen."""
@@ -110,42 +108,42 @@ class CompanionApp(App[None]):
         if again or mode == "find":
             while len(self.screen_stack) > 1:
                 self.pop_screen()
+        if self.desk is not None:
+            from companion.ui.session import keep_mode
+
+            keep_mode(self, mode)
 
     def action_help(self) -> None:
         """Shows or hides the keys of the screen."""
-        from textual.css.query import NoMatches
         from textual.widgets import HelpPanel
 
-        try:
-            self.screen.query_one(HelpPanel)
-        except NoMatches:
-            self.action_show_help_panel()
-        else:
-            self.action_hide_help_panel()
+        shown = self.screen.query(HelpPanel)
+        (self.action_hide_help_panel if shown else self.action_show_help_panel)()
 
-    def action_games(self) -> None:
-        """Offers the games to play."""
-        from companion.ui.screens.games import GamesScreen
-
+    async def action_open(self, name: str) -> None:
+        """Opens one of the session's screens on top, unless it is there already."""
         if self.desk is not None:
-            self.push_screen(GamesScreen(self.desk), self._switch_game)
+            kind = f"{name.capitalize()}Screen"
+            if type(self.screen).__name__ != kind:
+                await self.push_screen(_screen(name, kind, self.desk))
 
-    def _switch_game(self, slug: str | None) -> None:
-        if slug and self.desk is not None:
-            self.desk.switch(slug)
-            for screen in self.screen_stack:
-                screen.post_message(GameChanged())
+    async def action_games(self) -> None:
+        """Offers the games to play."""
+        await self.action_open("games")
+
+    def action_history(self, step: int) -> None:
+        """Takes back what happened last (-1), or brings back what was undone (1), on any screen."""
+        from companion.ui.session import bring_back, take_back
+
+        (take_back if step < 0 else bring_back)(self)
 
     async def on_open_rule(self, message: OpenRule) -> None:
         """Opens an entry on top of the screen."""
-        from companion.ui.screens.read import ReadScreen
-
         if self.desk is not None:
-            await self.push_screen(ReadScreen(self.desk, message.id))
+            await self.push_screen(_screen("read", "ReadScreen", self.desk, message.id))
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Opens a calculator on top of the screen; keys typed ahead wait until it is there."""
-        from companion.ui.screens.calculator import CalculatorScreen
-
         if self.desk is not None:
-            await self.push_screen(CalculatorScreen(self.desk, message.id, message.carry))
+            page = _screen("calculator", "CalculatorScreen", self.desk, message.id, message.carry)
+            await self.push_screen(page)

@@ -1,4 +1,4 @@
-"""Every calculator and game in the command palette."""
+"""Every calculator and every screen of the session in the command palette."""
 
 from __future__ import annotations
 
@@ -10,14 +10,29 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from companion.ui.messages import OpenCalculator
 
+_SCREENS = (
+    ("Log", "What happened, line by line", "log"),
+    ("Chit cup", "Chits, order of moves", "cup"),
+    ("Orders", "Orders on their way and in force", "orders"),
+    ("Units", "Units at the table", "units"),
+    ("Table rulings", "How it is played here", "rulings"),
+    ("Set up", "Scenario, time of day, settings", "setup"),
+    ("Sessions", "Another session, or a new one", "sessions"),
+    ("Games", "Another game on the table", "games"),
+)
+
 
 class CompanionCommands(Provider):
-    """Calculators of the game in play."""
+    """Calculators of the game in play, and the session."""
 
     def _commands(self) -> Iterator[tuple[str, str, Any]]:
         desk = getattr(self.app, "desk", None)
         if desk is None:
             return
+        for title, summary, name in _SCREENS:
+            yield title, summary, partial(self.app.run_action, f"open('{name}')")
+        yield "Undo", "Take back what happened last", partial(self.app.run_action, "history(-1)")
+        yield "Redo", "Bring back what was undone", partial(self.app.run_action, "history(1)")
         for procedure in desk.module.procedures:
             run = partial(self.app.post_message, OpenCalculator(procedure.id))
             yield f"{procedure.title} ({procedure.cite})", procedure.summary, run

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from typing import Any
+
+import msgspec
 
 from companion.engine import Dice, Engine
 from companion.load.places import Places
@@ -15,7 +17,6 @@ from companion.model import (
     NotFound,
     Procedure,
     Resolution,
-    Rolled,
     RollRequest,
 )
 from companion.model.event import Logged, Prompt, TableRuling
@@ -27,6 +28,7 @@ from companion.play.turn import here, move_to
 from companion.render.log import LogWords, calculation
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
+from companion.ui.sitting import Draft, KeptRoll, draft_of, draft_text
 
 
 class Desk:
@@ -86,12 +88,12 @@ class Desk:
         if not fresh.store.read_only:
             fresh.open_game(fresh.state.game or game)
 
-    def roll(self, request: RollRequest, procedure: Procedure) -> Rolled:
+    def roll(self, request: RollRequest, procedure: Procedure) -> KeptRoll:
         """The companion's dice, on disk before anyone sees them. Raises NotKept."""
         tape = Tape(self.session, f"{procedure.id} {request.label}")
         rolled = Dice(tape).roll(request)
         tape.keep()
-        return rolled
+        return KeptRoll(**msgspec.structs.asdict(rolled), event=self.session.log[-1].id)
 
     def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
         """Puts a finished calculation in the log. Raises NotKept."""
@@ -109,38 +111,24 @@ class Desk:
         """Reads the lasting rulings anew."""
         self.lasting = self._lasting()
 
-    def draft(self, procedure: str) -> tuple[dict[str, Any], list[Any]]:
-        """Answers and dice of a calculation left unfinished; empty where there is none."""
-        text = self.session.store.kept(f"draft {procedure}")
-        if not text:
-            return {}, []
-        found = json.loads(text)
-        rolls = [
-            Rolled(each["name"], each["dice"], each["value"], tuple(each["faces"]), each["source"])
-            if isinstance(each, dict)
-            else each
-            for each in found["rolls"]
-        ]
-        return found["answers"], rolls
+    def draft(self, procedure: str, carry: Mapping[str, Any]) -> Draft:
+        """A calculation left unfinished; an empty one where there is none.
 
-    def keep_draft(self, procedure: str, answers: dict[str, Any], rolls: list[Any]) -> None:
-        """Keeps a calculation begun, or with no answers and no dice none. Raises NotKept."""
-        if not answers and not rolls:
-            self.session.store.forget(f"draft {procedure}")
-            return
-        plain = [
-            {
-                "name": each.name,
-                "dice": each.dice,
-                "value": each.value,
-                "faces": each.faces,
-                "source": each.source,
-            }
-            if isinstance(each, Rolled)
-            else each
-            for each in rolls
-        ]
-        self.session.store.keep(f"draft {procedure}", json.dumps({"answers": answers, "rolls": plain}))
+        One that was opened with facts carried over stands apart: it is there again when the same facts are.
+        """
+        kept = self.session.store.kept
+        own = draft_of(kept(_draft_key(procedure, bool(carry))))
+        if carry:
+            return own if own.carry == carry else Draft(carry=dict(carry))
+        return own if own.begun else draft_of(kept(_draft_key(procedure, True)))
+
+    def keep_draft(self, procedure: str, draft: Draft) -> None:
+        """Keeps a calculation begun; an empty one is forgotten. Raises NotKept."""
+        key = _draft_key(procedure, bool(draft.carry))
+        if draft.begun:
+            self.session.store.keep(key, draft_text(draft))
+        else:
+            self.session.store.forget(key)
 
     def where(self) -> str:
         """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
@@ -178,3 +166,7 @@ class Desk:
         except CompanionError as error:
             self.rulings_fault = str(error)
             return ()
+
+
+def _draft_key(procedure: str, carried: bool) -> str:
+    return f"draft {procedure}{' carried' if carried else ''}"

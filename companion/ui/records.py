@@ -3,14 +3,37 @@
 from __future__ import annotations
 
 from companion.model import Chart, Entry, Procedure
+from companion.model.event import TableRuling
 from companion.render.chart import chart_lines
 from companion.render.entry import entry_lines, procedure_lines, term_lines
+from companion.render.text import wrapped
 from companion.ui.desk import Desk
+from companion.ui.table_rulings import scope_words
 from companion.ui.widgets.prose import Lines
 
 
 def record_lines(desk: Desk, record: str, references: bool = True) -> Lines:
-    """The text of an entry, chart, calculator or term; with `references` its links too."""
+    """The text of an entry, chart, calculator or term, how this table plays it first; with `references` its links."""
+    official = _official(desk, record, references)
+    found = desk.library.find(record)
+    rulings = desk.rulings_on(found[0].id) if found else ()
+    if not rulings:
+        return official
+    return lambda width: _with_rulings(desk, rulings, official(width), width)
+
+
+def _with_rulings(desk: Desk, rulings: tuple[TableRuling, ...], official: list[str], width: int) -> list[str]:
+    """The rulings under the heading, apart from the text of the book."""
+    head = official.index("") if "" in official[:4] else 1
+    lines = [*official[:head], ""]
+    for each in rulings:
+        label = each.about.partition("/")[2]
+        about = f"{label}: " if label else ""
+        lines += wrapped(f"[TABLE] {about}{each.text} (here we play it so, {scope_words(desk, each)})", width)
+    return [*lines, "", "What the book says:", *official[head:]]
+
+
+def _official(desk: Desk, record: str, references: bool) -> Lines:
     found = desk.library.find(record)
     match found[0] if found else desk.library.term(record):
         case Entry() as entry:

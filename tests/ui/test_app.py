@@ -10,6 +10,10 @@ from textual.widget import Widget
 from textual.widgets import HelpPanel, Input, OptionList
 
 from companion.load.places import Places
+from companion.model.event import Moved
+from companion.play.clock import Position
+from companion.play.opening import sessions_folder
+from companion.play.store import Store
 from companion.ui.app import CompanionApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
@@ -18,10 +22,12 @@ from companion.ui.screens.games import GamesScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
 from companion.ui.widgets.keys import Keys
+from tests.ui.cup_game import play_creek
 from tests.ui.helpers import (
     add_second_game,
     at,
     calculator,
+    companion,
     desk,
     notes,
     press,
@@ -34,6 +40,9 @@ from tests.ui.helpers import (
     until,
     write,
 )
+
+SESSION = ("cup", "orders", "setup", "units", "log", "rulings", "sessions", "games")
+"""Screens that are opened on top of others."""
 
 # modes and help
 
@@ -168,6 +177,115 @@ async def test_f9_twice_opens_one_dialog(places: Places) -> None:
         screen(pilot, FindScreen)
 
 
+# the session
+
+
+async def test_undo_and_redo_on_every_screen(places: Places) -> None:
+    """Ctrl+z and ctrl+y work wherever the player is, and say what it was."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 right right f5 ctrl+z")
+        assert desk(pilot).position == Position(1, 1)
+        assert "Turn 1, First player, Activity Phase" in at(pilot, "#where")
+        assert "Turn 1, First player, Rally Phase" in notes(pilot)
+        await press(pilot, "f2 ctrl+z")
+        assert desk(pilot).position == Position(1, 0)
+        await press(pilot, "ctrl+z")
+        assert "there is nothing to undo" in notes(pilot)
+        await press(pilot, "ctrl+y ctrl+y")
+        assert desk(pilot).position == Position(1, 2)
+        await press(pilot, "ctrl+y")
+        assert "there is nothing to redo" in notes(pilot)
+
+
+async def test_undo_takes_back_a_change_of_game(places: Places) -> None:
+    """The game before is on the table again, and its turn on the screen."""
+    add_second_game(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 right f9")
+        screen(pilot, GamesScreen).query_one(OptionList).highlighted = 1
+        await press(pilot, "enter")
+        await until(pilot, lambda: desk(pilot).game == "toy")
+        await press(pilot, "ctrl+z")
+        assert desk(pilot).game == "lob"
+        assert at(pilot, "#where").startswith("Turn 1, First player, Activity Phase · Line of Battle")
+
+
+@pytest.mark.parametrize("mode", ["calculators", "turn", "find"])
+async def test_the_next_start_is_on_the_same_screen(places: Places, mode: str) -> None:
+    """Find, calculators or turn, as the session was left."""
+    keys = {"calculators": "f2", "turn": "f3", "find": "f3 f5"}
+    async with started(places) as pilot:
+        await press(pilot, keys[mode])
+    async with started(places) as pilot:
+        assert companion(pilot).current_mode == mode
+
+
+async def test_who_is_typing_stays_where_he_is(places: Places) -> None:
+    """The search that was begun before the books were open is not taken away."""
+    async with started(places) as pilot:
+        await press(pilot, "f3")
+    app = CompanionApp(places)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("c", "l", "o")
+        await until(pilot, lambda: app.desk is not None)
+        await settled(pilot)
+        screen(pilot, FindScreen)
+
+
+async def test_the_session_is_closed_at_the_end(places: Places) -> None:
+    """One whole file is left, and another may take it at once."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 right")
+    folder = sessions_folder(places.data)
+    assert not (folder / "Table.session-wal").exists()
+    store = Store(folder, "Table")
+    assert not store.read_only
+    assert store.read()[-1].event == Moved(1, 1)
+    store.close()
+
+
+async def test_the_session_named_at_the_start_is_opened(places: Places) -> None:
+    """And is the one that the next start opens by itself."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 right")
+    app = CompanionApp(places, session="Friday")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.desk is not None)
+        assert desk(pilot).session.name == "Friday"
+        assert desk(pilot).position == Position(1, 0)
+    async with started(places) as pilot:
+        assert desk(pilot).session.name == "Friday"
+
+
+@pytest.mark.parametrize("name", SESSION)
+async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Places, name: str) -> None:
+    """Asked for twice there is one; from the palette as by key."""
+    async with started(places) as pilot:
+        await pilot.app.run_action(f"open('{name}')")
+        await settled(pilot)
+        assert type(pilot.app.screen).__name__ == f"{name.capitalize()}Screen"
+        await pilot.app.run_action(f"open('{name}')")
+        await settled(pilot)
+        await press(pilot, "escape")
+        screen(pilot, FindScreen)
+
+
+async def test_log_units_and_palette(places: Places) -> None:
+    """F10 everywhere, l and u on the turn, and by name in the palette."""
+    async with started(places) as pilot:
+        for keys, kind in (("f2 f10", "LogScreen"), ("f3 l", "LogScreen"), ("f3 u", "UnitsScreen")):
+            await press(pilot, keys)
+            assert type(pilot.app.screen).__name__ == kind
+            await press(pilot, "escape")
+        await press(pilot, "ctrl+p")
+        await type_in(pilot, "table rulings")
+        await until(pilot, lambda: "Table rulings" in seen(pilot))
+        await press(pilot, "enter")
+        if type(pilot.app.screen).__name__ == "CommandPalette":
+            await press(pilot, "enter")
+        await until(pilot, lambda: type(pilot.app.screen).__name__ == "RulingsScreen")
+
+
 # warnings
 
 
@@ -202,22 +320,15 @@ async def test_many_faults_are_counted(places: Places) -> None:
         assert "more faults; companion check lists them" in notes(pilot)
 
 
-async def test_an_unwritable_data_folder_is_told_and_done_without(places: Places) -> None:
-    """The turn moves on screen, a warning says it is not kept."""
+async def test_an_unwritable_data_folder_is_told_for_what_it_is(places: Places) -> None:
+    """The first warning says that nothing is kept and why, not that a file of the player is damaged."""
     write(places.data, "a file stands where the folder should be")
     where = places._replace(data=places.data / "below")
     async with started(where) as pilot:
-        assert str(where.data) in notes(pilot)
+        assert f"nothing of this session is kept: sessions cannot be kept in {where.data}" in notes(pilot)
+        assert "damaged" not in notes(pilot)
         await press(pilot, "f3 right")
         assert "Activity Phase" in at(pilot, "#where")
-        assert "cannot be kept" in notes(pilot)
-
-
-async def test_an_unwritable_data_folder_is_told_for_what_it_is(places: Places) -> None:
-    """The first warning says that the turn will not be kept, not that a file of the player is damaged."""
-    write(places.data, "a file stands where the folder should be")
-    async with started(places._replace(data=places.data / "below")) as pilot:
-        assert "cannot be written: the turn will not be kept" in notes(pilot)
 
 
 async def test_an_unwritable_cache_is_done_without(places: Places) -> None:
@@ -257,6 +368,10 @@ async def _tour(pilot: Pilot[None]) -> None:
     await calculator(pilot, "morale-check")
     await press(pilot, "b a 2 enter 9 1")
     await press(pilot, "f3 right 7 down r escape f9 escape f1 f1")
+    await press(pilot, "g 3 escape k escape c f space f d t escape 1 escape m escape escape")
+    await press(
+        pilot, "o n down down escape escape s enter escape escape f11 n escape u escape l escape f10 escape"
+    )
 
 
 @pytest.mark.parametrize("size", [(40, 20), (20, 5), (120, 40), (16, 4), (300, 100)])
@@ -303,38 +418,50 @@ async def test_random_resizes(places: Places, seed: int) -> None:
         assert pilot.app.is_running
 
 
+def _sideways(pilot: Pilot[None], name: str) -> list[str]:
+    """What of the screen has to be scrolled sideways."""
+    return [
+        f"{name}: {widget!r}"
+        for widget in pilot.app.screen.query(Widget)
+        if widget.is_scrollable
+        and widget.display
+        and widget.max_scroll_x > 0
+        and not isinstance(widget, Input)
+    ]
+
+
 async def _screens(pilot: Pilot[None]) -> list[str]:
-    """Opens one screen after another; after each, what of it has to be scrolled sideways."""
-    found: list[str] = []
-
-    def look(name: str) -> None:
-        found.extend(
-            f"{name}: {widget!r}"
-            for widget in pilot.app.screen.query(Widget)
-            if widget.is_scrollable
-            and widget.display
-            and widget.max_scroll_x > 0
-            and not isinstance(widget, Input)
-        )
-
+    """Opens one screen of the books after another; gives what has to be scrolled sideways."""
     await type_in(pilot, "closing")
-    look("find")
+    found = _sideways(pilot, "find")
     await press(pilot, "enter")
-    look("read")
-    assert isinstance(pilot.app.screen, ReadScreen)
+    found += _sideways(pilot, "read")
+    page = screen(pilot, ReadScreen)
     for chart in desk(pilot).module.charts:
-        pilot.app.screen.go(chart.id)
+        page.go(chart.id)
         await settled(pilot)
-        look(chart.id)
+        found += _sideways(pilot, chart.id)
     await press(pilot, "f2")
-    look("calculators")
+    found += _sideways(pilot, "calculators")
     for procedure in desk(pilot).module.procedures:
         await calculator(pilot, procedure.id.partition(":")[2])
-        look(procedure.id)
+        found += _sideways(pilot, procedure.id)
+    return found
+
+
+async def _session_screens(pilot: Pilot[None]) -> list[str]:
+    """Opens one screen of the session after another; gives what has to be scrolled sideways."""
     await press(pilot, "f3")
-    look("turn")
-    await press(pilot, "f9")
-    look("games")
+    found = _sideways(pilot, "turn")
+    for name in SESSION:
+        await pilot.app.run_action(f"open('{name}')")
+        await settled(pilot)
+        found += _sideways(pilot, name)
+        await press(pilot, "escape")
+    for keys in ("g", "k", "c f", "c f f d 1", "o n", "s enter"):
+        await press(pilot, f"f3 {keys}")
+        found += _sideways(pilot, keys)
+        await press(pilot, "escape escape")
     return found
 
 
@@ -342,6 +469,14 @@ async def test_nothing_scrolls_sideways_at_forty_columns(places: Places) -> None
     """Text, charts, forms and lists all fit the width."""
     async with started(places, (40, 20)) as pilot:
         assert await _screens(pilot) == []
+        assert await _session_screens(pilot) == []
+
+
+async def test_the_session_fits_forty_columns(places: Places) -> None:
+    """A game with a cup, orders and a scenario too."""
+    play_creek(places)
+    async with started(places, (40, 20)) as pilot:
+        assert await _session_screens(pilot) == []
 
 
 @pytest.mark.parametrize("width", [40, 80])

@@ -3,23 +3,51 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from companion.load.places import Places
-from companion.play.clock import Position, moments, words
+from companion.model.event import Moved, Opened
+from companion.play.clock import LAST_TURN, Position, moments, words
+from companion.play.opening import sessions_folder
+from companion.play.store import Store
 from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.find import FindScreen
+from companion.ui.screens.go import GoScreen
 from companion.ui.screens.read import ReadScreen
+from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen
-from tests.ui.helpers import at, desk, notes, press, screen, seen, settled, started, until
+from tests.ui.cup_game import play_creek
+from tests.ui.helpers import add_second_game, at, desk, notes, press, screen, seen, settled, started, until
 
 
 def _kept(places: Places) -> list[int]:
-    """Turn and moment as they stand on disk."""
-    position: list[int] = json.loads((places.data / "bookmark.json").read_text())["positions"]["lob"]
-    return position
+    """Turn and moment of the last move on disk, whatever the app holds in memory."""
+    path = sessions_folder(places.data) / "Table.session"
+    file = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    rows = [json.loads(data) for (data,) in file.execute("SELECT data FROM event ORDER BY id")]
+    file.close()
+    moved = [row for row in rows if row["kind"] == "moved"][-1]
+    return [moved["turn"], moved["moment"]]
+
+
+def _left_at(places: Places, turn: int, moment: int) -> None:
+    """A session whose marker stands there."""
+    store = Store(sessions_folder(places.data), "Table")
+    store.add("lob", [Opened("lob"), Moved(turn, moment)], "2026-01-01T10:00:00")
+    store.close()
+
+
+def _mark(pilot: Pilot[None], start: str) -> None:
+    """Moves the mark to the line that begins so."""
+    listed = screen(pilot, TurnScreen).query_one("#steps", OptionList)
+    listed.highlighted = next(
+        place for place, option in enumerate(listed.options) if str(option.prompt).startswith(start)
+    )
 
 
 async def test_forward_and_back(places: Places) -> None:
@@ -86,45 +114,80 @@ async def test_the_next_start_resumes(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 plus 5")
     async with started(places) as pilot:
+        screen(pilot, TurnScreen)
         assert "Turn 2, Second player, Activity Phase" in at(pilot, "#where")
-        await press(pilot, "f3")
         assert desk(pilot).position == Position(2, 4)
         assert "> 5 Activity Phase" in at(pilot, "#phases")
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"game": "lob", "positions": {"lob": [1]}}', "[]", "\x00"])
-async def test_a_damaged_bookmark_starts_afresh_and_says_so(places: Places, text: str) -> None:
-    """The app starts at the beginning and warns."""
-    places.data.mkdir(parents=True)
-    (places.data / "bookmark.json").write_text(text)
+@pytest.mark.parametrize("raw", [b"{}", b"SQLite format 3\x00" + b"\xff" * 5000, b"\x00" * 40])
+async def test_a_damaged_session_is_set_aside_and_says_so(places: Places, raw: bytes) -> None:
+    """The app starts, warns, and keeps the damaged file beside the new one."""
+    folder = sessions_folder(places.data)
+    folder.mkdir(parents=True)
+    (folder / "Table.session").write_bytes(raw)
     async with started(places) as pilot:
         assert desk(pilot).position == Position(1, 0)
-        assert "cannot be read" in notes(pilot)
+        assert "session Table was damaged" in notes(pilot)
         await press(pilot, "f3 right")
         assert _kept(places) == [1, 1]
+    aside = [path for path in folder.iterdir() if path.name.endswith(".bad")]
+    assert [path.read_bytes() for path in aside] == [raw]
+
+
+async def test_a_folder_that_cannot_be_written_is_told_and_done_without(places: Places) -> None:
+    """The turn goes on in memory; the first warning says that nothing is kept."""
+    places.data.parent.mkdir(exist_ok=True)
+    places.data.write_text("a file stands where the folder should be")
+    async with started(places) as pilot:
+        assert "nothing of this session is kept" in notes(pilot)
+        await press(pilot, "f3 right")
+        assert desk(pilot).position == Position(1, 1)
+
+
+async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> None:
+    """One line says why; the marker stays, and moves again once there is room."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 right")
+        store = desk(pilot).session.store
+        assert isinstance(store, Store)
+        pages = store._file.execute("PRAGMA page_count").fetchone()[0]
+        store._file.execute(f"PRAGMA max_page_count={pages}")
+        held = 0
+        while "could not be kept" not in at(pilot, "#said"):
+            held += 1
+            assert held < 400
+            await pilot.press("right" if held % 2 else "left")
+            await pilot.pause()
+        stands = desk(pilot).position
+        assert list(stands) == _kept(places)
+        assert "full" in at(pilot, "#said")
+        store._file.execute("PRAGMA max_page_count=100000")
+        await press(pilot, "plus")
+        assert desk(pilot).position == Position(2, 0)
+        assert not screen(pilot, TurnScreen).query_one("#said").display
 
 
 @pytest.mark.parametrize("kept", [[0, 0], [-4, 99], [5000, 2], [1, -1]])
-async def test_a_bookmark_outside_the_sequence_is_brought_inside(places: Places, kept: list[int]) -> None:
+async def test_a_place_outside_the_sequence_is_brought_inside(places: Places, kept: list[int]) -> None:
     """As after a change of the data."""
-    places.data.mkdir(parents=True)
-    (places.data / "bookmark.json").write_text(json.dumps({"game": "lob", "positions": {"lob": kept}}))
+    _left_at(places, *kept)
     async with started(places) as pilot:
         sequence = desk(pilot).module.sequence
         assert sequence is not None
-        assert 1 <= desk(pilot).position.turn <= 999
+        assert 1 <= desk(pilot).position.turn <= LAST_TURN
         assert 0 <= desk(pilot).position.moment < len(moments(sequence))
         await press(pilot, "f3 left right plus minus")
 
 
 async def test_the_last_turn_is_the_last(places: Places) -> None:
     """+ on the last turn does not leave it, on screen or on disk."""
-    places.data.mkdir(parents=True)
-    (places.data / "bookmark.json").write_text('{"game": "lob", "positions": {"lob": [999, 0]}}')
+    _left_at(places, LAST_TURN, 0)
     async with started(places) as pilot:
         await press(pilot, "f3 plus")
-        assert desk(pilot).position.turn == 999
-        assert _kept(places)[0] == 999
+        assert desk(pilot).position.turn == LAST_TURN
+        assert _kept(places)[0] == LAST_TURN
+        assert at(pilot, "#said") == "! turn 1000 is none; 1 to 999"
 
 
 async def test_a_step_opens_its_calculator(places: Places) -> None:
@@ -189,3 +252,157 @@ async def test_escape_leads_home(places: Places) -> None:
         await press(pilot, "f3 right escape")
         screen(pilot, FindScreen)
         assert "Activity Phase" in at(pilot, "#where"), seen(pilot)
+
+
+# what is due, ticked, counted; any turn
+
+
+@pytest.mark.parametrize(
+    ("keys", "position"),
+    [
+        ("g 7 b", Position(7, 1)),
+        ("g b", Position(1, 1)),
+        ("g 1 2 enter 3", Position(12, 2)),
+        ("g 1 2 backspace enter", Position(1, 0)),
+        ("g 4 1 escape", Position(1, 0)),
+        ("g enter", Position(1, 0)),
+        ("g 0 enter", Position(1, 0)),
+        ("g x 5 enter", Position(5, 0)),
+    ],
+)
+async def test_any_turn_and_phase(places: Places, keys: str, position: Position) -> None:
+    """g, the turn, then the letter of a phase or Enter and its digit."""
+    async with started(places) as pilot:
+        await press(pilot, f"f3 {keys}")
+        screen(pilot, TurnScreen)
+        assert desk(pilot).position == position
+
+
+async def test_the_letters_of_the_phases_are_shown(places: Places) -> None:
+    """The dialog says which letter is which phase."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 g 3")
+        screen(pilot, GoScreen)
+        assert "Turn [3_]" in seen(pilot)
+        assert "b Activity Phase · First player" in seen(pilot)
+
+
+async def test_what_is_due_stands_first_until_it_is_done(places: Places) -> None:
+    """Raised once at its turn, counted in the top line, gone with d, back with ctrl+z."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 g 9 enter")
+        fluke = "! From this turn on divisions under attack orders roll for fluke stoppage. 10.7b"
+        assert at(pilot, "#steps").startswith(f"Due now: 1 {fluke} Checklist")
+        assert at(pilot, "#where").startswith("1 due · Turn 9")
+        await press(pilot, "d")
+        assert "Due now" not in at(pilot, "#steps")
+        assert at(pilot, "#where").startswith("Turn 9")
+        await press(pilot, "ctrl+z")
+        assert fluke in at(pilot, "#steps")
+        await press(pilot, "ctrl+y minus plus")
+        assert "Due now" not in at(pilot, "#steps")
+
+
+async def test_what_is_due_waits_through_the_turns(places: Places) -> None:
+    """Not seen to, it stays and says since when."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 plus")
+        assert "Blue arrives at the ford: Scouts, since turn 1" in at(pilot, "#steps")
+
+
+async def test_d_on_a_step_settles_nothing(places: Places) -> None:
+    """Only what the mark stands on is done."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3")
+        _mark(pilot, "[ ] Write")
+        await press(pilot, "d")
+        assert len(desk(pilot).session.table.due()) == 1
+        assert at(pilot, "#said") == "Move the mark to what is due first."
+
+
+async def test_a_step_is_ticked_and_stays_so(places: Places) -> None:
+    """Space turns the tick over; it is kept for this turn alone and is there after a restart."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 down space")
+        assert "[x] Orders" in at(pilot, "#steps")
+        assert screen(pilot, TurnScreen).query_one("#steps", OptionList).highlighted == 1
+        await press(pilot, "plus")
+        assert "[x]" not in at(pilot, "#steps")
+        await press(pilot, "minus")
+        assert "[x] Orders" in at(pilot, "#steps")
+    async with started(places) as pilot:
+        await press(pilot, "f3")
+        assert "[x] Orders" in at(pilot, "#steps")
+        await press(pilot, "down space")
+        assert "[ ] Orders" in at(pilot, "#steps")
+
+
+async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> None:
+    """By the clock it is not midnight; without a clock the words alone stand."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3")
+        assert "[-] Recover (midnight turn), not now 1.0" in at(pilot, "#steps")
+        desk(pilot).switch("lob")
+        await press(pilot, "f5 f3 3")
+        assert "[ ] Loss recovery (12 midnight turn) 9.3" in at(pilot, "#steps")
+
+
+async def test_time_of_day_stands_with_the_turn(places: Places) -> None:
+    """Day, time and light; what comes, with its turn and time."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3")
+        assert at(pilot, "#phases").startswith("Turn 1, July 1, 10:00 > 1 Command Phase · Blue")
+        assert "turn 3, July 1, 10:30: Gray arrives at the road: Long column" in at(pilot, "#news")
+        await press(pilot, "g 4 3 enter")
+        assert at(pilot, "#phases").startswith("Turn 43, July 1, 20:30, night")
+
+
+async def test_counters_with_their_limits(places: Places) -> None:
+    """k opens them, + and - count; at the limit it says what happens, below nothing is refused."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 k")
+        screen(pilot, CountersScreen)
+        await press(pilot, "minus")
+        assert "! Losses of I Corps: 0 cannot go down by 1" in seen(pilot)
+        await press(pilot, "plus plus")
+        assert "Losses of I Corps, Blue: 2 of 2 ! demoralized" in seen(pilot)
+        await press(pilot, "escape")
+        assert "Losses of I Corps, Blue: 2 of 2 ! demoralized" in at(pilot, "#news")
+        await press(pilot, "ctrl+z")
+        assert "Losses of I Corps, Blue: 1 of 2" in at(pilot, "#news")
+
+
+async def test_enter_on_what_is_due_opens_its_rule(places: Places) -> None:
+    """An arrival has a rule and no calculator."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 enter")
+        assert screen(pilot, ReadScreen).record == "creek:1.0"
+
+
+async def test_set_up_from_the_turn(places: Places) -> None:
+    """s opens the set-up; a game that has none says so."""
+    add_second_game(places)
+    async with started(places) as pilot:
+        desk(pilot).switch("toy")
+        await press(pilot, "f3 s")
+        screen(pilot, SetupScreen)
+        assert "Toy Battles has nothing to set up." in seen(pilot)
+        await press(pilot, "enter r escape")
+        screen(pilot, TurnScreen)
+
+
+async def test_what_is_due_can_be_seen_at_forty_columns(places: Places) -> None:
+    """Due, phase and keys on one small screen."""
+    play_creek(places)
+    async with started(places, (40, 20)) as pilot:
+        await press(pilot, "f3")
+        listed = screen(pilot, TurnScreen).query_one("#steps", OptionList)
+        assert listed.content_size.height >= 6
+        assert listed.scroll_y == 0
+        assert at(pilot, "#steps").startswith("Due now: 1 ! Blue arrives")

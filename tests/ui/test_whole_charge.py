@@ -15,6 +15,7 @@ TOLD = [
     "=> The charge ends: defender retreats  (rolled 4 on 1d6, 5 on 1d6, 10 on 2d6, 7 on 2d6, 9 on 2d6)",
     "Attacker loses SPs: 1 · Attacking leader: killed · Defender loses SPs: 2 · Defending leader: unhurt · Morale",
     "table: Sh b2 L1 · Defender is: shaken · Retreat in hexes: 2",
+    "Line 2 of the log.",
 ]
 
 FOLLOWS = [

@@ -9,7 +9,9 @@ import pytest
 
 from companion.cli.asking import ask
 from companion.cli.running import lacking, resolve
+from companion.cli.screen import put
 from companion.model import Refused
+from companion.render.resolution import resolution_lines
 from tests.unit.test_engine import engine_of
 from tests.unit.test_forms import EMPTY, OPTIONAL
 from tests.unit.test_pools import POOL, SIDES
@@ -32,7 +34,9 @@ def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
         monkeypatch.setattr("builtins.input", answer)
         engine = engine_of(own=text)
-        assert ask(engine, engine.library.procedure("xx:own"), answers, rolls or [], False) == 0
+        procedure = engine.library.procedure("xx:own")
+        resolution = ask(engine, procedure, answers, rolls or [], False)
+        put(resolution_lines(resolution, procedure, 100))
         assert list(lines) == []
         return " ".join(capsys.readouterr().out.split())
 

@@ -10,16 +10,18 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
-from textual.screen import Screen
 from textual.widgets import Static
 
 from companion.engine import take_answers
-from companion.model import CompanionError, Refused, Resolution, Rolled
+from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
+from companion.model.event import TableRuling
 from companion.render.calculator import answer_lines, summary_lines
 from companion.render.summary import labels
 from companion.render.text import wrapped
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
+from companion.ui.screens.kept import KeptScreen
+from companion.ui.screens.offers import ruled_paths
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
@@ -29,12 +31,16 @@ from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.rows import AddRow, Row
 
 
-class CalculatorScreen(Screen[None]):
-    """Asks, adds up, rolls, answers."""
+class CalculatorScreen(KeptScreen):
+    """Asks, adds up, rolls, answers, and writes the log."""
 
-    HELP = "Letters turn the modifier with that letter over. Dice are typed at the bottom, or r rolls them."
+    HELP = (
+        "Letters turn the modifier with that letter over. Dice are typed at the bottom, or r rolls them. "
+        "= offers what is kept of units, settings and the clock; after the result, what it changes of a unit. "
+        "r on a question makes a table ruling about it."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Back", id="calculator.back"),
+        Binding("escape", "leave", "Back", id="calculator.back"),
         Binding("f4", "rule", "Rule", id="calculator.rule", tooltip="The rule behind the marked line"),
         Binding("f6", "proof", "Charts", id="calculator.proof", tooltip="The charts this was read from"),
         Binding(
@@ -45,26 +51,49 @@ class CalculatorScreen(Screen[None]):
             tooltip="Questions or ledger, on a narrow screen",
         ),
         Binding("f8", "anew", "New", id="calculator.new", tooltip="Start over with nothing answered"),
+        Binding(
+            "equals_sign",
+            "fill",
+            "Fill in",
+            id="calculator.fill",
+            key_display="=",
+            tooltip="Answers from units, settings, the clock",
+        ),
+        Binding(
+            "equals_sign",
+            "take",
+            "To a unit",
+            id="calculator.take",
+            key_display="=",
+            tooltip="Take the result over to a unit",
+        ),
+        Binding("r", "ruling", "Table ruling", id="calculator.ruling", tooltip="Here we play it so"),
         Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
         Binding("plus", "add", "Add unit", show=False, key_display="+"),
         Binding("ctrl+down", "scroll(1)", "Ledger down", show=False),
         Binding("ctrl+up", "scroll(-1)", "Ledger up", show=False),
     ]
 
+    OWN_LETTERS = ""
+    """Letters that turn no modifier over here."""
+    DIE_STANDS = "The companion rolled that die; it stands. F8 starts a new calculation."
+
     def __init__(self, desk: Desk, procedure: str, carry: dict[str, Any]) -> None:
         super().__init__()
         self.desk = desk
         self.procedure = desk.library.procedure(procedure)
         self.module = desk.library.module(self.procedure.game)
-        self.carry = carry
         self.resolution: Resolution | None = None
         self.fault = ""
         """Input that a rule refuses, empty for none."""
-        answers, self.rolls = desk.draft(procedure) if not carry else ({}, [])
-        self.resumed = bool(answers)
-        self.form = Form(self.procedure, answers or self._begin())
+        self.taken = {}
+        self.sitting = self.sit(carry)
+        begun = self.sitting.begun
+        self.carry, self.rolls = self.sitting.carry, begun.rolls
+        self.form = Form(self.procedure, begun.answers or self.begin(), self.OWN_LETTERS)
+        self.form.origins = begun.origins
 
-    def _begin(self) -> dict[str, Any]:
+    def begin(self) -> dict[str, Any]:
         """Nothing answered but what was carried over; rows that are needed stand ready, empty."""
         answers = {name: deepcopy(value) for name, value in self.carry.items() if value is not None}
         for given in self.procedure.inputs:
@@ -89,39 +118,61 @@ class CalculatorScreen(Screen[None]):
         """First question in focus."""
         await self.form.build()
         self.update_all()
-        self._go_on()
-        if self.resumed:
-            self.notify("Your unfinished calculation is back; F8 starts anew.", markup=False)
+        self.go_on()
+        welcome = self.sitting.welcome()
+        if welcome:
+            self.notify(welcome, markup=False)
 
     def update_all(self) -> None:
         """Works everything out anew and shows it."""
         fault = ("", "")
         try:
-            self.resolution = self.desk.engine.resolve(self.procedure.id, self.form.answers, list(self.rolls))
+            self.resolution = self.worked()
         except CompanionError as error:
             self.resolution = None
             where = getattr(error, "where", "")
             fault = (where, self._worded(str(error), where))
         self.fault = fault[0]
+        self.keep()
         try:
             taken = take_answers(self.procedure.inputs, self.form.answers)
         except Refused as error:
             self._show_fault(error)
             return
-        resolution = self.resolution
+        resolution, rulings = self.resolution, self.table_rulings()
+        self.form.ruled = ruled_paths(resolution, rulings)
         self.form.show(taken, resolution.missing if resolution else tuple(taken.missing), fault)
         needs = resolution.needs[0] if resolution and resolution.needs else None
         fallen = resolution.rolls if resolution else ()
         kept = [each.shown if isinstance(each, Rolled) else str(each) for each in self.rolls]
         self.query_one(DiceRow).put(needs, fallen, [] if fallen else kept)
-        procedure, module, says = self.procedure, self.module, fault[1]
-        self.query_one("#summary", Prose).show(
-            lambda width: summary_lines(resolution, procedure, says, width)
-        )
-        self.query_one("#answer", Prose).show(
-            lambda width: answer_lines(resolution, procedure, module, width)
-        )
-        self.query_one(FollowUps).put(resolution.next if resolution and resolution.done else ())
+        says = fault[1]
+        self.query_one("#summary", Prose).show(lambda width: self.across(resolution, says, width))
+        self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
+        self.query_one(FollowUps).put(self.follows())
+        self.refresh_bindings()
+
+    def worked(self, *more: Any) -> Resolution:
+        """What answers and dice come to, with `more` dice. Raises CompanionError."""
+        return self.desk.engine.resolve(self.procedure.id, self.form.answers, [*self.rolls, *more])
+
+    def across(self, resolution: Resolution | None, fault: str, width: int) -> list[str]:
+        """What stands under the questions: the answer, and where it is kept."""
+        told = self.told()
+        return [
+            *summary_lines(resolution, self.procedure, fault, width),
+            *(wrapped(told, width) if told else []),
+        ]
+
+    def beside(
+        self, resolution: Resolution | None, rulings: tuple[TableRuling, ...], width: int
+    ) -> list[str]:
+        """What stands beside the questions."""
+        return answer_lines(resolution, self.procedure, self.module, width, rulings)
+
+    def follows(self) -> tuple[NextStep, ...]:
+        """What the rules demand next."""
+        return self.resolution.next if self.resolution is not None and self.resolution.done else ()
 
     def _show_fault(self, error: Refused) -> None:
         """An answer outside its domain: said at its row, and the answer is not kept."""
@@ -140,14 +191,14 @@ class CalculatorScreen(Screen[None]):
         """A refusal with the question in place of the input's name."""
         return said.replace(f"{where}:", f"{labels(self.procedure, (where,))[0]}:", 1) if where else said
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Focus goes to what is needed next: a question, the dice, what follows."""
         row = self.form.row_at(self.fault) if self.fault else self.form.next_missing()
         if row is not None:
             self.set_focus(row)
         elif self.resolution is None:
             return
-        elif self.resolution.done and self.resolution.next:
+        elif self.follows():
             self.query_one(FollowUps).focus()
         else:
             self.query_one(DiceRow).focus()
@@ -159,7 +210,7 @@ class CalculatorScreen(Screen[None]):
         self.update_all()
         fresh = [row for row in self.form.rows if row.display and row.missing and row.path not in before]
         if event.after is not None:
-            self._go_on()
+            self.go_on()
         elif fresh:
             self.set_focus(fresh[0])
 
@@ -207,24 +258,23 @@ class CalculatorScreen(Screen[None]):
                 row.retype(fallen[-1].faces[:-1])
             row.focus()
         elif self.rolls:
-            self.notify(
-                "The companion rolled that die; it stands. F8 starts a new calculation.", markup=False
-            )
+            self.notify(self.DIE_STANDS, markup=False)
 
     def _roll(self, value: Any) -> None:
         try:
-            self.desk.engine.resolve(self.procedure.id, self.form.answers, [*self.rolls, value])
+            self.worked(value)
         except CompanionError as error:
             said = str(error)
             self.query_one("#summary", Prose).show(lambda width: wrapped(said, width))
             return
         self.rolls.append(value)
         self.update_all()
-        self._go_on()
+        self.go_on()
 
     @on(FollowUps.Chosen)
     def _next(self, event: FollowUps.Chosen) -> None:
         if event.step.procedure:
+            self.left()
             self.app.post_message(OpenCalculator(event.step.procedure, dict(event.step.carry)))
         elif event.step.cite:
             self.app.post_message(OpenRule(f"{self.module.game.slug}:{event.step.cite}"))
@@ -234,14 +284,6 @@ class CalculatorScreen(Screen[None]):
         letter = (event.character or "").lower()
         if len(letter) == 1 and (self.form.swallow(letter) or self.form.toggle(letter)):
             event.stop()
-
-    def on_unmount(self) -> None:
-        """An unfinished calculation is there again when the calculator is opened next."""
-        begun = self.rolls or self.form.answers != self._begin()
-        if begun and not (self.resolution is not None and self.resolution.done):
-            self.desk.keep_draft(self.procedure.id, self.form.answers, self.rolls)
-        else:
-            self.desk.keep_draft(self.procedure.id, {}, [])
 
     def action_ledger(self) -> None:
         """On a narrow screen the ledger takes the place of the questions, and back."""
@@ -256,15 +298,6 @@ class CalculatorScreen(Screen[None]):
         """The charts that were read."""
         if self.resolution is not None:
             self.app.push_screen(ProofScreen(self.module, self.resolution))
-
-    async def action_anew(self) -> None:
-        """Starts over with nothing answered."""
-        self.carry = {}
-        self.rolls = []
-        self.form.answers = self._begin()
-        await self.form.build()
-        self.update_all()
-        self.call_after_refresh(self._go_on)
 
     async def action_add(self) -> None:
         """One more unit."""

@@ -68,6 +68,7 @@ class CalculatorsScreen(Screen[None]):
             prompt = Content.assemble(
                 (f"{key} ", "bold $text-accent"),
                 (title, "bold"),
+                ("  begun", "$text-accent") if desk.draft(each.id, {}).begun else "",
                 "\n",
                 (f"  {shown(each.summary)}", "$text-muted"),
             )

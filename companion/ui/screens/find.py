@@ -83,8 +83,16 @@ class FindScreen(Screen[None]):
     def search(self, question: str) -> None:
         """Searches off the UI thread."""
         desk = self.app.desk
-        if desk is not None:
-            self.post_message(Found(question, desk.finder.find(question, desk.game, LISTED, typing=True)))
+        if desk is None:
+            return
+        answer = desk.finder.find(question, desk.game, LISTED, typing=True)
+        rulings = desk.rulings()
+        if rulings:
+            from companion.search.tabled import tabled
+
+            ours = tabled(rulings, question, answer.results, desk.library, desk.game, typing=True)
+            answer = answer._replace(results=(*ours, *answer.results))
+        self.post_message(Found(question, answer))
 
     @on(Found)
     def _found(self, message: Found) -> None:

@@ -17,8 +17,9 @@ from companion.model import Chart, Entry, Term
 from companion.render import entry as render
 from companion.render.text import shown
 from companion.ui.desk import Desk
-from companion.ui.messages import OpenCalculator
+from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
 from companion.ui.records import is_calculator, record_lines
+from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
@@ -40,6 +41,7 @@ class ReadScreen(Screen[None]):
         Binding("left_square_bracket", "turn_to(-1)", "Previous", id="read.previous", key_display="["),
         Binding("right_square_bracket", "turn_to(1)", "Next", id="read.next", key_display="]"),
         Binding("u", "parent", "Up", id="read.up", tooltip="The rule this one belongs to"),
+        Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="Here we play it so"),
         Binding("f", "forward", "Forward", id="read.forward", show=False),
         Binding("tab", "references", "References", id="read.references", show=False),
         *(
@@ -108,6 +110,25 @@ class ReadScreen(Screen[None]):
         entry = self._entry()
         if entry is not None and entry.parent:
             self.go(entry.parent)
+
+    def action_ruling(self) -> None:
+        """How this table plays it."""
+        found = self.desk.library.find(self.record)
+        if not found:
+            self.notify("A table ruling is about a rule, a chart or a calculator.", markup=False)
+            return
+        title = render.entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
+        self.app.push_screen(MakeRuling(self.desk, [(found[0].id, title)]), self._ruled)
+
+    def _ruled(self, done: bool | None) -> None:
+        if done:
+            self._show()
+
+    @on(GameChanged)
+    @on(TurnChanged)
+    def _changed(self) -> None:
+        self.query_one(Where).tell(self.desk)
+        self.query_one("#text", Prose).show(record_lines(self.desk, self.record, references=False))
 
     def action_references(self) -> None:
         """From the text to the references and back."""

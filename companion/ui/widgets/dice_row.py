@@ -49,6 +49,8 @@ class DiceRow(Static, can_focus=True):
         self.kept: Sequence[str] = ()
         self.pool: PoolTyped | None = None
         """What is typed of a pool; None where no pool is due."""
+        self.hint = "⌫ takes a typed die back, f8 starts anew"
+        """Said once all dice have fallen."""
 
     def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...], kept: Sequence[str] = ()) -> None:
         """Shows which dice are due and which fell; `kept` fell before an answer was taken away."""
@@ -80,7 +82,7 @@ class DiceRow(Static, can_focus=True):
         elif not self.fallen:
             parts.append(("Dice: not due yet", "$text-muted"))
         else:
-            parts.append(("⌫ takes a typed die back, f8 starts anew", "$text-muted"))
+            parts.append((self.hint, "$text-muted"))
         self.update(Content.assemble(*parts))
 
     def _pool_words(self, request: RollRequest, pool: PoolTyped) -> list[str | tuple[str, str]]:

@@ -36,10 +36,16 @@ class Form(VerticalScroll, can_focus=False):
 
         step: int
 
-    def __init__(self, procedure: Procedure, answers: dict[str, Any]) -> None:
+    def __init__(self, procedure: Procedure, answers: dict[str, Any], reserved: str = "") -> None:
+        """`reserved`: further letters that the screen keeps for itself."""
         super().__init__(id="form")
         self.procedure = procedure
         self.answers = answers
+        self.reserved = RESERVED + reserved
+        self.origins: dict[str, str] = {}
+        """Where answers were taken from, by path; those the player gave are not in it."""
+        self.ruled: frozenset[str] = frozenset()
+        """Paths whose modifiers the table has a ruling on."""
         self.rows: list[Row] = []
         self._letters: dict[str, Row] = {}
         self._assigned: dict[str, str] = {}
@@ -118,7 +124,7 @@ class Form(VerticalScroll, can_focus=False):
         """A free letter, of the label where one is left."""
         if sign in self._assigned:
             return
-        taken = {*self._assigned.values(), *RESERVED}
+        taken = {*self._assigned.values(), *self.reserved}
         free = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in taken]
         own = [letter for letter in label.lower() if letter in free]
         self._assigned[sign] = next(iter([*own, *free]), "")
@@ -136,6 +142,7 @@ class Form(VerticalScroll, can_focus=False):
                 value = row.choice.key in (said or [])
             elif isinstance(row, YesNoRow):
                 value = bool(_at(taken.values, row.path))
+            row.aside = self._aside(row)
             row.put(
                 value,
                 dotted in missing,
@@ -145,6 +152,21 @@ class Form(VerticalScroll, can_focus=False):
         for path, head in self._heads.items():
             rows = [row for row in self.rows if ".".join(row.path).startswith(path)]
             head.display = any(row.display for row in rows)
+
+    def _aside(self, row: Row) -> str:
+        """`(from 5th Texas)`, and whether the table has a ruling on what the row decides."""
+        dotted = ".".join(row.path)
+        plain = ".".join(step for step in row.path if not step.isdecimal())
+        source = "" if isinstance(row, MemberRow) else self.origins.get(dotted, "")
+        told = [f"(from {source})"] if source else []
+        if plain in self.ruled and not isinstance(row, AddRow):
+            told.append("TABLE")
+        return " ".join(told)
+
+    def fill(self, path: str, value: Any, source: str) -> None:
+        """Keeps an answer that was taken from somewhere, and says so beside it."""
+        self.put(tuple(path.split(".")), value)
+        self.origins[path] = source
 
     def said(self, path: Path) -> Any:
         """What the player answered at `path`, None where nothing."""
@@ -192,6 +214,7 @@ class Form(VerticalScroll, can_focus=False):
         event.stop()
         row = event.row
         self.tail = event.tail
+        self.origins.pop(".".join(row.path), None)
         if isinstance(row, AddRow):
             await (self.add_unit(row) if event.value == "+" else self.drop_unit())
             return
@@ -223,7 +246,12 @@ class Form(VerticalScroll, can_focus=False):
         """Takes the last unit away."""
         for row in self.rows:
             if isinstance(row, AddRow) and len(self.said(row.path) or []) > (row.given.least or 0):
-                self.put(row.path, self.said(row.path)[:-1])
+                units = self.said(row.path)
+                gone = ".".join((*row.path, str(len(units)))) + "."
+                self.origins = {
+                    path: source for path, source in self.origins.items() if not path.startswith(gone)
+                }
+                self.put(row.path, units[:-1])
                 await self.build()
                 self.post_message(self.Changed(None))
                 return

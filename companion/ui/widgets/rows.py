@@ -49,6 +49,8 @@ class Row(Static, can_focus=True):
         self.fault = ""
         self.here = False
         self.legal: list[Choice] = []
+        self.aside = ""
+        """Said behind the answer: where it was taken from, that the table has a ruling."""
 
     def put(self, value: Any, missing: bool, fault: str, legal: list[Choice]) -> None:
         """Shows the answer as it stands."""
@@ -68,6 +70,8 @@ class Row(Static, can_focus=True):
         """Shows the row anew."""
         mark = ("▸", "bold") if self.here else " "
         lines: list[Content | str | tuple[str, str | Style]] = [mark, self.words()]
+        if self.aside:
+            lines.append((f"  {shown(self.aside)}", "$text-accent"))
         if self.fault:
             lines.append((f"\n   {shown(self.fault)}", "bold $text-error"))
         self.update(Content.assemble(*lines))

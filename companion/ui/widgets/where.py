@@ -1,4 +1,4 @@
-"""The top line: game, turn, phase."""
+"""The top line: what is due, game, turn, phase."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 
 
 class Where(Static):
-    """Which game is in play and where it stands."""
+    """Which game is in play, where it stands, and how much is due."""
 
     def tell(self, desk: Desk | None) -> None:
         """Shows the place, or that it is being loaded."""
-        self.update(Content(shown(desk.where()) if desk else "opening the rulebook ..."))
+        if desk is None:
+            self.update(Content("opening the rulebook ..."))
+            return
+        due = len(desk.session.table.due())
+        self.update(Content((f"{due} due · " if due else "") + shown(desk.where())))

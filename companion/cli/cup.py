@@ -1,0 +1,165 @@
+"""`companion cup`: the chit cup, filled, drawn from, its order altered."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.screen import put, put_json, width
+from companion.cli.table import Actions, looking, playing
+
+if TYPE_CHECKING:
+    from companion.model import ChitUse, Procedure, Resolution
+    from companion.model.event import Chit, Event
+    from companion.play.session import Session
+
+
+def add(commands: Any) -> None:
+    """Lays out the command."""
+    parser = commands.add_parser("cup", help="the chit cup: what is in it, draw, alter the order")
+    actions = Actions(parser)
+    fill = actions.add("fill", "put chits into the cup, the usual ones where none are named")
+    fill.add_argument("chits", nargs="*", metavar="NAME[:SIDE[:RATING]]")
+    draw = actions.add("draw", "draw a chit: by hand with a name, else by the companion")
+    draw.add_argument("chit", nargs="?", default="")
+    attempt = actions.add("try", "an HQ tries to alter the order")
+    attempt.add_argument("use", help="way to use a chit, by its id")
+    attempt.add_argument("hq")
+    attempt.add_argument("--chit", default="", help="chit it is about, where it is not the HQ's own")
+    came = attempt.add_mutually_exclusive_group()
+    came.add_argument("--success", choices=("yes", "no"), help="what came of it at the table")
+    came.add_argument(
+        "--roll", metavar="N", help="the die, or app: the calculator decides with the chit's rating"
+    )
+    use = actions.add("use", "use a chit in a way that takes no roll")
+    use.add_argument("use", help="way to use a chit, by its id")
+    use.add_argument("chit")
+    mark = actions.add("mark", "note what came of a command's turn")
+    mark.add_argument("chit")
+    mark.add_argument("word")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Does what the options say. Raises Refused and NotFound."""
+    from companion.play.chits import rules_of
+
+    if options.action is None:
+        with looking(options) as session:
+            rules_of(session)
+            return _show(session, options, "")
+    with playing(options) as session:
+        rules_of(session)
+        return _show(session, options, _done(session, options))
+
+
+def _show(session: Session, options: argparse.Namespace, says: str) -> int:
+    from companion.play.chits import rules_of
+    from companion.play.turn import here
+    from companion.render.cup import cup_json, cup_lines
+    from companion.render.text import wrapped
+
+    rules, cup, turn = rules_of(session), session.table.cup, here(session).turn
+    if options.json:
+        put_json({**cup_json(rules, cup, turn, session.state.game), **({"says": says} if says else {})})
+        return 0
+    put(wrapped(says, width()) if says else [])
+    put(cup_lines(rules, cup, turn, width()))
+    return 0
+
+
+def _done(session: Session, options: argparse.Namespace) -> str:
+    """Does it; what came, in one line."""
+    from companion.model import Refused
+    from companion.play import chits
+
+    match options.action:
+        case "fill":
+            filled = chits.fill(session, [_chit(session, word) for word in options.chits])
+            return f"{len(filled)} chits are in the cup."
+        case "draw":
+            return f"{chits.draw(session, options.chit)} is drawn."
+        case "mark":
+            chits.mark(session, options.chit, options.word)
+            return f"{chits.known(session, options.chit)}: {options.word}."
+        case "use":
+            use = chits.use_of(chits.rules_of(session), options.use)
+            if use.procedure:
+                raise Refused(
+                    f"{use.title} takes a roll: companion cup try {use.id} HQ --success yes|no, or --roll N"
+                )
+            chits.try_use(session, options.chit, use.id, True, options.chit)
+            return f"{use.title}: {chits.known(session, options.chit)}."
+    return _try(session, options)
+
+
+def _chit(session: Session, word: str) -> Chit:
+    """NAME[:SIDE[:RATING]]; what is left out comes from the game's own list of commands. Raises Refused."""
+    from companion.cli.table import one_of
+    from companion.model import Refused
+    from companion.model.event import Chit
+    from companion.play.turn import sequence_of
+
+    name, _, rest = word.partition(":")
+    side, _, rating = rest.partition(":")
+    known = next(
+        (each for each in session.module.scenarios.commands if each.name.casefold() == name.casefold()), None
+    )
+    if rating and not (rating.isdecimal() and len(rating) < 4):
+        raise Refused(f"{name}: {rating[:20]!r} is no rating; a whole number")
+    if known is not None:
+        name, side = known.name, side or known.side
+        rating = rating or ("" if known.rating is None else str(known.rating))
+    sides = sequence_of(session).sides
+    return Chit(name.strip(), one_of(side, sides, name) if side else "", int(rating) if rating else None)
+
+
+def _try(session: Session, options: argparse.Namespace) -> str:
+    from companion.model import Refused
+    from companion.play import chits
+
+    use = chits.use_of(chits.rules_of(session), options.use)
+    if not use.procedure:
+        raise Refused(f"{use.title} takes no roll: companion cup use {use.id} CHIT")
+    hq = chits.known(session, options.hq)
+    behind: list[Event] = []
+    if options.roll is not None:
+        success, behind = _rolled(session, use, hq, options.roll)
+    elif options.success is not None:
+        success = options.success == "yes"
+    else:
+        raise Refused(f"{use.title}: say what came of it, --success yes or no, or --roll N")
+    chits.try_use(session, hq, use.id, success, options.chit, behind)
+    said = next((event.line for event in behind if hasattr(event, "line")), "")
+    return f"{hq} tries {use.title}: {'succeeds' if success else 'fails'}." + (f" {said}" if said else "")
+
+
+def _rolled(session: Session, use: ChitUse, hq: str, roll: str) -> tuple[bool, list[Event]]:
+    """Whether the roll succeeds by the use's calculator, with what goes into the log. Raises Refused."""
+    from companion.cli.running import resolve
+    from companion.engine import Dice, Engine
+    from companion.model import Refused
+    from companion.play.session import Tape
+    from companion.render.log import calculation
+
+    procedure = session.library.procedure(f"{session.state.game}:{use.procedure}")
+    rating = next((chit.rating for chit in session.table.cup.chits if chit.name == hq), None)
+    asks = any(given.name == "rating" and given.kind == "number" for given in procedure.inputs)
+    if rating is None or not asks:
+        why = f"the rating of {hq} is not known" if asks else f"{procedure.title} asks more than a rating"
+        raise Refused(f"{why}; roll with companion calc {procedure.id}, then --success yes or no")
+    tape = Tape(session, f"{procedure.id} {use.title}")
+    resolution = resolve(Engine(session.library), procedure, {"rating": rating}, [roll], Dice(tape))
+    success = _success(resolution, procedure)
+    if success is None:
+        raise Refused(f"{procedure.title} does not settle it with the rating alone; --success yes or no")
+    return success, [*tape.events(), calculation(resolution, procedure)]
+
+
+def _success(resolution: Resolution, procedure: Procedure) -> bool | None:
+    """The headline result that is yes or no; None where there is none."""
+    if not resolution.done:
+        return None
+    for each in procedure.outcome:
+        if each.show == "headline" and isinstance(resolution.outcome.get(each.name), bool):
+            return bool(resolution.outcome[each.name])
+    return None

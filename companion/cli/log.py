@@ -1,0 +1,146 @@
+"""`companion log`: what happened, notes and bookmarks, a calculation put right, the after-action report."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.screen import put, put_json, width
+from companion.cli.table import Actions, looking, playing, whole
+
+if TYPE_CHECKING:
+    from companion.play.session import Session
+    from companion.render.lived import Line
+
+LINES = 40
+"""Lines that are shown where nobody asks for more."""
+
+
+def add(commands: Any) -> None:
+    """Lays out the command."""
+    parser = commands.add_parser("log", help="the log: lines, notes, bookmarks, amending, the report")
+    parser.add_argument("--turn", type=whole, metavar="N", help="lines of this turn alone")
+    parser.add_argument("--all", action="store_true", help=f"every line, not only the last {LINES}")
+    parser.add_argument("--expand", type=whole, metavar="N", help="one line in full")
+    parser.add_argument("--game", default=argparse.SUPPRESS, help="lines of this game alone, by its slug")
+    actions = Actions(parser, game=False)
+    note = actions.add("note", "a note, on a line or on its own")
+    note.add_argument("text")
+    note.add_argument("--on", type=whole, default=0, metavar="N", help="line it is about")
+    actions.add("pin", "a bookmark on a line, or off it").add_argument("line", type=whole)
+    amend = actions.add("amend", "change answers of a calculation, its dice as they fell: what differs")
+    amend.add_argument("line", type=whole)
+    amend.add_argument("answers", nargs="*", metavar="key=value")
+    amend.add_argument("--roll", action="append", default=[], metavar="N", help="dice that it takes besides")
+    amend.add_argument("--keep", action="store_true", help="put the changed calculation in the log")
+    export = actions.add("export", "the after-action report")
+    export.add_argument("--format", choices=("md", "json"), default="md")
+    export.add_argument("--out", default="", metavar="FILE")
+    export.add_argument("--game", default=argparse.SUPPRESS, help="this game alone, by its slug")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Does what the options say. Raises Refused and NotFound."""
+    options.only, options.game = options.game, ""
+    if options.action in ("note", "pin"):
+        return _mark(options)
+    if options.action == "export":
+        return _export(options)
+    if options.action == "amend":
+        from companion.cli.amend import amend
+
+        return amend(options)
+    with looking(options) as session:
+        return _expand(session, options) if options.expand is not None else _list(session, options)
+
+
+def told_lines(session: Session) -> list[Line]:
+    """The lines of the session's log."""
+    from companion.render.lived import lines_of
+    from companion.render.log import LogWords
+
+    return lines_of(session.log, LogWords(session.library), session.counting(), session.state.pins)
+
+
+def _list(session: Session, options: argparse.Namespace) -> int:
+    from companion.render.lived import line_json, line_words
+    from companion.render.text import wrapped
+
+    lines = told_lines(session)
+    if options.only:
+        session.library.module(options.only)
+        lines = [each for each in lines if each.logged.game == options.only]
+    if options.turn is not None:
+        lines = [each for each in lines if each.position.turn == options.turn]
+    shown = lines if options.all or options.turn is not None else lines[-LINES:]
+    if options.json:
+        put_json([line_json(each) for each in shown])
+        return 0
+    if len(shown) < len(lines):
+        put(wrapped(f"{len(lines) - len(shown)} earlier lines; --all shows them.", width()))
+    day = ""
+    for each in shown:
+        if each.logged.at[:10] != day:
+            day = each.logged.at[:10]
+            put([day])
+        put(line_words(each, width()))
+    if not lines:
+        put(["Nothing is logged."])
+    return 0
+
+
+def _expand(session: Session, options: argparse.Namespace) -> int:
+    from companion.render.lived import line_json, line_words
+    from companion.render.logged import opened_lines
+
+    number = session.event(options.expand).id
+    lines = told_lines(session)
+    line = next(each for each in lines if each.logged.id == number)
+    if options.json:
+        put_json(line_json(line))
+    else:
+        module = next((each for each in session.library.modules if each.game.slug == line.logged.game), None)
+        put(line_words(line, width()))
+        put([f"  {each}" for each in opened_lines(line, module, width() - 2)])
+    return 0
+
+
+def _mark(options: argparse.Namespace) -> int:
+    from companion.play.keeping import note, pin
+    from companion.render.text import wrapped
+
+    with playing(options) as session:
+        if options.action == "note":
+            number = note(session, options.text, options.on).id
+            says = f"Line {number}: note{f' on line {options.on}' if options.on else ''}."
+        else:
+            number, on = options.line, pin(session, options.line)
+            says = f"Bookmark {'on' if on else 'off'} line {number}."
+    put_json({"line": number, "says": says}) if options.json else put(wrapped(says, width()))
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    import json
+
+    from companion.model import CompanionError
+    from companion.render.report import report_facts
+    from companion.render.report_text import report_markdown
+
+    with looking(options) as session:
+        facts = report_facts(session)
+        if options.only:
+            session.library.module(options.only)
+            facts["games"] = [each for each in facts["games"] if each["game"] == options.only]
+    as_json = options.json or options.format == "json"
+    text = json.dumps(facts, ensure_ascii=False, indent=2) + "\n" if as_json else report_markdown(facts)
+    if not options.out:
+        put(text.splitlines())
+        return 0
+    try:
+        Path(options.out).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CompanionError(f"{options.out} cannot be written: {error.strerror}") from None
+    put([f"The report of session {facts['session']} is in {options.out}."])
+    return 0

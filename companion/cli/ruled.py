@@ -1,0 +1,71 @@
+"""Table rulings for the commands that answer from the books; a look-up pays next to nothing where there are none."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.play.held import Held
+
+
+def session_name(options: argparse.Namespace) -> str:
+    """The session asked for by --session or COMPANION_SESSION; empty for the one of last time."""
+    return str(options.session or os.environ.get("COMPANION_SESSION", "")).strip()
+
+
+def told(message: str) -> None:
+    """A remark that is no part of the answer."""
+    from companion.render.text import shown
+
+    print(f"companion: {shown(' '.join(message.split()))}", file=sys.stderr)
+
+
+def rulings_in_force(options: argparse.Namespace, data: Path) -> list[Held]:
+    """The table rulings of the session and those for good; next to nothing to pay where there are none.
+
+    Raises NotFound for a session that was named and is none. Rulings that cannot be read stop nobody.
+    """
+    name = session_name(options)
+    if not (name or (data / "sessions").exists() or (data / "rulings.json").exists()):
+        return []
+    from companion.play.held import Unread, held_rulings
+    from companion.play.names import session_names, sessions_folder
+
+    try:
+        return held_rulings(data, name)
+    except Unread as error:
+        known = {each.casefold() for each in session_names(sessions_folder(data))}
+        if name and " ".join(name.split()).casefold() not in known:
+            from companion.model import NotFound
+
+            raise NotFound(str(error)) from None
+        told(str(error))
+        return []
+
+
+def ruling_json(held: Held) -> dict[str, Any]:
+    """A table ruling as JSON."""
+    return {
+        "id": held.id,
+        "about": held.about,
+        "text": held.text,
+        "on": held.on or None,
+        "authority": "table ruling",
+        "session": held.session or None,
+        "for_good": not held.session,
+    }
+
+
+def ruling_lines(held: Held, width: int) -> list[str]:
+    """`[TABLE] on Shaken: here it counts once (table-1, session Table, 2026-11-20)`."""
+    from companion.render.text import wrapped
+
+    since = f", {held.on}" if held.on else ""
+    scope = f"session {held.session}" if held.session else "for good"
+    on = f" on {held.modifier}" if held.modifier else ""
+    return wrapped(f"[TABLE]{on} {held.text} ({held.id}, {scope}{since})", width, "", "  ")

@@ -1,0 +1,204 @@
+"""`companion ruling`: how this table plays it, for the session or for good; never part of the official text."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.ruled import rulings_in_force, told
+from companion.cli.screen import put, put_json, width
+from companion.cli.table import Actions, playing
+
+if TYPE_CHECKING:
+    from companion.model import Library
+    from companion.model.event import TableRuling
+    from companion.play.session import Session
+
+
+def add(commands: Any) -> None:
+    """Lays out the command."""
+    parser = commands.add_parser("ruling", help="table rulings: how we play it here")
+    actions = Actions(parser)
+    made = actions.add("add", "make a ruling")
+    made.add_argument("about", help="id or number, or calculator/Modifier label")
+    made.add_argument("text")
+    made.add_argument("--for-good", action="store_true", help="for every session")
+    actions.add("drop", "a ruling holds no longer").add_argument("id")
+    actions.add("export", "write the rulings to a file").add_argument("file", nargs="?", default="-")
+    taken = actions.add("import", "take rulings over from a file")
+    taken.add_argument("file")
+    taken.add_argument("--for-good", action="store_true", help="for every session")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Does what the options say. Raises Refused and NotFound."""
+    work = {None: _list, "add": _add, "drop": _drop, "export": _export, "import": _import}
+    return work[options.action](options)
+
+
+def _list(options: argparse.Namespace) -> int:
+    from companion.cli.ruled import ruling_json, ruling_lines
+
+    rulings = rulings_in_force(options, _data())
+    if options.game:
+        rulings = [each for each in rulings if each.record.partition(":")[0] == options.game]
+    if options.json:
+        put_json([ruling_json(each) for each in rulings])
+        return 0
+    for each in rulings:
+        put(
+            [
+                each.about,
+                *(f"  {line}" for line in ruling_lines(each._replace(about=each.record), width() - 2)),
+            ]
+        )
+    if not rulings:
+        put(["No table rulings."])
+    return 0
+
+
+def _add(options: argparse.Namespace) -> int:
+    from companion.play.keeping import new_ruling
+
+    with playing(options) as session:
+        about = _modifier(session.library, options.about, session.state.game)
+        made = new_ruling(session, about, options.text, _ids(session))
+        _keep(session, [made], options.for_good)
+        return _show(session, made, options)
+
+
+def _show(session: Session, made: TableRuling, options: argparse.Namespace) -> int:
+    from companion.cli.ruled import ruling_json, ruling_lines
+    from companion.play.held import Held
+
+    scope = "" if options.for_good else session.name
+    held = Held(made.id, made.about, made.text, made.on, scope)
+    put_json(ruling_json(held)) if options.json else put([held.about, *ruling_lines(held, width())])
+    return 0
+
+
+def _modifier(library: Library, about: str, game: str) -> str:
+    """`about` with the modifier's label as it is written. Raises NotFound and Refused."""
+    from companion.model import Procedure, Refused
+    from companion.model.library import nearest
+    from companion.model.procedure import Tally
+
+    target, sign, label = about.partition("/")
+    if not sign:
+        return about
+    found = [each for each in library.find(target, game) if isinstance(each, Procedure)]
+    if not found:
+        raise Refused(f"{target[:40]} is no calculator; only a calculator has modifiers")
+    labels = [each.label for step in found[0].steps if isinstance(step, Tally) for each in step.modifiers]
+    wanted = label.strip().casefold()
+    exact = [each for each in labels if each.casefold() == wanted]
+    exact = exact or [each for each in dict.fromkeys(labels) if wanted and wanted in each.casefold()]
+    if len(set(exact)) != 1:
+        raise Refused(f"{found[0].id} has no modifier {label[:40]}{nearest(label, labels)}")
+    return f"{found[0].id}/{exact[0]}"
+
+
+def _ids(session: Session) -> list[str]:
+    from companion.play.keeping import lasting_rulings
+
+    return [*session.state.rulings, *(each.id for each in lasting_rulings(_data()))]
+
+
+def _data() -> Path:
+    from companion.load.places import usual_places
+
+    return usual_places().data
+
+
+def _keep(session: Session, rulings: Iterable[TableRuling], for_good: bool) -> None:
+    from companion.model.event import Ruled
+    from companion.play.keeping import keep_rulings, lasting_rulings
+
+    if for_good:
+        keep_rulings(_data(), (*lasting_rulings(_data()), *rulings))
+    else:
+        session.add(*(Ruled(each) for each in rulings))
+
+
+def _drop(options: argparse.Namespace) -> int:
+    from companion.play.keeping import keep_rulings, lasting_rulings, unrule
+
+    lasting = lasting_rulings(_data())
+    if any(each.id == options.id for each in lasting):
+        keep_rulings(_data(), tuple(each for each in lasting if each.id != options.id))
+    else:
+        with playing(options) as session:
+            unrule(session, options.id)
+    put_json({"dropped": options.id}) if options.json else put([f"{options.id} holds no longer."])
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from companion.model import CompanionError, NotFound
+    from companion.model.event import TableRuling
+    from companion.play.keeping import write_rulings
+
+    rulings = rulings_in_force(options, _data())
+    if not rulings:
+        raise NotFound("there is no table ruling to hand on")
+    raw = write_rulings(tuple(TableRuling(each.id, each.about, each.text, each.on) for each in rulings))
+    if options.file == "-":
+        put(raw.decode().splitlines())
+        return 0
+    try:
+        Path(options.file).write_bytes(raw)
+    except OSError as error:
+        raise CompanionError(f"{options.file} cannot be written: {error.strerror}") from None
+    says = {"file": options.file, "rulings": len(rulings)}
+    put_json(says) if options.json else put([f"{len(rulings)} rulings in {options.file}."])
+    return 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    from companion.model import Refused
+    from companion.play.keeping import read_rulings
+
+    try:
+        raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
+    except OSError as error:
+        raise Refused(f"{options.file} cannot be read: {error.strerror}") from None
+    given = read_rulings(raw)
+    with playing(options) as session:
+        fresh, known, foreign = _fresh(session, given)
+        if fresh:
+            _keep(session, fresh, options.for_good)
+    for each in foreign:
+        told(f"left out, for {each.about} is in no book here: {each.text}")
+    says = {"new": [each.id for each in fresh], "known": known, "left_out": len(foreign)}
+    put_json(says) if options.json else put(
+        [f"{len(fresh)} new, {known} known already, {len(foreign)} left out."]
+    )
+    return 0
+
+
+def _fresh(
+    session: Session, given: Iterable[TableRuling]
+) -> tuple[list[TableRuling], int, list[TableRuling]]:
+    """Of rulings that come in: those that are new, with ids of their own, how many hold already, those on nothing."""
+    import msgspec
+
+    from companion.play.keeping import lasting_rulings, new_ruling
+
+    held = {(each.about, each.text) for each in (*session.state.rulings.values(), *lasting_rulings(_data()))}
+    ids, taken = set(session.library.ids()), _ids(session)
+    fresh: list[TableRuling] = []
+    foreign: list[TableRuling] = []
+    known = 0
+    for each in given:
+        if (each.about, each.text.strip()) in held:
+            known += 1
+        elif each.about.partition("/")[0] not in ids:
+            foreign.append(each)
+        else:
+            made = new_ruling(session, each.about, each.text, [*taken, *(one.id for one in fresh)])
+            fresh.append(msgspec.structs.replace(made, on=each.on or made.on))
+            held.add((each.about, each.text.strip()))
+    return fresh, known, foreign

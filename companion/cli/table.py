@@ -1,0 +1,148 @@
+"""The session that a command works with, and the options that every session command has."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.ruled import session_name, told
+
+if TYPE_CHECKING:
+    from companion.load.places import Places
+    from companion.model import Library
+    from companion.play.session import Session
+
+
+def common(parser: argparse.ArgumentParser, game: bool = True) -> argparse.ArgumentParser:
+    """Lays out --session, --game and --json; each may stand before or after the action."""
+    parser.add_argument(
+        "--session",
+        default=argparse.SUPPRESS,
+        help="session to work with; the one of last time where left out",
+    )
+    if game:
+        parser.add_argument("--game", default=argparse.SUPPRESS, help="game to take into play, by its slug")
+    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="JSON out")
+    return parser
+
+
+def whole(text: str) -> int:
+    """A number of turns, lines, losses. Raises ArgumentTypeError."""
+    bare = text.strip().lstrip("+-")
+    if not (bare.isascii() and bare.isdecimal()) or len(bare) > 6 or len(text.strip()) - len(bare) > 1:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no whole number up to 999999")
+    return int(text)
+
+
+class Actions:
+    """The actions of one command, as in `turn next`."""
+
+    def __init__(self, parser: argparse.ArgumentParser, game: bool = True) -> None:
+        self._game = game
+        common(parser, game)
+        self._parsers: Any = parser.add_subparsers(dest="action", metavar="action")
+
+    def add(self, name: str, says: str) -> argparse.ArgumentParser:
+        """One more action."""
+        return common(self._parsers.add_parser(name, help=says), self._game)
+
+
+@contextmanager
+def playing(options: argparse.Namespace, first: str = "") -> Iterator[Session]:
+    """The session, to go on with; `--game` comes into play, in a session without a game `first`.
+
+    Raises NotFound for a session that was named and is none, and Refused where another process has it open.
+    """
+    from companion.load.places import usual_places
+    from companion.load.source import load_library
+    from companion.model import Refused
+    from companion.play.opening import open_session, sessions_folder
+    from companion.play.store import existing
+
+    places = usual_places()
+    library = load_library(places)
+    name = session_name(options)
+    if name:
+        name = existing(sessions_folder(places.data), name)
+    slug = options.game and library.module(options.game).game.slug
+    session = open_session(places.data, library, name)
+    try:
+        if session.store.read_only:
+            raise Refused(session.store.warning)
+        if session.store.warning:
+            told(session.store.warning)
+        if slug or not session.state.game:
+            session.open_game(slug or first or first_game(library))
+        yield session
+    finally:
+        session.close()
+
+
+@contextmanager
+def looking(options: argparse.Namespace) -> Iterator[Session]:
+    """The session, to be looked at: nothing is locked, nothing is written, unless another game comes into play."""
+    from companion.load.places import usual_places
+    from companion.load.source import load_library
+    from companion.model.event import Opened
+    from companion.play.state import folded
+
+    places = usual_places()
+    library = load_library(places)
+    session = look(places, library, session_name(options))
+    try:
+        if options.game and session.state.game != options.game and session.log:
+            session.close()
+            with playing(options) as opened:
+                yield opened
+            return
+        if options.game or not session.state.game:
+            slug = library.module(options.game or first_game(library)).game.slug
+            session.state = folded(session.state, slug, Opened(slug))
+        yield session
+    finally:
+        session.close()
+
+
+def look(places: Places, library: Library, name: str) -> Session:
+    """The session `name`, or the current one, without taking it from anyone; an empty one where none has begun.
+
+    Raises NotFound for a name that is none. A damaged file is mended as it is when one plays on.
+    """
+    from companion.play.opening import FIRST, current_name, open_session, sessions_folder
+    from companion.play.session import Session
+    from companion.play.store import NotKept, Store, Unkept, existing
+
+    folder = sessions_folder(places.data)
+    found = existing(folder, name) if name else current_name(places.data)
+    if not found:
+        return Session(Unkept(FIRST, "no session has begun"), library)
+    try:
+        return Session(Store(folder, found, write=False), library)
+    except NotKept:
+        session = open_session(places.data, library, found)
+        if session.store.warning:
+            told(session.store.warning)
+        return session
+
+
+def first_game(library: Library) -> str:
+    """The game that comes up where nobody named one. Raises NotFound where none is installed."""
+    from companion.model import NotFound
+
+    if not library.modules:
+        raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
+    return library.modules[0].game.slug
+
+
+def one_of(word: str, known: tuple[str, ...] | list[str], what: str) -> str:
+    """`word` as it is written in `known`, capitals or not, or its only beginning. Raises Refused with the domain."""
+    from companion.model import Refused
+
+    wanted = word.strip().casefold()
+    exact = [each for each in known if each.casefold() == wanted]
+    found = exact or [each for each in known if wanted and each.casefold().startswith(wanted)]
+    if len(found) != 1:
+        raise Refused(f"{what}: {word[:30]!r} is not one of {', '.join(known) or 'none'}")
+    return found[0]

@@ -1,0 +1,57 @@
+"""A line of the log opened up: what was answered, what counted, the dice, the odds, the notes on it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from companion.model import GameModule, Rolled
+from companion.model.event import Calculated
+from companion.render.lived import Line
+from companion.render.log import dice_of
+from companion.render.reported import answers_told
+from companion.render.resolution import STATE_SIGNS
+from companion.render.text import percent, signed, value_words, wrapped
+
+
+def opened_lines(line: Line, module: GameModule | None, width: int) -> list[str]:
+    """What is under a line when it is opened."""
+    lines: list[str] = []
+    event = line.logged.event
+    if isinstance(event, Calculated):
+        lines += _calculation(event, module, width)
+    for note in line.notes:
+        lines += wrapped(f"Note: {note}", width)
+    return lines or wrapped("Nothing more is kept of this line.", width)
+
+
+def _calculation(done: Calculated, module: GameModule | None, width: int) -> list[str]:
+    procedure = (
+        next((each for each in module.procedures if each.id == done.procedure), None) if module else None
+    )
+    lines: list[str] = []
+    answers = answers_told(procedure.inputs if procedure else (), done.inputs)
+    told = "; ".join(f"{label}: {answer}" for label, answer in answers)
+    lines += wrapped(told or "Nothing but no was answered.", width)
+    for each in done.detail.get("ledger", ()):
+        lines += wrapped(_ledger_line(each), width, "", "    ")
+    odds = done.detail.get("odds", {})
+    if odds:
+        chances = "; ".join(f"{words} {percent(Fraction(chance))}" for words, chance in odds.items())
+        lines += wrapped(f"Odds before the roll: {chances}.", width, "", "  ")
+    for rolled in dice_of(done):
+        lines += wrapped(dice_words(rolled), width)
+    return lines
+
+
+def _ledger_line(line: dict[str, Any]) -> str:
+    value = line.get("value")
+    amount = signed(value) if value is not None else "-"
+    return f"{STATE_SIGNS[line['state']]} {amount:>3} {line['label']} ({line['cite']})"
+
+
+def dice_words(rolled: Rolled) -> str:
+    """`Dice: 7 (3+4) on 2d6, rolled by the companion.`"""
+    faces = f" ({value_words('+'.join(map(str, rolled.faces)))})" if len(rolled.faces) > 1 else ""
+    source = "rolled by the companion" if rolled.source == "app" else "typed from the table"
+    return f"Dice: {rolled.value}{faces} on {rolled.dice}, {source}."

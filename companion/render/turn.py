@@ -1,0 +1,198 @@
+"""Where the game stands, as lines and as JSON: turn, time of day, phase, checklist, what is due, what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.formula import FormulaError, Unanswered, meaning
+from companion.model import GameModule, PhaseStep
+from companion.model.event import Prompt
+from companion.play.clock import (
+    Position,
+    clock_names,
+    forward,
+    legal,
+    moments,
+    stamp,
+    time_words,
+    words,
+)
+from companion.play.state import Table
+from companion.render.text import wrapped
+
+
+def where_words(module: GameModule, table: Table, position: Position | None = None) -> str:
+    """`Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence of play."""
+    sequence = module.sequence
+    if sequence is None:
+        return ""
+    at = legal(sequence, position or table.position)
+    when = time_words(table.clock, stamp(sequence.clock, table.clock, at.turn))
+    turn, _, rest = words(sequence, at).partition(", ")
+    return ", ".join(part for part in (turn, when, rest) if part)
+
+
+def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
+    """Whether a step comes up now; None where only its words can tell."""
+    if not step.when:
+        return None if step.only else True
+    try:
+        return bool(meaning(step.when)(names))
+    except (Unanswered, FormulaError):
+        return None
+
+
+def turn_json(module: GameModule, table: Table, session: str) -> dict[str, Any]:
+    """Everything of this moment."""
+    answer: dict[str, Any] = {
+        "session": session,
+        "game": module.game.slug,
+        "scenario": table.scenario or None,
+        "settings": dict(table.settings),
+        "due": due_json(module, table.due()),
+        "counters": counters_json(module, table),
+    }
+    sequence = module.sequence
+    if sequence is None:
+        return answer
+    at = legal(sequence, table.position)
+    moment = moments(sequence)[at.moment]
+    when = stamp(sequence.clock, table.clock, at.turn)
+    answer |= {
+        "where": where_words(module, table),
+        "turn": at.turn,
+        "day": when.day if when else None,
+        "time": when.time if when else None,
+        "light": when.light or None if when else None,
+        "side": moment.side or None,
+        "phase": {
+            "number": at.moment + 1,
+            "id": moment.phase.id,
+            "title": moment.phase.title,
+            "cite": moment.phase.cite,
+        },
+        "allowed": list(moment.phase.allows),
+        "steps": _steps_json(module, table, at, moment.phase.steps),
+        "next": where_words(module, table, forward(sequence, at)),
+    }
+    return answer
+
+
+def _steps_json(
+    module: GameModule, table: Table, at: Position, steps: Iterable[PhaseStep]
+) -> list[dict[str, Any]]:
+    names = clock_names(module.sequence, table.clock, at) if module.sequence else {}
+    return [
+        {
+            "number": number,
+            "title": step.title,
+            "says": step.says,
+            "cite": step.cite,
+            "procedure": _full(module, step.procedure) or None,
+            "only": step.only or None,
+            "counts": step_counts(step, names),
+            "done": (at.turn, at.moment, number - 1) in table.ticks,
+        }
+        for number, step in enumerate(steps, 1)
+    ]
+
+
+def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
+    """What is due, numbered as `turn done` takes it."""
+    return [
+        {
+            "number": number,
+            "id": each.id,
+            "says": each.says,
+            "turn": each.turn,
+            "cite": each.cite,
+            "procedure": _full(module, each.procedure) or None,
+            "order": each.order or None,
+            "about": each.about or None,
+        }
+        for number, each in enumerate(due, 1)
+    ]
+
+
+def counters_json(module: GameModule, table: Table) -> list[dict[str, Any]]:
+    """What is counted through the game, with its limits."""
+    return [
+        {
+            "id": each.id,
+            "title": each.title,
+            "side": each.side or None,
+            "count": table.counters.get(each.id, 0),
+            "limit": each.limit,
+            "reached": each.limit is not None and table.counters.get(each.id, 0) >= each.limit,
+            "says": each.says,
+            "cite": each.cite,
+        }
+        for each in module.scenarios.counters
+    ]
+
+
+def turn_lines(module: GameModule, table: Table, session: str, width: int) -> list[str]:
+    """Everything of this moment, a line each."""
+    data = turn_json(module, table, session)
+    lines = wrapped(data.get("where") or "No sequence of play", width)
+    title = next((each.title for each in module.scenarios.scenarios if each.id == table.scenario), "")
+    about = [module.game.name, title, f"session {session}"]
+    lines += wrapped("; ".join(part for part in about if part), width)
+    settings = [f"{name.replace('_', ' ')} {value}" for name, value in data["settings"].items()]
+    lines += wrapped(f"Settings: {', '.join(settings)}", width) if settings else []
+    for allowed in data.get("allowed", ()):
+        lines += wrapped(allowed, width, "- ", "  ")
+    lines += step_lines(data, width)
+    lines += due_lines(module, table.due(), width)
+    lines += counter_lines([each for each in data["counters"] if each["count"]], width)
+    return lines + (wrapped(f"Next: {data['next']}", width) if "next" in data else [])
+
+
+def step_lines(data: dict[str, Any], width: int) -> list[str]:
+    """The checklist with its ticks; a step that does not come up this turn stands in brackets."""
+    steps = data.get("steps", ())
+    lines = ["Steps:"] if steps else []
+    for step in steps:
+        sign = "[x]" if step["done"] else "[-]" if step["counts"] is False else "[ ]"
+        only = f" ({step['only']})" if step["only"] else ""
+        cite = f" [{step['cite']}]" if step["cite"] else ""
+        opens = f" -> {step['procedure']}" if step["procedure"] else ""
+        says = f": {step['says']}" if step["says"] else ""
+        lines += wrapped(
+            f"{step['number']} {sign} {step['title']}{only}{says}{cite}{opens}", width, "  ", "        "
+        )
+    return lines
+
+
+def due_lines(module: GameModule, due: Iterable[Prompt], width: int, head: str = "Due:") -> list[str]:
+    """What is due, numbered."""
+    lines: list[str] = []
+    for number, each in enumerate(due, 1):
+        lines += [] if lines else [head]
+        lines += wrapped(f"{number} {prompt_words(module, each)}", width, "  ", "    ")
+    return lines
+
+
+def prompt_words(module: GameModule, prompt: Prompt) -> str:
+    """`Order to II Corps arrives: roll to accept (10.6) -> lob:command-roll`."""
+    cite = f" ({prompt.cite})" if prompt.cite else ""
+    opens = f" -> {_full(module, prompt.procedure)}" if prompt.procedure else ""
+    return f"{prompt.says}{cite}{opens}"
+
+
+def counter_lines(counters: Iterable[dict[str, Any]], width: int) -> list[str]:
+    """What is counted, a line each."""
+    lines: list[str] = []
+    for each in counters:
+        limit = f" of {each['limit']}" if each["limit"] is not None else ""
+        reached = f": {each['says']}" if each["reached"] and each["says"] else ""
+        cite = f" ({each['cite']})" if each["cite"] else ""
+        lines += wrapped(
+            f"{each['title']} {each['count']}{limit}{reached}{cite}  [{each['id']}]", width, "", "  "
+        )
+    return lines
+
+
+def _full(module: GameModule, procedure: str) -> str:
+    return f"{module.game.slug}:{procedure}" if procedure else ""

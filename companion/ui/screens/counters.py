@@ -1,0 +1,77 @@
+"""What is counted through the game, with the limits at which something happens."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.model import CompanionError, Counter
+from companion.play.turn import count
+from companion.render.text import shown
+from companion.ui.desk import Desk
+from companion.ui.widgets.keys import Keys
+
+
+class CountersScreen(ModalScreen[None]):
+    """+ and - on the marked counter."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("plus,right", "count(1)", "One more", key_display="+"),
+        Binding("minus,left", "count(-1)", "One less", key_display="-"),
+        Binding("escape,k", "dismiss(None)", "Back"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+
+    def compose(self) -> ComposeResult:
+        """The counters."""
+        with Vertical(id="dialog"):
+            yield Label("Counted so far", markup=False)
+            yield OptionList()
+            yield Static(id="told", markup=False)
+            yield Keys()
+
+    def on_mount(self) -> None:
+        """Shows how they stand."""
+        self.query_one("#told").display = False
+        self._show()
+
+    def action_count(self, by: int) -> None:
+        """Moves the marked counter."""
+        place = self.query_one(OptionList).highlighted or 0
+        told = self.query_one("#told", Static)
+        try:
+            count(self.desk.session, self.desk.module.scenarios.counters[place].id, by)
+        except CompanionError as error:
+            told.update(Content.styled(f"! {shown(str(error))}", "bold"))
+            told.display = True
+        else:
+            told.display = False
+            self._show()
+
+    def _show(self) -> None:
+        listed = self.query_one(OptionList)
+        place = listed.highlighted or 0
+        counted = self.desk.session.table.counters
+        listed.set_options(
+            Option(shown(counter_words(each, counted.get(each.id, 0))))
+            for each in self.desk.module.scenarios.counters
+        )
+        listed.highlighted = place
+
+
+def counter_words(counter: Counter, now: int) -> str:
+    """`Losses, Union: 3 of 5`, and what happens once the limit is reached."""
+    side = f", {counter.side}" if counter.side else ""
+    limit = f" of {counter.limit}" if counter.limit is not None else ""
+    reached = counter.limit is not None and now >= counter.limit
+    return f"{counter.title}{side}: {now}{limit}" + (f" ! {counter.says or 'limit reached'}" * reached)

@@ -1,0 +1,88 @@
+"""What the cup screen says, from the cup as it stands."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from textual.content import Content
+
+from companion.model import Cup as CupRules
+from companion.play.clock import moments
+from companion.play.cup import Cup
+from companion.render.text import percent, shown, wrapped
+from companion.ui.desk import Desk
+from companion.ui.widgets.prose import Lines
+
+
+def cup_head(desk: Desk) -> Lines:
+    """How many are in it, whose is next, whether it is this turn's."""
+    sequence = desk.module.sequence
+    rules = sequence.cup if sequence else None
+    if sequence is None or rules is None:
+        none = f"{desk.module.game.name} draws no chits."
+        return lambda width: wrapped(none, width)
+    cup, at = desk.session.table.cup, desk.position
+    told = [_within(rules, cup)]
+    if cup.chits and cup.turn != at.turn:
+        left = (*cup.within, *cup.returning)
+        what = "never drawn" if rules.how == "drawn" else "not acted"
+        lost = f"; {what}: {', '.join(left)}" if left else ""
+        told.append(
+            f"* These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}. f fills anew."
+        )
+    phase = moments(sequence)[at.moment].phase
+    if phase.id != rules.phase:
+        title = next((each.title for each in sequence.phases if each.id == rules.phase), rules.phase)
+        told.append(f"* Commands act in the {title}.")
+    if rules.says:
+        told.append(rules.says)
+    return lambda width: [line for each in told for line in wrapped(each, width, "", "  ")]
+
+
+def _within(rules: CupRules, cup: Cup) -> str:
+    drawn = rules.how == "drawn"
+    if not cup.chits:
+        return f"{rules.title}: empty. f puts the chits in."
+    if cup.done:
+        return f"{rules.title}: all {len(cup.chits)} have acted. f fills anew."
+    told = f"{rules.title}: {len(cup.within)} of {len(cup.chits)} {'in the cup' if drawn else 'to act'}"
+    sides = {side: chance for side, chance in cup.side_odds().items() if side}
+    if drawn and sides:
+        told += ". Next: " + ", ".join(f"{side} {percent(odds)} ({odds})" for side, odds in sides.items())
+    return told
+
+
+def chit_words(cup: Cup, name: str, chance: Fraction | None) -> Content:
+    """A chit in the cup: name, side, rating, odds, whether its HQ has tried."""
+    chit = next(each for each in cup.chits if each.name == name)
+    rating = f" {chit.rating}" if chit.rating is not None else ""
+    odds = f"  {percent(chance)} ({chance})" if chance is not None else ""
+    tried = "  tried" if cup.attempts_of(name) else ""
+    return Content.assemble(
+        (shown(name), "bold"), f"{rating}  {shown(chit.side)}", (odds, "$text-muted"), (tried, "bold")
+    )
+
+
+def mark_words(cup: Cup, name: str) -> str:
+    """What came of a command's turn, and whether its HQ has tried."""
+    mark = f": {shown(cup.marks[name])}" if name in cup.marks else ""
+    return mark + ("  tried" if cup.attempts_of(name) else "")
+
+
+def cup_tail(rules: CupRules, cup: Cup) -> Lines:
+    """What goes back, what an HQ may try, who tried what."""
+    told = [f"* Goes back after the next draw: {name}" for name in cup.returning]
+    titles = {each.id: each.title for each in rules.uses}
+    for each in cup.attempts:
+        came = "succeeded" if each.success else "failed"
+        told.append(f"- {each.hq} tried {titles.get(each.use, each.use)}: {came}")
+    if rules.uses:
+        times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
+        rolled = any(each.procedure for each in rules.uses)
+        told.append(f"* An HQ may try{f', {times} a turn' if rolled else ''}:")
+    for number, use in enumerate(rules.uses, 1):
+        cite = f" ({use.cite})" if use.cite else ""
+        free = "" if use.procedure else ", no roll"
+        says = f": {use.says}" if use.says else ""
+        told.append(f"- {number} {use.title}{free}{cite}{says}")
+    return lambda width: [""] + [line for each in told for line in wrapped(each, width, "", "    ")]

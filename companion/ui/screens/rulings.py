@@ -1,0 +1,147 @@
+"""Table rulings: how it is played here, apart from what the books say."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from companion.model import CompanionError, Refused
+from companion.model.event import TableRuling
+from companion.render.text import shown
+from companion.ui.desk import Desk
+from companion.ui.messages import GameChanged, OpenCalculator, OpenRule, TurnChanged
+from companion.ui.records import is_calculator
+from companion.ui.screens.dialogs import FormScreen
+from companion.ui.screens.make_ruling import SCOPES, MakeRuling
+from companion.ui.table_rulings import about_words, drop, export, scope_words, take_in
+from companion.ui.widgets.fields import Field
+from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.where import Where
+
+
+class RulingsScreen(Screen[None]):
+    """The rulings of this session, then those for good."""
+
+    HELP = (
+        "Here we play it so. r makes a ruling; on an open rule, or on a question of a calculator, r does too."
+    )
+    CSS_PATH = "../session.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "Back", id="rulings.back"),
+        Binding("enter", "open", "Open", id="rulings.open", show=True),
+        Binding("r", "make", "New ruling", id="rulings.new"),
+        Binding("d", "drop", "Drop", id="rulings.drop"),
+        Binding("e", "export", "Export", id="rulings.export", tooltip="All of them to a file"),
+        Binding("i", "import", "Import", id="rulings.import", tooltip="Those of a file"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.rulings: tuple[TableRuling, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """The list."""
+        yield Where(id="where")
+        yield OptionList(id="rulings")
+        yield Keys()
+
+    def on_mount(self) -> None:
+        """Ready to choose."""
+        self._fill()
+        self.query_one(OptionList).focus()
+        if self.desk.rulings_fault:
+            self.notify(self.desk.rulings_fault, severity="warning", markup=False)
+
+    def on_screen_resume(self) -> None:
+        """Something may have happened."""
+        self._fill()
+
+    @on(GameChanged)
+    @on(TurnChanged)
+    def _changed(self) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        self.query_one(Where).tell(self.desk)
+        listed = self.query_one(OptionList)
+        place = listed.highlighted or 0
+        self.rulings = self.desk.rulings()
+        listed.set_options([Option(self._prompt(each)) for each in self.rulings])
+        if self.rulings:
+            listed.highlighted = min(place, len(self.rulings) - 1)
+        else:
+            listed.add_option(Option("There is no table ruling; r makes one.", disabled=True))
+
+    def _prompt(self, ruling: TableRuling) -> Content:
+        return Content.assemble(
+            ("TABLE ", "bold $text-warning"),
+            (shown(about_words(self.desk, ruling)), "bold"),
+            f"\n  {shown(ruling.text)}",
+            (f"\n  {shown(scope_words(self.desk, ruling))}", "$text-muted"),
+        )
+
+    def _marked(self) -> TableRuling | None:
+        place = self.query_one(OptionList).highlighted
+        return self.rulings[place] if place is not None and place < len(self.rulings) else None
+
+    @on(OptionList.OptionSelected)
+    def action_open(self) -> None:
+        """What the marked ruling is about."""
+        ruling = self._marked()
+        if ruling is not None:
+            about = ruling.about.partition("/")[0]
+            self.app.post_message(
+                OpenCalculator(about) if is_calculator(self.desk, about) else OpenRule(about)
+            )
+
+    def action_make(self) -> None:
+        """One more ruling."""
+        self.app.push_screen(MakeRuling(self.desk, []))
+
+    def action_drop(self) -> None:
+        """The marked ruling holds no longer."""
+        ruling = self._marked()
+        if ruling is not None:
+            try:
+                drop(self.desk, ruling)
+            except CompanionError as error:
+                self.notify(str(error), severity="error", markup=False)
+            else:
+                self.notify("It no longer holds.", markup=False)
+            self._fill()
+
+    def action_export(self) -> None:
+        """All of them to a file in the data folder."""
+        try:
+            path = export(self.desk)
+        except CompanionError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        else:
+            self.notify(shown(str(path)), title="Rulings written", timeout=10, markup=False)
+
+    def action_import(self) -> None:
+        """Those of a file, for the session or for good."""
+        fields = [
+            Field("file", "File", hint="where it lies"),
+            Field("scope", "Hold for", choices=SCOPES),
+        ]
+        self.app.push_screen(
+            FormScreen("Table rulings from a file", fields, self._import, done="Take them in")
+        )
+
+    def _import(self, written: dict[str, str]) -> None:
+        if not written["file"] or not written["scope"]:
+            raise Refused("which file, and for how long do they hold?")
+        taken = take_in(self.desk, written["file"], written["scope"] == "good")
+        told = [f"{taken.new} taken in"]
+        told += [f"{taken.known} held here already"] if taken.known else []
+        told += [f"{taken.foreign} about what is in no book here"] if taken.foreign else []
+        self.app.notify(", ".join(told), markup=False)

@@ -1,0 +1,97 @@
+"""Which session is open: another one, or a new one by its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.model import CompanionError
+from companion.play.opening import sessions_folder
+from companion.play.store import checked_name, session_names
+from companion.render.text import shown
+from companion.ui.desk import Desk
+from companion.ui.session import change_session
+from companion.ui.widgets.keys import Keys
+
+if TYPE_CHECKING:
+    from companion.ui.app import CompanionApp
+
+
+class SessionsScreen(ModalScreen[None]):
+    """The sessions, the one used last first; a name typed makes a new one."""
+
+    app: CompanionApp
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", "Open", priority=True),
+        Binding("n", "name", "New"),
+        Binding("escape", "dismiss(None)", "Back"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.names = session_names(sessions_folder(desk.places.data))
+
+    def compose(self) -> ComposeResult:
+        """The names, and a line for a new one."""
+        with Vertical(id="dialog"):
+            yield Label(f"Session: {shown(self.desk.session.name)}. Another?", markup=False)
+            yield OptionList(
+                *(
+                    Option(
+                        Content.assemble(
+                            ("> " if each == self.desk.session.name else "  ", "bold"), shown(each)
+                        )
+                    )
+                    for each in self.names
+                )
+            )
+            yield Input(placeholder="Name of a new session, then Enter", compact=True)
+            yield Static(id="told", markup=False)
+            yield Keys()
+
+    def on_mount(self) -> None:
+        """The open one is marked."""
+        self.query_one("#told").display = False
+        listed = self.query_one(OptionList)
+        if self.desk.session.name in self.names:
+            listed.highlighted = self.names.index(self.desk.session.name)
+        listed.display = bool(self.names)
+        (listed if self.names else self.query_one(Input)).focus()
+
+    def action_name(self) -> None:
+        """To the line for a new name."""
+        self.query_one(Input).focus()
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self._open(self.names[event.option_index])
+
+    def action_take(self) -> None:
+        """The session that is marked, or the name that is written."""
+        line = self.query_one(Input)
+        if line.has_focus:
+            self._named(line.value)
+        else:
+            self.query_one(OptionList).action_select()
+
+    def _named(self, name: str) -> None:
+        try:
+            self._open(checked_name(name))
+        except CompanionError as error:
+            told = self.query_one("#told", Static)
+            told.update(Content.styled(f"! {shown(str(error))}", "bold"))
+            told.display = True
+
+    def _open(self, name: str) -> None:
+        self.dismiss(None)
+        if name != self.desk.session.name:
+            self.app.run_worker(change_session(self.app, name), group="session", exclusive=True)

@@ -1,0 +1,174 @@
+"""What the screens of the session share: a line that says why not, calculators that come back with an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.model import CompanionError, Refused, Resolution
+from companion.model.event import Prompt
+from companion.play import dispatch
+from companion.play.turn import settle
+from companion.render.summary import headline
+from companion.render.text import shown
+from companion.ui.messages import GameChanged, OpenRule, TurnChanged
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.dialogs import ChooseScreen, Way
+from companion.ui.widgets.where import Where
+
+if TYPE_CHECKING:
+    from companion.ui.app import CompanionApp
+    from companion.ui.desk import Desk
+
+Then = Callable[[Resolution], None]
+
+
+class TableScreen(Screen[None]):
+    """A screen that shows the session as it stands, and changes it."""
+
+    app: CompanionApp
+
+    def __init__(self, desk: Desk | None = None) -> None:
+        super().__init__()
+        self._page: CalculatorScreen | None = None
+        self._then: Then | None = None
+
+    @property
+    def ready(self) -> Desk:
+        """The desk. Raises Refused while the books are being opened."""
+        if self.app.desk is None:
+            raise Refused("the books are being opened")
+        return self.app.desk
+
+    def show(self) -> None:
+        """Shows everything anew; each screen says how."""
+
+    def tell(self) -> Desk | None:
+        """Shows the top line; gives the desk, None while it is not there."""
+        self.query_one(Where).tell(self.app.desk)
+        return self.app.desk
+
+    def say(self, text: str, refused: bool = False) -> None:
+        """One line above the keys, until something else happens."""
+        said = self.query_one("#said", Static)
+        said.display = bool(text)
+        said.update(Content.styled(("! " if refused else "") + shown(text), "bold $text-warning" * refused))
+
+    def attempt(self, act: Callable[[], object], told: str = "") -> bool:
+        """Does something and shows what came; where it cannot be, says why, and nothing has happened."""
+        try:
+            act()
+        except CompanionError as error:
+            self.say(str(error), refused=True)
+            return False
+        self.say(told)
+        self.show()
+        self.refresh_bindings()
+        return True
+
+    def calculate(self, procedure: str, then: Then) -> None:
+        """Opens a calculator of the game; `then` is told of its answer once the player is back with one."""
+        desk = self.app.desk
+        if desk is None:
+            return
+        try:
+            self._page = CalculatorScreen(desk, f"{desk.game}:{procedure}", {})
+        except CompanionError as error:
+            self.say(str(error), refused=True)
+            return
+        self._then = then
+        self.app.push_screen(self._page)
+
+    def on_screen_resume(self) -> None:
+        """Something may have happened meanwhile; a calculator that was opened from here may have its answer."""
+        self.show()
+        self.refresh_bindings()
+        page, then = self._page, self._then
+        if page is None or then is None or page in self.app.screen_stack:
+            return
+        self._page = self._then = None
+        if page.resolution is not None and page.resolution.done:
+            then(page.resolution)
+
+    @on(GameChanged)
+    @on(TurnChanged)
+    def _changed(self) -> None:
+        self.say("")
+        self.show()
+        self.refresh_bindings()
+
+    def see_to(self, prompt: Prompt) -> None:
+        """Opens what something due asks for: its calculator, its order, its rule."""
+        desk = self.ready
+        order = desk.session.table.order(prompt.order)
+        if prompt.procedure:
+            self.calculate(prompt.procedure, partial(self._offer, prompt))
+        elif order is not None and order.state == "in transit":
+            self._offer(prompt, None)
+        elif prompt.cite:
+            self.app.post_message(OpenRule(f"{desk.game}:{prompt.cite}"))
+
+    def _offer(self, prompt: Prompt, resolution: Resolution | None) -> None:
+        """What may come of something due, for the player to take; nothing is taken unasked."""
+        desk = self.ready
+        said = prompt.says
+        if resolution is not None:
+            said += f"\n{headline(resolution, desk.library.procedure(resolution.procedure))}"
+        ways = _ways(desk, prompt, resolution)
+        self.app.push_screen(ChooseScreen(said, ways), partial(self._settle, prompt))
+
+    def _settle(self, prompt: Prompt, way: str | None) -> None:
+        session = self.ready.session
+        match way:
+            case "accepted":
+                self.attempt(lambda: dispatch.become(session, prompt.order, "accepted"))
+            case "ended":
+                self.attempt(lambda: dispatch.become(session, prompt.order, "ended", prompt.says))
+            case "lost":
+                self.attempt(lambda: dispatch.become(session, prompt.order, "lost"))
+            case "not accepted":
+                self.attempt(lambda: dispatch.not_accepted(session, prompt.order))
+            case "done":
+                self.attempt(lambda: settle(session, prompt.id))
+
+
+def refill(listed: OptionList, options: list[Option], *, anew: bool = False) -> None:
+    """Puts other options into a list; the mark stays where it was, unless `anew`."""
+    kept, place = listed.highlighted_option, listed.highlighted
+    listed.set_options(options)
+    can = [number for number, each in enumerate(options) if not each.disabled]
+    if not can:
+        return
+    ids = [each.id for each in options]
+    if anew or place is None:
+        listed.highlighted = can[0]
+    elif kept is not None and kept.id in ids:
+        listed.highlighted = ids.index(kept.id)
+    else:
+        listed.highlighted = min(can, key=lambda number: abs(number - place))
+
+
+def _ways(desk: Desk, prompt: Prompt, resolution: Resolution | None) -> list[Way]:
+    """What may come of something due; what the roll says stands first."""
+    order = desk.session.table.order(prompt.order)
+    rules = desk.module.sequence.orders if desk.module.sequence else None
+    if order is None or rules is None or not order.live:
+        return [Way("d", "done", "Done")]
+    if order.state == "accepted":
+        return [Way("d", "done", "Done; the order stands"), Way("e", "ended", f"Order {order.number} ends")]
+    if resolution is None:
+        return [
+            Way("a", "accepted", f"Order {order.number} is in force"),
+            Way("x", "lost", "The order is lost"),
+        ]
+    taken = resolution.outcome.get(rules.accept_outcome) is True
+    yes = Way("a", "accepted", "Accepted" + (", as the roll says" if taken else ""))
+    no = Way("f", "not accepted", "Not accepted" + ("" if taken else ", as the roll says"))
+    return [yes, no] if taken else [no, yes]

@@ -1,0 +1,134 @@
+"""Units at the table: named, with what calculators ask of them again and again."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from companion.model import CompanionError, Refused
+from companion.play.keeping import drop_unit, keep_unit
+from companion.play.state import Unit
+from companion.render.text import shown
+from companion.ui.desk import Desk
+from companion.ui.facts import facts_words
+from companion.ui.messages import GameChanged, TurnChanged
+from companion.ui.screens.dialogs import FormScreen
+from companion.ui.screens.unit import UnitScreen
+from companion.ui.widgets.fields import Field
+from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.where import Where
+
+
+class UnitsScreen(Screen[None]):
+    """The units of the game in play, by side."""
+
+    HELP = (
+        "What is kept here is offered in calculators with =, and is never filled in unasked. "
+        "Enter opens a unit, a adds one, d takes one off the list."
+    )
+    CSS_PATH = "../session.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "Back", id="units.back"),
+        Binding("enter", "open", "Open", id="units.open", show=True),
+        Binding("a", "add", "Add", id="units.add"),
+        Binding("d", "drop", "Drop", id="units.drop", tooltip="Keep the marked unit no longer"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.units: list[Unit] = []
+
+    def compose(self) -> ComposeResult:
+        """The list."""
+        yield Where(id="where")
+        yield OptionList(id="units")
+        yield Keys()
+
+    def on_mount(self) -> None:
+        """Ready to choose."""
+        self._fill()
+        self.query_one(OptionList).focus()
+
+    def on_screen_resume(self) -> None:
+        """Something may have happened."""
+        self._fill()
+
+    @on(GameChanged)
+    @on(TurnChanged)
+    def _changed(self) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        self.query_one(Where).tell(self.desk)
+        marked = self._marked()
+        kept = self.desk.session.table.units.values()
+        self.units = sorted(kept, key=lambda each: (each.side, each.name.casefold()))
+        listed = self.query_one(OptionList)
+        listed.set_options([Option(self._prompt(each)) for each in self.units])
+        names = [each.name for each in self.units]
+        if names:
+            here = marked.name if marked is not None else ""
+            listed.highlighted = names.index(here) if here in names else 0
+        else:
+            listed.add_option(Option("No unit is kept yet; a adds one.", disabled=True))
+
+    def _prompt(self, unit: Unit) -> Content:
+        told = facts_words(self.desk.module, unit.facts) or "nothing known yet"
+        side = f"  {shown(unit.side)}" if unit.side else ""
+        return Content.assemble((shown(unit.name), "bold"), side, ("\n  " + shown(told), "$text-muted"))
+
+    def _marked(self) -> Unit | None:
+        place = self.query_one(OptionList).highlighted
+        return self.units[place] if place is not None and place < len(self.units) else None
+
+    @on(OptionList.OptionSelected)
+    def action_open(self) -> None:
+        """What is known of the marked unit."""
+        unit = self._marked()
+        if unit is not None:
+            self.app.push_screen(UnitScreen(self.desk, unit.name))
+
+    def action_add(self) -> None:
+        """One more unit."""
+        sequence = self.desk.module.sequence
+        sides = sequence.sides if sequence is not None else ()
+        fields = [Field("name", "Name", hint="as on the map")]
+        if sides:
+            fields.append(Field("side", "Side", choices=tuple((each, each) for each in sides)))
+        self.app.push_screen(FormScreen("A unit to keep", fields, self._add, done="Keep it"), self._added)
+
+    def _add(self, written: dict[str, str]) -> None:
+        name = " ".join(written["name"].split())
+        for each in self.desk.session.table.units:
+            if each.casefold() == name.casefold():
+                raise Refused(f"{each} is kept already")
+        keep_unit(self.desk.session, name, {}, written.get("side", ""))
+        self._fresh = name
+
+    _fresh = ""
+    """Unit that was added just now."""
+
+    def _added(self, done: bool | None) -> None:
+        if done:
+            self.app.push_screen(UnitScreen(self.desk, self._fresh))
+
+    def action_drop(self) -> None:
+        """Keeps the marked unit no longer."""
+        unit = self._marked()
+        if unit is None:
+            return
+        try:
+            drop_unit(self.desk.session, unit.name)
+        except CompanionError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self.notify(f"{unit.name} is no longer kept; undo brings it back.", markup=False)
+        self._fill()

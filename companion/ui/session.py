@@ -1,0 +1,102 @@
+"""What the app does with its session: going on where it was left, taking back, changing to another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.widgets import Input
+
+from companion.model import CompanionError
+from companion.model.event import DiceRolled, Logged, Moved
+
+if TYPE_CHECKING:
+    from companion.ui.app import CompanionApp
+    from companion.ui.desk import Desk
+
+
+def resume(app: CompanionApp, desk: Desk) -> None:
+    """Says what is amiss, and goes to the screen of last time where nothing has been typed yet."""
+    for warning in desk.warnings():
+        app.notify(warning, title="Please note", severity="warning", timeout=15, markup=False)
+    kept = desk.session.store.kept("screen")
+    untouched = app.current_mode == "find" and len(app.screen_stack) == 1
+    if untouched and kept in app.MODES and kept != "find" and not app.screen.query_one(Input).value:
+        app.switch_mode(kept)
+
+
+def keep_mode(app: CompanionApp, mode: str) -> None:
+    """Keeps which screen the session is at, for the next start."""
+    if app.desk is None:
+        return
+    try:
+        app.desk.session.store.keep("screen", mode)
+    except CompanionError as error:
+        app.notify(str(error), severity="warning", markup=False)
+
+
+def take_back(app: CompanionApp) -> None:
+    """Undoes what happened last and says what it was."""
+    desk = app.desk
+    if desk is None:
+        return
+    try:
+        undone = desk.session.undo()
+    except CompanionError as error:
+        app.notify(str(error), severity="warning", markup=False)
+        return
+    dice = any(isinstance(each.event, DiceRolled) for each in undone)
+    stay = "\nThe dice stay: rolled again they fall the same." if dice else ""
+    app.notify(f"{_told(desk, undone)}{stay}", title="Undone", markup=False)
+    app.changed()
+
+
+def bring_back(app: CompanionApp) -> None:
+    """Makes what was undone last happen again and says what it was."""
+    desk = app.desk
+    if desk is None:
+        return
+    try:
+        done = desk.session.redo()
+    except CompanionError as error:
+        app.notify(str(error), severity="warning", markup=False)
+        return
+    app.notify(_told(desk, done), title="Done again", markup=False)
+    app.changed()
+
+
+def switch_game(app: CompanionApp, slug: str) -> None:
+    """Takes another game into play."""
+    if app.desk is None:
+        return
+    try:
+        app.desk.switch(slug)
+    except CompanionError as error:
+        app.notify(str(error), severity="warning", markup=False)
+    app.changed()
+
+
+async def change_session(app: CompanionApp, name: str) -> None:
+    """Puts away what is open and goes on with another session where it was left."""
+    desk = app.desk
+    if desk is None:
+        return
+    for mode in reversed(app.MODES):
+        await app.switch_mode(mode)
+        while len(app.screen_stack) > 1:
+            await app.pop_screen()
+    try:
+        desk.change_session(name)
+    except CompanionError as error:
+        app.notify(str(error), severity="warning", markup=False)
+        return
+    app.notify(f"Session {desk.session.name}", markup=False)
+    app.changed()
+    resume(app, desk)
+
+
+def _told(desk: Desk, happened: Sequence[Logged]) -> str:
+    """What happened, the moves and dice that came with it left out."""
+    plain = [each for each in happened if not isinstance(each.event, DiceRolled)] or list(happened)
+    told = [each for each in plain if not isinstance(each.event, Moved)] or plain
+    return "; ".join(desk.log_words.line(each) for each in told)

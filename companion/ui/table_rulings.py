@@ -1,0 +1,120 @@
+"""Table rulings: made for the session or for good, dropped, handed on as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from companion.model import Chart, CompanionError, Entry, Procedure, Refused
+from companion.model.event import Ruled, TableRuling
+from companion.play.keeping import keep_rulings, new_ruling, read_rulings, unrule, write_rulings
+from companion.render.entry import entry_title
+from companion.ui.desk import Desk
+
+
+def make(desk: Desk, about: str, text: str, good: bool) -> TableRuling:
+    """A ruling, on disk when this returns. Raises CompanionError."""
+    made = new_ruling(desk.session, about, text, [each.id for each in desk.rulings()])
+    _keep(desk, (made,), good)
+    return made
+
+
+def drop(desk: Desk, ruling: TableRuling) -> None:
+    """A ruling holds no longer. Raises CompanionError."""
+    if ruling.id in desk.session.state.rulings:
+        unrule(desk.session, ruling.id)
+        return
+    _check(desk)
+    keep_rulings(desk.places.data, tuple(each for each in desk.lasting if each.id != ruling.id))
+    desk.reload_rulings()
+
+
+def lasts(desk: Desk, ruling: TableRuling) -> bool:
+    """Whether it holds for good."""
+    return ruling.id not in desk.session.state.rulings
+
+
+def about_words(desk: Desk, ruling: TableRuling) -> str:
+    """`3.5 Closing rolls`, `Fire: At range`."""
+    target, _, label = ruling.about.partition("/")
+    found = desk.library.find(target)
+    match found[0] if found else None:
+        case Entry() as entry:
+            words = entry_title(entry)
+        case Chart() | Procedure() as record:
+            words = record.title
+        case _:
+            words = f"{target}, which is not in the books here"
+    return f"{words}: {label}" if label else words
+
+
+def scope_words(desk: Desk, ruling: TableRuling) -> str:
+    """How long it holds, and since when."""
+    since = f", since {ruling.on}" if ruling.on else ""
+    return ("for good" if lasts(desk, ruling) else "this session") + since
+
+
+def export(desk: Desk) -> Path:
+    """Writes every ruling to a file of the data folder. Raises CompanionError."""
+    if not desk.rulings():
+        raise Refused("there is no table ruling to hand on")
+    path = desk.places.data / f"rulings {desk.session.now().date().isoformat()}.json"
+    try:
+        path.write_bytes(write_rulings(desk.rulings()))
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
+    return path
+
+
+class TakenIn(NamedTuple):
+    """What came of a file of rulings."""
+
+    new: int
+    known: int
+    """Rulings that hold here already."""
+    foreign: int
+    """Rulings on something that is in no book here."""
+
+
+def take_in(desk: Desk, file: str, good: bool) -> TakenIn:
+    """Rulings from a file that was exported. Raises CompanionError."""
+    path = Path(file.strip()).expanduser()
+    try:
+        found = read_rulings(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise Refused(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    held = {(each.about, each.text) for each in desk.rulings()}
+    here = set(desk.library.ids())
+    fresh: list[TableRuling] = []
+    known = foreign = 0
+    for each in found:
+        if (each.about, each.text) in held:
+            known += 1
+        elif each.about.partition("/")[0] not in here:
+            foreign += 1
+        else:
+            taken = [one.id for one in (*desk.rulings(), *fresh)]
+            made = new_ruling(desk.session, each.about, each.text, taken)
+            fresh.append(msgspec.structs.replace(made, on=each.on or made.on))
+            held.add((each.about, each.text))
+    if fresh:
+        _keep(desk, tuple(fresh), good)
+    return TakenIn(len(fresh), known, foreign)
+
+
+def _keep(desk: Desk, rulings: tuple[TableRuling, ...], good: bool) -> None:
+    if not good:
+        desk.session.add(*(Ruled(each) for each in rulings))
+        return
+    _check(desk)
+    keep_rulings(desk.places.data, (*desk.lasting, *rulings))
+    desk.reload_rulings()
+
+
+def _check(desk: Desk) -> None:
+    """Nothing is written over a file that cannot be read."""
+    desk.reload_rulings()
+    if desk.rulings_fault:
+        raise Refused(desk.rulings_fault)

@@ -1,0 +1,74 @@
+"""Command lines run in this process, with the player's folders of one test."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from companion.cli import main
+from tests.process.cup_game import write_game
+
+
+class Said(NamedTuple):
+    """What a command answered."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The answer as JSON."""
+        assert self.status == 0, self
+        return json.loads(self.out)
+
+    def refused(self, status: int, *words: str) -> None:
+        """One line on standard error with these words, nothing on standard output."""
+        assert (self.status, self.out) == (status, ""), self
+        assert self.err.startswith("companion: ") and self.err.count("\n") == 1, self
+        for word in words:
+            assert word in self.err
+
+
+Say = Callable[..., Said]
+
+
+@pytest.fixture
+def say(capsys: pytest.CaptureFixture[str]) -> Say:
+    """Runs `companion` with these arguments."""
+
+    def command(*arguments: str) -> Said:
+        try:
+            status = main(arguments)
+        except SystemExit as end:
+            status = int(str(end.code))
+        told = capsys.readouterr()
+        return Said(status, told.out, told.err)
+
+    return command
+
+
+@pytest.fixture(scope="session")
+def read_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that tests of one process share."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def drum(tmp_path: Path, read_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests' own game beside the shipped ones."""
+    write_game(tmp_path / "own")
+    monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "own"))
+    monkeypatch.setenv("COMPANION_CACHE", str(read_once / "drum"))
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+@pytest.fixture
+def shipped(read_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shipped games alone."""
+    monkeypatch.setenv("COMPANION_CACHE", str(read_once / "shipped"))
+    monkeypatch.setenv("COLUMNS", "100")

@@ -1,0 +1,31 @@
+"""The long proofs, run short. Each can be run in full by the command its module names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.proofs.kill import kill_once
+from tests.proofs.walk import Walker
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_was_shown_outlives_a_kill(seed: int, tmp_path: Path) -> None:
+    """Every event that had been shown is there."""
+    assert kill_once(tmp_path, seed) > 0
+
+
+@pytest.mark.parametrize("start", range(0, 400, 100))
+def test_random_evenings(start: int) -> None:
+    """Cup and drawn are the set; undoing and redoing, closing and opening change nothing."""
+    for seed in range(start, start + 100):
+        Walker(seed, None).walk()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_random_evening_on_disk(seed: int, tmp_path: Path) -> None:
+    """The same, with the file closed and opened."""
+    walker = Walker(seed, tmp_path)
+    walker.walk(60)
+    walker.session.close()

@@ -1,0 +1,303 @@
+"""The session from the command line: sessions, turn, cup, orders, units; as text, as JSON, refused."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.load.places import usual_places
+from companion.load.source import load_library
+from companion.play.opening import open_session
+from tests.conftest import ROOT
+from tests.process.conftest import Say
+
+
+@pytest.mark.usefixtures("shipped")
+class TestSessions:
+    """Beginning, listing, changing."""
+
+    def test_looking_writes_nothing(self, say: Say, tmp_path: Path) -> None:
+        """Where we stand before anything has begun: turn 1, and no file is made."""
+        assert say("turn", "--json").json["turn"] == 1
+        assert say("session", "--json").json == []
+        for command in ("log", "units", "orders", "ruling"):
+            assert say(command, "--json").status == 0
+        assert not (tmp_path / "data").exists()
+
+    def test_new_and_use_and_list(self, say: Say) -> None:
+        """The last one begun or used is current; each goes on where it was left."""
+        assert say("session", "new", "Day one").status == 0
+        say("turn", "to", "3")
+        say("session", "new", "Day two")
+        assert say("turn", "--json").json["turn"] == 1
+        assert say("session", "use", "day ONE", "--json").json["name"] == "Day one"
+        assert say("turn", "--json").json["turn"] == 3
+        listed = {each["name"]: each["current"] for each in say("session", "--json").json}
+        assert listed == {"Day one": True, "Day two": False}
+        assert "* Day one: Turn 3" in say("session").out
+
+    def test_a_session_named_is_the_one_worked_with(self, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+        """By option before or after the action, or by environment; the others stay as they are."""
+        say("session", "new", "A")
+        say("session", "new", "B")
+        say("turn", "--session", "A", "to", "4")
+        say("turn", "to", "5", "--session", "b")
+        assert [say("turn", "--session", name, "--json").json["turn"] for name in "AB"] == [4, 5]
+        monkeypatch.setenv("COMPANION_SESSION", "A")
+        assert say("turn", "--json").json["session"] == "A"
+
+    @pytest.mark.parametrize(
+        "action", [("turn", "next"), ("turn",), ("log", "note", "x"), ("ruling",), ("find", "fire")]
+    )
+    def test_a_session_that_is_none(self, say: Say, action: tuple[str, ...]) -> None:
+        """A slip in the name makes no new session."""
+        say("session", "new", "A")
+        say(*action, "--session", "B").refused(1, "no session B", "A")
+
+    def test_new_refuses_a_name_that_is_taken_or_cannot_be(self, say: Say) -> None:
+        """Capitals or not."""
+        say("session", "new", "A")
+        say("session", "new", "a").refused(2, "session A already")
+        say("session", "new", "../x").refused(2, "cannot name a session")
+
+    def test_a_game_comes_into_play_and_stays(self, say: Say) -> None:
+        """By `session game` or by --game with any command."""
+        say("session", "new", "A")
+        say("session", "game", "chess").refused(1, "no game chess", "lob")
+        assert say("turn", "--game", "lob", "--json").json["game"] == "lob"
+
+    def test_clock(self, say: Say) -> None:
+        """Turns become hours, with the length of turn that the light gives; days wrap at midnight."""
+        say("session", "clock", "19:45", "--light", "day=05:30", "--light", "night=20:00")
+        assert say("turn", "to", "2", "--json").json["time"] == "20:00"
+        found = say("turn", "to", "11", "--json").json
+        assert (found["day"], found["time"], found["light"]) == (2, "00:30", "night")
+        say("session", "clock", "25:00").refused(2, "25:00", "00:00 to 23:59")
+        say("session", "clock", "10:00", "--light", "dusk=20:00").refused(2, "dusk", "twilight")
+
+    def test_a_second_process_may_look_and_not_touch(self, say: Say) -> None:
+        """Who holds the session goes on undisturbed."""
+        places = usual_places()
+        held = open_session(places.data, load_library(places), "A")
+        held.open_game("lob")
+        try:
+            assert say("turn", "--session", "A", "--json").json["turn"] == 1
+            for action in (("turn", "next"), ("log", "note", "x"), ("ruling", "add", "3.5", "x")):
+                say(*action).refused(2, "open elsewhere", "only be read")
+            assert say("session", "--json").json[0]["lines"] == 1
+        finally:
+            held.close()
+        assert say("turn", "next").status == 0
+
+    def test_looking_takes_the_session_from_nobody(self, say: Say) -> None:
+        """One that looks leaves the lock alone, so that another may begin to play meanwhile."""
+        from companion.play.store import Store
+
+        say("session", "new", "A")
+        folder = usual_places().data / "sessions"
+        looking = Store(folder, "A", write=False)
+        playing = Store(folder, "A")
+        assert (looking.read_only, playing.read_only) == (True, False)
+        playing.close()
+        looking.close()
+
+    def test_a_damaged_file_is_told_and_mended(self, say: Say) -> None:
+        """The list says so, and looking mends as playing does, with a word."""
+        say("session", "new", "A")
+        path = usual_places().data / "sessions" / "A.session"
+        path.write_bytes(b"nothing of the kind" * 400)
+        found = say("turn", "--json")
+        assert found.json["turn"] == 1
+        assert "set aside" in found.err
+
+    def test_a_process_of_its_own(self) -> None:
+        """The same as a command typed at the shell; the app alone needs a terminal."""
+        run = [sys.executable, "-m", "companion"]
+        done = subprocess.run([*run, "turn", "next", "--json"], capture_output=True, text=True, cwd=ROOT)
+        assert json.loads(done.stdout)["phase"]["id"] == "activity"
+        app = subprocess.run(
+            [*run, "--session", "Table"], capture_output=True, text=True, cwd=ROOT, stdin=subprocess.DEVNULL
+        )
+        assert (app.returncode, app.stdout) == (2, "")
+        assert "needs a terminal" in app.stderr
+
+
+@pytest.mark.usefixtures("shipped")
+class TestTurn:
+    """Moving, ticking, what is due."""
+
+    def test_phases_in_order_and_back(self, say: Say) -> None:
+        """Each side through its own half, then the common end."""
+        say("turn", "next")
+        assert say("turn", "next", "--json").json["phase"]["id"] == "rally"
+        found = say("turn", "next", "--json").json
+        assert (found["side"], found["phase"]["number"]) == ("Second player", 4)
+        assert say("turn", "back", "--json").json["side"] == "First player"
+
+    @pytest.mark.parametrize(
+        ("arguments", "number"),
+        [
+            (("3",), 1),
+            (("3", "7"), 7),
+            (("3", "rally"), 3),
+            (("3", "rally", "--side", "second"), 6),
+            (("3", "end"), 7),
+        ],
+    )
+    def test_to_any_turn_and_phase(self, say: Say, arguments: tuple[str, ...], number: int) -> None:
+        """By number, by id, by id and side."""
+        found = say("turn", "to", *arguments, "--json").json
+        assert (found["turn"], found["phase"]["number"]) == (3, number)
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("0",), ("turn 0", "1 to 999")),
+            (("3", "8"), ("phase 8", "1 to 7")),
+            (("3", "tea"), ("tea", "command, activity, rally, end")),
+            (("3", "rally", "--side", "third"), ("third", "First player, Second player")),
+            (("x",), ("whole number",)),
+        ],
+    )
+    def test_to_refuses_with_the_domain(
+        self, say: Say, arguments: tuple[str, ...], words: tuple[str, ...]
+    ) -> None:
+        """And stays where it was."""
+        say("turn", "to", "2")
+        say("turn", "to", *arguments).refused(2, *words)
+        assert say("turn", "--json").json["turn"] == 2
+
+    def test_ticks_are_kept_and_turned_over(self, say: Say) -> None:
+        """A step twice ticked is open again."""
+        assert "2 [x] Orders" in say("turn", "tick", "2").out
+        assert [each["done"] for each in say("turn", "--json").json["steps"]] == [
+            False,
+            True,
+            False,
+            False,
+            False,
+        ]
+        assert "2 [ ] Orders" in say("turn", "tick", "2").out
+        say("turn", "tick", "9").refused(2, "step 9", "5")
+
+    def test_undo_and_redo_by_command(self, say: Say) -> None:
+        """What is undone stands in the log, marked, and comes back whole."""
+        say("turn", "to", "3")
+        before = say("turn", "--json").json
+        assert (
+            say("turn", "undo", "--json").json["undone"][0]["says"] == "Turn 3, First player, Command Phase"
+        )
+        assert say("turn", "--json").json["turn"] == 1
+        say("turn", "redo")
+        assert say("turn", "--json").json == before
+        say("turn", "redo").refused(2, "nothing to redo")
+
+    def test_undone_dice_fall_again_the_same(self, say: Say) -> None:
+        """Each time, whatever they are rolled for."""
+        roll = ("calc", "lob:command-roll", "command_value=2", "--roll", "app", "--log", "--json")
+        first = say(*roll).json["roll"]
+        for _ in range(5):
+            say("turn", "undo")
+            assert say(*roll).json["roll"] == first
+
+
+@pytest.mark.usefixtures("shipped")
+def test_forty_columns_and_no_control_characters(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone over SSH; what was typed cannot steer the terminal."""
+    monkeypatch.setenv("COLUMNS", "40")
+    say(
+        "orders",
+        "send",
+        "--side",
+        "first",
+        "--to",
+        "II\x1b[31m Corps",
+        "--kind",
+        "attack",
+        "--text",
+        "go " * 30,
+        "--in",
+        "0",
+    )
+    say("units", "keep", "A very long name of a unit of infantry", "rating=B", "sps=5")
+    say("log", "note", "what a day\x07")
+    for arguments in (
+        ("turn",),
+        ("orders",),
+        ("units",),
+        ("log",),
+        ("session",),
+        ("turn", "next"),
+        ("log", "--expand", "2"),
+    ):
+        out = say(*arguments).out
+        assert max(map(len, out.splitlines())) <= 40, out
+        assert "\x1b" not in out and "\x07" not in out
+
+
+def test_a_folder_that_cannot_be_written(
+    say: Say, shipped: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looking still answers; playing is refused in one line."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "file" / "data"))
+    assert say("turn", "--json").json["turn"] == 1
+    assert say("find", "closing", "roll", "--json").json[0]["id"] == "lob:3.5"
+    say("turn", "next").refused(2, "cannot be kept")
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("turn", "to", "9" * 30),
+        ("turn", "done", "9" * 30),
+        ("turn", "count", "losses", "9" * 30),
+        (
+            "orders",
+            "send",
+            "--side",
+            "first",
+            "--to",
+            "x",
+            "--kind",
+            "move",
+            "--text",
+            "t",
+            "--in",
+            "1",
+            "--relay",
+            "9" * 30,
+        ),
+        ("session", "clock", "10:00", "--day", "9" * 30),
+        ("log", "--expand", "9" * 30),
+    ],
+)
+def test_numbers_that_nobody_writes_out(say: Say, arguments: tuple[str, ...]) -> None:
+    """Refused in a line, and nothing is logged."""
+    say("session", "new", "A")
+    answer = say(*arguments)
+    assert answer.status in (1, 2) and answer.err.count("\n") == 1
+    assert len(say("log", "--json").json) == 1
+
+
+@pytest.mark.usefixtures("shipped")
+def test_bytes_that_are_no_text(say: Say) -> None:
+    """Kept as far as they can be shown."""
+    assert say("log", "note", "caf\udce9").status == 0
+    assert say("log", "--json").json[-1]["says"] == "Note: caf\ufffd"
+
+
+def test_a_look_up_without_a_session_loads_none_of_it(tmp_path: Path) -> None:
+    """Whoever only searches does not pay for the session."""
+    probe = (
+        "import sys; from companion.cli import main; status = main(['find', 'closing roll', '--json']); "
+        "print(status, sorted(name for name in sys.modules if name.startswith('companion.play') or name == 'sqlite3'))"
+    )
+    for _ in range(2):
+        run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=ROOT)
+    assert run.stdout.splitlines()[-1] == "0 []", run

@@ -1,0 +1,184 @@
+"""Cup, scenario, settings and counters from the command line, in a game that a player added."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.process.conftest import Say
+
+pytestmark = pytest.mark.usefixtures("drum")
+
+
+@pytest.fixture
+def begun(drum: None, say: Say) -> None:
+    """The first day begins with its three chits in the cup."""
+    say("session", "new", "T", "--game", "drum")
+    say("session", "scenario", "first")
+    say("cup", "fill")
+
+
+def names(found: list[dict[str, str]]) -> list[str]:
+    """Names of chits."""
+    return [each["name"] for each in found]
+
+
+@pytest.mark.usefixtures("begun")
+def test_odds_and_the_order_of_moves(say: Say) -> None:
+    """By chit and by side, exact; the one that moves is marked."""
+    cup = say("cup", "--json").json
+    assert {each["name"]: each["odds"] for each in cup["within"]} == {
+        "I Corps": "1/3",
+        "II Corps": "1/3",
+        "Guard": "1/3",
+    }
+    assert cup["sides"] == {"Red": "2/3", "Blue": "1/3"}
+    cup = say("cup", "draw", "guard", "--json").json
+    assert (names(cup["within"]), cup["sides"]) == (["I Corps", "II Corps"], {"Red": "1"})
+    assert [(each["name"], each["moving"]) for each in cup["moved"]] == [("Guard", True)]
+    say("cup", "draw", "Guard").refused(2, "drawn already, as number 1")
+    assert "1 Guard (Blue, rating 4) (moves now)" in say("cup").out
+
+
+@pytest.mark.usefixtures("begun")
+def test_the_companion_draws_every_chit_once(say: Say) -> None:
+    """Until the cup is empty; undone and drawn again, the same one comes."""
+    first = names(say("cup", "draw", "--json").json["moved"])
+    say("turn", "undo")
+    assert names(say("cup", "draw", "--json").json["moved"]) == first
+    say("cup", "draw")
+    cup = say("cup", "draw", "--json").json
+    assert sorted(names(cup["moved"])) == ["Guard", "I Corps", "II Corps"]
+    assert cup["done"]
+    say("cup", "draw").refused(2, "empty")
+
+
+@pytest.mark.usefixtures("begun")
+@pytest.mark.parametrize(("roll", "success"), [("3", True), ("4", False)])
+def test_a_roll_is_decided_by_the_calculator(say: Say, roll: str, success: bool) -> None:
+    """Rating 3: 3 succeeds, 4 fails; calculation and attempt go and come together."""
+    say("cup", "draw", "I Corps")
+    lines = len(say("log", "--all", "--json").json)
+    cup = say("cup", "try", "delay", "i corps", "--roll", roll, "--json").json
+    assert cup["attempts"] == [{"hq": "I Corps", "use": "delay", "success": success}]
+    assert cup["returning"] == (["I Corps"] if success else [])
+    kinds = [each["kind"] for each in say("log", "--all", "--json").json[lines:]]
+    assert kinds == ["calculated", "tried"]
+    assert len(say("turn", "undo", "--json").json["undone"]) == 2
+    assert say("cup", "--json").json["attempts"] == []
+
+
+@pytest.mark.usefixtures("begun")
+def test_what_a_try_needs(say: Say) -> None:
+    """A result or a die; one try a turn; a rating for the die; the die's domain."""
+    say("cup", "draw", "II Corps")
+    say("cup", "try", "delay", "II Corps").refused(2, "--success")
+    say("cup", "try", "delay", "II Corps", "--roll", "2").refused(2, "rating of II Corps is not known")
+    say("cup", "try", "now", "Guard", "--roll", "7").refused(2, "1 to 6")
+    say("cup", "try", "delay", "Guard", "--success", "yes").refused(2, "only the chit just drawn")
+    say("cup", "try", "xyz", "Guard", "--success", "yes").refused(1, "xyz", "delay, now, reserve")
+    say("cup", "try", "now", "Guard", "--success", "yes")
+    assert names(say("cup", "--json").json["moved"]) == ["Guard", "II Corps"]
+    say("cup", "try", "now", "Guard", "--success", "no").refused(2, "tried already", "once a turn")
+    say("cup", "try", "reserve", "I Corps", "--success", "yes").refused(2, "takes no roll")
+
+
+@pytest.mark.usefixtures("begun")
+def test_aside_and_marks(say: Say) -> None:
+    """A use without a calculator; a mark for what came of a turn."""
+    say("cup", "use", "delay", "Guard").refused(2, "takes a roll")
+    assert names(say("cup", "use", "reserve", "Guard", "--json").json["aside"]) == ["Guard"]
+    say("cup", "mark", "I Corps", "ordered").refused(2, "has not acted")
+    say("cup", "draw", "I Corps")
+    say("cup", "mark", "I Corps", "tea").refused(2, "ordered, failed")
+    assert say("cup", "mark", "I Corps", "failed", "--json").json["moved"][0]["mark"] == "failed"
+
+
+@pytest.mark.usefixtures("begun")
+def test_chits_by_name(say: Say) -> None:
+    """Side and rating from the game where it knows the command, from the line where it does not."""
+    cup = say("cup", "fill", "reserve", "Old Guard:blue:5", "Mob", "--json").json
+    told = [(each["name"], each["side"], each["rating"]) for each in cup["within"]]
+    assert told == [("Reserve", "Blue", 2), ("Old Guard", "Blue", 5), ("Mob", None, None)]
+    say("cup", "fill", "A:green").refused(2, "green", "Red, Blue")
+    say("cup", "fill", "A:red:x").refused(2, "no rating")
+    say("cup", "fill", "A", "A").refused(2, "two chits are called A")
+    say("cup", "mark", "", "ordered").refused(1, "no chit is called")
+    assert len(say("cup", "--json").json["within"]) == 3
+
+
+@pytest.mark.usefixtures("begun")
+def test_a_chit_never_drawn_is_told(say: Say) -> None:
+    """When the phase of the cup is over."""
+    for chit in ("I Corps", "Guard"):
+        say("cup", "draw", chit)
+    assert say("turn", "to", "1", "moves", "--json").json["raised"] == []
+    raised = say("turn", "next").out
+    assert "Still in the cup: II Corps (1.1)" in raised
+    assert "Nothing more is due." in say("turn", "done", "1").out
+
+
+@pytest.mark.usefixtures("begun")
+def test_scenario_and_its_end(say: Say) -> None:
+    """It begins at its hour; its last turn is told, and the turn after it."""
+    found = say("turn", "--json").json
+    assert (found["scenario"], found["time"], found["where"]) == (
+        "first",
+        "10:00",
+        "Turn 1, July 1, 10:00, Orders",
+    )
+    assert "* first: The first day" in say("session", "scenario").out
+    says = [each["says"] for each in say("turn", "to", "5", "--json").json["raised"]]
+    assert "Last turn of The first day" in says
+    say("session", "scenario", "second").refused(1, "no scenario second", "first")
+
+
+@pytest.mark.usefixtures("begun")
+def test_settings(say: Say) -> None:
+    """Chosen, refused with the choices, taken back."""
+    assert say("session", "set", "battle=south", "--json").json[0]["value"] == "south"
+    assert say("turn", "--json").json["settings"] == {"battle": "south"}
+    say("session", "set", "battle=east").refused(2, "east", "north, south")
+    say("session", "set", "battle").refused(2, "NAME=VALUE")
+    say("session", "set", "tea=yes").refused(1, "no setting tea")
+    assert say("session", "set", "battle=", "--json").json[0]["value"] is None
+
+
+@pytest.mark.usefixtures("begun")
+def test_counters(say: Say) -> None:
+    """Up, down, never below nothing; the limit says what happens."""
+    say("turn", "count", "losses", "-1").refused(2, "cannot go down")
+    say("turn", "count", "losses", "+3")
+    assert "3 of 2: it is demoralized (4)" in say("turn", "count").out
+    found = say("turn", "count", "losses", "-2", "--json").json[0]
+    assert (found["count"], found["reached"]) == (1, False)
+    say("turn", "count", "tea", "+1").refused(1, "tea", "losses")
+    say("turn", "count", "losses", "x").refused(2, "+1 or -1")
+
+
+def test_a_game_without_a_cup(say: Say) -> None:
+    """Refused, in one line."""
+    say("cup", "--game", "lob").refused(2, "draws no chits")
+
+
+@pytest.mark.usefixtures("begun")
+def test_the_log_of_one_game(say: Say) -> None:
+    """Lines and report of it alone; it does not come into play by that."""
+    say("turn", "next", "--game", "lob")
+    assert {each["game"] for each in say("log", "--json").json} == {"drum", "lob"}
+    assert {each["game"] for each in say("log", "--game", "drum", "--json").json} == {"drum"}
+    report = say("log", "export", "--game", "drum").out
+    assert "Drum and Colours" in report and "Line of Battle" not in report
+    assert say("turn", "--json").json["game"] == "lob"
+    say("log", "--game", "chess").refused(1, "no game chess")
+
+
+@pytest.mark.usefixtures("begun")
+def test_a_game_that_is_gone(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its log is still read and noted in; its turn is not known, and another game may be taken into play."""
+    monkeypatch.delenv("COMPANION_OVERLAY")
+    assert "Into the cup: I Corps" in say("log").out
+    assert say("log", "note", "where is it?").status == 0
+    assert "The first day" not in say("log", "export").out
+    say("turn").refused(1, "no game drum", "lob")
+    say("turn", "next").refused(1, "no game drum", "lob")
+    assert say("turn", "--game", "lob", "--json").json["turn"] == 1

@@ -1,0 +1,288 @@
+"""The log and the table rulings from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.process.conftest import Say
+
+pytestmark = pytest.mark.usefixtures("shipped")
+
+ROLL = ("calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--roll", "3", "--log")
+CHECK = "Moving stack is Shaken"
+
+
+def kinds(say: Say) -> list[str]:
+    """Kinds of the lines of the log."""
+    return [each["kind"] for each in say("log", "--all", "--json").json]
+
+
+def test_a_calculation_is_logged_only_with_log(say: Say) -> None:
+    """With its number in the answer, and its dice."""
+    say("session", "new", "A")
+    say(*ROLL[:-1])
+    assert kinds(say) == ["opened"]
+    answer = say(*ROLL, "--json").json
+    assert (answer["logged"], answer["session"]) == (2, "A")
+    line = say("log", "--expand", "2", "--json").json
+    assert line["says"] == "Closing roll: The stack: closes (rolled 3 on 1d6)"
+    assert line["event"]["rolls"][0]["source"] == "typed"
+    assert "Line 3 of session A." in say(*ROLL).out
+
+
+def test_what_is_not_finished_is_not_logged(say: Say) -> None:
+    """Nor are odds alone."""
+    say("session", "new", "A")
+    say(*ROLL[:4], "--log").refused(2, "needs a roll")
+    say(*ROLL[:4], "--log", "--odds").refused(2, "leave out --odds")
+    assert kinds(say) == ["opened"]
+
+
+def test_the_companions_dice_are_in_the_log_before_the_result(say: Say) -> None:
+    """And the log says whose they are."""
+    say("calc", "lob:command-roll", "command_value=2", "--roll", "app", "--log")
+    assert kinds(say) == ["opened", "rolled", "calculated"]
+    assert "rolled by the companion" in say("log", "--expand", "3").out
+
+
+def test_lines_notes_and_bookmarks(say: Say) -> None:
+    """A note on a line or on its own, a star for a bookmark, `(undone)` for what counts no more."""
+    say(*ROLL)
+    assert say("log", "note", "they never came", "--on", "2", "--json").json["line"] == 3
+    say("log", "pin", "2")
+    say("log", "note", "on its own")
+    say("turn", "undo")
+    lines = say("log").out.splitlines()
+    assert any(line.startswith("   2 ") and "* Closing roll" in line for line in lines)
+    assert any(line.startswith("   5 ") and line.endswith("on its own (undone)") for line in lines)
+    assert "Note: they never came" in say("log", "--expand", "2").out
+    assert "Bookmark off line 2." in say("log", "pin", "2").out
+    say("log", "pin", "99").refused(2, "no line 99")
+    say("log", "note", "x", "--on", "99").refused(2, "no line 99")
+    say("log", "note", " ").refused(2, "empty note")
+
+
+def test_lines_of_one_turn(say: Say) -> None:
+    """Those that happened while the game stood there; the move that led there with them."""
+    say("turn", "to", "4")
+    say("log", "note", "here")
+    say("turn", "to", "5")
+    says = [each["says"] for each in say("log", "--turn", "4", "--json").json]
+    assert says == ["Turn 4, First player, Command Phase", "Note: here"]
+
+
+def test_only_the_last_lines_unless_asked(say: Say) -> None:
+    """And how many stand before them."""
+    for number in range(41):
+        say("log", "note", f"number {number}")
+    assert "2 earlier lines; --all shows them." in say("log").out
+    assert len(say("log", "--json").json) == 40
+    assert "number 0" in say("log", "--all").out
+
+
+class TestAmend:
+    """We forgot the +1."""
+
+    def test_shows_what_differs_and_changes_nothing(self, say: Say) -> None:
+        """Same die: the stack no longer closes, so the opening volley is no longer due."""
+        say(*ROLL)
+        found = say("log", "amend", "2", "shaken=yes", "--json").json
+        assert [each["label"] for each in found["ledger"]] == [CHECK]
+        assert found["ledger"][0]["was"] == {"state": "not applied", "value": -1}
+        assert found["ledger"][0]["now"] == {"state": "applied", "value": -1}
+        assert found["numbers"] == {"total": {"was": 1, "now": 0}}
+        assert found["outcome"]["success"] == {"was": True, "now": False}
+        assert found["no_longer"] == ["Opening volley of the enemy, where one is due."]
+        assert not found["books_changed"]
+        out = say("log", "amend", "2", "shaken=yes").out
+        assert f"{CHECK}\n  was [ ] -1" in out
+        assert "was closes" in out and "now does not close" in out
+        assert kinds(say) == ["opened", "calculated"]
+
+    def test_keep_puts_it_in_the_log_and_undo_takes_it_back(self, say: Say) -> None:
+        """With the dice as they fell and the number of the line that it puts right."""
+        say(*ROLL)
+        assert say("log", "amend", "2", "shaken=yes", "--keep", "--json").json["logged"] == 3
+        event = say("log", "--expand", "3", "--json").json["event"]
+        assert (event["amends"], event["rolls"][0]["value"]) == (2, 3)
+        say("turn", "undo")
+        assert say("log", "--json").json[2]["undone"]
+
+    def test_nothing_differs(self, say: Say) -> None:
+        """An answer that is what it was."""
+        say(*ROLL)
+        assert "Nothing differs." in say("log", "amend", "2", "shaken=no").out
+
+    def test_rows_are_reached_by_number(self, say: Say) -> None:
+        """A fact of one firing unit."""
+        firers = [{"sps": 4, "weapon": "R"}, {"sps": 4, "weapon": "R"}]
+        given = json.dumps({"arm": "small_arms", "range": 1, "firers": firers})
+        say("calc", "lob:fire", "--input", given, "--roll", "8", "--log")
+        found = say("log", "amend", "2", "firers.2.dg=yes", "--json").json
+        assert found["inputs"]["firers"][1]["dg"] is True
+        assert found["outcome"]["sps"] == {"was": 8, "now": 6}
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("2", "shakn=yes"), ("shakn", "did you mean shaken")),
+            (("2", "rating=G"), ("rating", "A, B, C, D, E, F")),
+            (("1", "shaken=yes"), ("line 1 is no calculation",)),
+            (("9", "shaken=yes"), ("no line 9",)),
+            (("2",), ("say what changes",)),
+            (("2", "rating="), ("still needs rating",)),
+            (("2", "shaken=yes", "--roll", "4"), ("more than it takes",)),
+        ],
+    )
+    def test_refused(self, say: Say, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+        """One line each."""
+        say(*ROLL)
+        say("log", "amend", *arguments).refused(2, *words)
+
+    def test_what_is_undone_is_not_put_right(self, say: Say) -> None:
+        """It may still be looked at."""
+        say(*ROLL)
+        say("turn", "undo")
+        assert say("log", "amend", "2", "shaken=yes").status == 0
+        say("log", "amend", "2", "shaken=yes", "--keep").refused(2, "line 2 is undone")
+
+
+class TestRulings:
+    """Here we play it so."""
+
+    def test_stands_first_and_apart(self, say: Say) -> None:
+        """In show, in find, beside the modifier in calc; marked, and never among the official points."""
+        say("ruling", "add", "3.5", "No closing roll on Sundays")
+        say("ruling", "add", "lob:closing-roll/shaken", "It counts double here", "--for-good")
+        assert say("show", "3.5").out.startswith("[TABLE] No closing roll on Sundays (table-1, session Table")
+        shown = say("show", "3.5", "--json").json
+        assert [each["text"] for each in shown["rulings"]] == ["No closing roll on Sundays"]
+        assert not any("Sundays" in point["text"] for point in shown["points"])
+        found = say("find", "closing", "roll", "canister", "--json", "--limit", "4").json
+        told = [(each["id"], each["kind"], each["authority"]) for each in found[:3]]
+        assert told == [
+            ("table-1", "ruling", "table ruling"),
+            ("table-2", "ruling", "table ruling"),
+            ("lob:3.5", "entry", "erratum"),
+        ]
+        assert len(found) == 4
+        lines = say(*ROLL[:-1]).out.splitlines()
+        place = next(place for place, line in enumerate(lines) if CHECK in line)
+        assert "[TABLE] It counts double here (table-2)" in lines[place + 1]
+        assert [each["id"] for each in say(*ROLL[:-1], "--json").json["rulings"]] == ["table-2"]
+
+    def test_found_by_its_own_words(self, say: Say) -> None:
+        """All of them; and not in another game."""
+        say("ruling", "add", "10.6", "Couriers may be shot")
+        found = say("find", "shot", "couriers", "--json").json[0]
+        assert (found["id"], found["snippet"]) == ("table-1", "Couriers may be shot")
+        assert "Stands nowhere" not in say("find", "shot", "couriers").out
+        others = say("find", "couriers", "canister", "--json").json
+        assert "table-1" not in {each["id"] for each in others} or "lob:10.6" in {
+            each["id"] for each in others
+        }
+
+    def test_for_one_session_or_for_good(self, say: Say) -> None:
+        """The one goes with its session, undo takes it back; the other stays."""
+        say("session", "new", "A")
+        say("ruling", "add", "3.5", "for tonight")
+        say("ruling", "add", "3.5", "for good", "--for-good")
+        listed = say("ruling", "--json").json
+        assert [(each["id"], each["session"], each["for_good"]) for each in listed] == [
+            ("table-1", "A", False),
+            ("table-2", None, True),
+        ]
+        say("session", "new", "B")
+        assert [each["id"] for each in say("ruling", "--json").json] == ["table-2"]
+        assert len(say("ruling", "--session", "A", "--json").json) == 2
+        say("turn", "undo", "--session", "A")
+        assert [each["id"] for each in say("ruling", "--session", "A", "--json").json] == ["table-2"]
+        say("turn", "redo", "--session", "A")
+        assert len(say("ruling", "--session", "A", "--json").json) == 2
+
+    def test_none_to_hand_on(self, say: Say, tmp_path: Path) -> None:
+        """No file is made."""
+        say("ruling", "export", str(tmp_path / "none.json")).refused(1, "no table ruling")
+        assert not (tmp_path / "none.json").exists()
+
+    def test_dropped(self, say: Say) -> None:
+        """Either kind, by its id."""
+        say("ruling", "add", "3.5", "one")
+        say("ruling", "add", "3.5", "two", "--for-good")
+        say("ruling", "drop", "table-1")
+        say("ruling", "drop", "table-2")
+        assert say("ruling", "--json").json == []
+        say("ruling", "drop", "table-2").refused(1, "no ruling table-2")
+        assert "rulings" not in say(*ROLL[:-1], "--json").json
+
+    def test_handed_on_as_a_file(self, say: Say, tmp_path: Path) -> None:
+        """What holds already is not doubled; what is in no book here is left out with a word."""
+        file = tmp_path / "ours.json"
+        say("ruling", "add", "3.5", "one")
+        say("ruling", "add", "lob:closing-roll/shaken", "two", "--for-good")
+        assert say("ruling", "export", str(file)).status == 0
+        say("session", "new", "B")
+        raw = json.loads(file.read_bytes())
+        file.write_text(json.dumps([*raw, {"id": "table-9", "about": "chess:1", "text": "castling"}]))
+        taken = say("ruling", "import", str(file), "--json")
+        assert taken.json == {"new": ["table-3"], "known": 1, "left_out": 1}
+        assert "chess:1" in taken.err
+        assert {each["text"] for each in say("ruling", "--json").json} == {"one", "two"}
+
+    @pytest.mark.parametrize("text", ["", "{}", '[{"id": 1}]', "[nonsense"])
+    def test_a_file_that_holds_none(self, say: Say, tmp_path: Path, text: str) -> None:
+        """Refused whole."""
+        file = tmp_path / "bad.json"
+        file.write_text(text)
+        say("ruling", "import", str(file)).refused(2, "no table rulings")
+
+    @pytest.mark.parametrize(
+        ("about", "text", "status", "words"),
+        [
+            ("lob:99.9", "x", 1, ("lob:99.9",)),
+            ("lob:closing-roll/tea", "x", 2, ("no modifier tea", CHECK)),
+            ("3.5/tea", "x", 2, ("no calculator",)),
+            ("3.5", " ", 2, ("needs its words",)),
+        ],
+    )
+    def test_refused(self, say: Say, about: str, text: str, status: int, words: tuple[str, ...]) -> None:
+        """What there is not, or nothing said."""
+        say("ruling", "add", about, text).refused(status, *words)
+
+    def test_a_broken_file_stops_no_look_up(self, say: Say, tmp_path: Path) -> None:
+        """A remark, and the books answer."""
+        (tmp_path / "data").mkdir()
+        (tmp_path / "data" / "rulings.json").write_text("{")
+        found = say("find", "closing", "roll", "--json")
+        assert found.json[0]["id"] == "lob:3.5"
+        assert "rulings.json" in found.err
+        say("ruling", "add", "3.5", "x", "--for-good").refused(2, "no table rulings")
+
+
+class TestExport:
+    """The after-action report."""
+
+    def test_the_same_log_gives_the_same_bytes(self, say: Say, tmp_path: Path) -> None:
+        """On screen or in a file, whenever it is written."""
+        say(*ROLL)
+        first = say("log", "export").out
+        file = tmp_path / "report.md"
+        say("log", "export", "--out", str(file))
+        assert file.read_text() == first == say("log", "export").out
+        assert first.startswith("# After-action report: Table\n")
+
+    def test_json_holds_the_same(self, say: Say) -> None:
+        """Turns, lines, calculations."""
+        say(*ROLL)
+        facts: dict[str, Any] = say("log", "export", "--format", "json").json
+        assert facts == say("log", "export", "--json").json
+        line = facts["games"][0]["turns"][0]["lines"][0]
+        assert line["calculation"]["dice"] == [{"dice": "1d6", "value": 3, "faces": [], "source": "typed"}]
+
+    def test_a_place_that_cannot_be_written(self, say: Say, tmp_path: Path) -> None:
+        """One line."""
+        say("log", "export", "--out", str(tmp_path / "no" / "report.md")).refused(2, "cannot be written")

@@ -1,0 +1,103 @@
+"""Kills a playing companion at random instants: whatever had been shown must be there when the session opens again.
+
+`python -m tests.proofs.kill --times 1000 --seed 1` does so; each kill is a SIGKILL to a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from companion.play.opening import open_session
+from tests.small_game import LIBRARY
+
+_PLAYER = """
+import random, sys
+from pathlib import Path
+from companion.model import CompanionError
+from companion.play import chits, dispatch, keeping, turn
+from companion.play.opening import open_session
+from companion.model.event import Slip
+from tests.small_game import LIBRARY
+
+session = open_session(Path(sys.argv[1]), LIBRARY, "Evening")
+session.open_game("small")
+chance = random.Random(int(sys.argv[2]))
+while True:
+    act = chance.randrange(6)
+    try:
+        if act == 0:
+            turn.step(session, 1)
+        elif act == 1:
+            chits.fill(session) if session.table.cup.done or not session.table.cup.chits else chits.draw(session)
+        elif act == 2:
+            now = turn.here(session).turn
+            dispatch.send(session, Slip("Red", "Army", "I Corps", "attack", "go", now, now + 2))
+        elif act == 3:
+            session.undo()
+        elif act == 4:
+            session.redo()
+        else:
+            keeping.note(session, "x" * chance.randrange(2000))
+    except CompanionError:
+        continue
+    print(session.log[-1].id, len(session.counting()), flush=True)
+"""
+
+
+def kill_once(folder: Path, seed: int) -> int:
+    """Plays, kills, opens again; gives the number of events that had been shown. Raises AssertionError."""
+    chance = random.Random(seed)
+    with subprocess.Popen(
+        [sys.executable, "-c", _PLAYER, str(folder), str(seed)], stdout=subprocess.PIPE, text=True
+    ) as player:
+        assert player.stdout is not None
+        first = player.stdout.readline()
+        time.sleep(chance.random() * 0.15)
+        player.send_signal(signal.SIGKILL)
+        shown = [first, *player.stdout.read().splitlines()]
+    whole = [line.split() for line in shown if len(line.split()) == 2]
+    session = open_session(folder, LIBRARY, "Evening")
+    try:
+        assert not session.store.read_only, "the lock outlived its process"
+        assert not session.store.warning, session.store.warning
+        last = int(whole[-1][0])
+        assert [each.id for each in session.log] == list(range(1, len(session.log) + 1)), "a gap"
+        assert len(session.log) >= last, f"{last} shown, {len(session.log)} kept"
+        if len(session.log) == last:
+            assert len(session.counting()) == int(whole[-1][1]), "another state than was shown"
+        assert not session.broken
+    finally:
+        session.close()
+    return last
+
+
+def main() -> int:
+    """Kills so many times."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    started, events = time.monotonic(), 0
+    for seed in range(options.seed, options.seed + options.times):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                events += kill_once(Path(folder), seed)
+            except AssertionError as error:
+                print(f"seed {seed} fails: {error}")
+                return 1
+    spent = time.monotonic() - started
+    print(
+        f"killed {options.times} times from seed {options.seed}: {events} events shown, all kept; {spent:.0f} s"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

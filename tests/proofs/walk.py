@@ -1,0 +1,184 @@
+"""Random evenings: a walker that does whatever can be done to a session, and what must hold after each step.
+
+`python -m tests.proofs.walk --walks 10000 --seed 1` walks so often and prints the seed of any walk that fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.model import CompanionError
+from companion.model.event import Chit, Logged, Slip
+from companion.play import chits, dispatch, keeping, turn
+from companion.play.opening import open_session
+from companion.play.session import Session, Tape
+from companion.play.store import Store, Unkept
+from tests.small_game import LIBRARY
+
+NAMES = ("A", "B", "C", "D", "E")
+STEPS = 25
+"""Steps of one walk."""
+
+
+class Walker:
+    """One evening, played at random."""
+
+    def __init__(self, seed: int, folder: Path | None) -> None:
+        self.random = random.Random(seed)
+        self.folder = folder
+        self.session = self._open()
+        self.session.open_game("small")
+        self.done: Counter[str] = Counter()
+        self.refused = 0
+
+    def _open(self) -> Session:
+        if self.folder is not None:
+            return open_session(self.folder, LIBRARY, "Walk", chance=self.random)
+        return Session(Unkept("Walk", "in memory"), LIBRARY, self.random)
+
+    def walk(self, steps: int = STEPS) -> None:
+        """Does so many things and checks after each. Raises AssertionError."""
+        acts = self._acts()
+        for _ in range(steps):
+            name = self.random.choice(list(acts))
+            try:
+                acts[name]()
+            except CompanionError:
+                self.refused += 1
+            else:
+                self.done[name] += 1
+            self.check()
+
+    def check(self) -> None:
+        """Cup and drawn are the set; every prompt is raised once; the state is the fold of what counts."""
+        cup = self.session.table.cup
+        parts = [*cup.within, *cup.moved, *cup.returning, *cup.aside]
+        assert Counter(parts) == Counter(chit.name for chit in cup.chits), cup
+        ids = [prompt.id for prompt in self.session.table.prompts]
+        assert len(ids) == len(set(ids)), ids
+
+    def _acts(self) -> dict[str, Callable[[], object]]:
+        pick = self.random.choice
+
+        def some() -> str:
+            return pick([chit.name for chit in self.session.table.cup.chits] or ["A"])
+
+        return {
+            "fill": self.fill,
+            "draw": lambda: chits.draw(self.session),
+            "draw by hand": lambda: chits.draw(self.session, some()),
+            "delay": lambda: chits.try_use(self.session, some(), "delay", pick([True, False])),
+            "now": lambda: chits.try_use(self.session, some(), "now", pick([True, False])),
+            "reserve": lambda: chits.try_use(self.session, some(), "reserve", True),
+            "step": lambda: turn.step(self.session, pick([1, 1, 1, -1])),
+            "jump": lambda: turn.jump(self.session, self.random.randint(1, 12), self.random.randint(1, 4)),
+            "send": self._send,
+            "accept": lambda: dispatch.become(self.session, 1, pick(["accepted", "ended", "lost"])),
+            "roll": self._roll,
+            "note": lambda: keeping.note(self.session, "a note"),
+            "undo": self.undo,
+            "undo and redo": self.undo_and_redo,
+            "redo": lambda: self.session.redo(),
+            "reload": self.reload,
+        }
+
+    def _send(self) -> None:
+        now = turn.here(self.session).turn
+        dispatch.send(
+            self.session, Slip("Red", "Army", "I Corps", "attack", "go", now, now + self.random.randint(0, 5))
+        )
+
+    def _roll(self) -> None:
+        tape = Tape(self.session, "die")
+        tape.randint(1, 6)
+        tape.keep()
+
+    def fill(self) -> None:
+        """A new set, as a rule only where every chit had its turn."""
+        cup = self.session.table.cup
+        if cup.done or not cup.chits or self.random.random() < 0.1:
+            chosen = NAMES[: self.random.randint(1, 5)]
+            chits.fill(self.session, [Chit(each, self.random.choice(["Red", "Blue"])) for each in chosen])
+
+    def undo(self) -> None:
+        """One step back, if there is one."""
+        self.session.undo()
+
+    def undo_and_redo(self) -> None:
+        """So many steps back and as many forward is where we stood."""
+        before = self.session.state
+        number = 0
+        for _ in range(self.random.randint(1, 6)):
+            if not self.session.undoable:
+                break
+            self.session.undo()
+            number += 1
+        for _ in range(number):
+            self.session.redo()
+        assert self.session.state == before
+
+    def reload(self) -> None:
+        """Closed and opened again, everything is as it was."""
+        if isinstance(self.session.store, Store):
+            state, log = self.session.state, list(self.session.log)
+            undo, redo = self.session.undoable, self.session.redoable
+            self.session.close()
+            self.session = self._open()
+        else:
+            state, log = self.session.state, list(self.session.log)
+            undo, redo = self.session.undoable, self.session.redoable
+            again = Session(_Replay(log), LIBRARY, self.random)
+            again.store = self.session.store
+            self.session = again
+        assert self.session.state == state
+        assert self.session.log == log
+        assert (self.session.undoable, self.session.redoable) == (undo, redo)
+
+
+class _Replay(Unkept):
+    """A log that is there already."""
+
+    def __init__(self, log: list[Logged]) -> None:
+        super().__init__("Walk", "in memory")
+        self._log = log
+
+    def read(self) -> list[Logged]:
+        """The log."""
+        return list(self._log)
+
+
+def main() -> int:
+    """Walks, counts, prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--walks", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--on-disk", type=int, default=200, help="every so many walks one is kept on disk")
+    options = parser.parse_args()
+    started, done, refused = time.monotonic(), Counter[str](), 0
+    for seed in range(options.seed, options.seed + options.walks):
+        with tempfile.TemporaryDirectory() as folder:
+            walker = Walker(seed, Path(folder) if seed % options.on_disk == 0 else None)
+            try:
+                walker.walk()
+            except AssertionError as error:
+                print(f"seed {seed} fails: {error}")
+                return 1
+            finally:
+                walker.session.close()
+            done += walker.done
+            refused += walker.refused
+    told = ", ".join(f"{name} {number}" for name, number in done.most_common())
+    print(f"{options.walks} walks from seed {options.seed}: {sum(done.values())} acts, {refused} refused")
+    print(f"{told}; {time.monotonic() - started:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,250 @@
+"""The cup on the screen: filled, drawn from, altered, its odds, what was never drawn."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from companion.engine import Dice
+from companion.load.places import Places
+from companion.model.event import ChitDrawn, ChitTried
+from companion.play.cup import Cup
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.cup import CupScreen
+from companion.ui.screens.dialogs import ChooseScreen
+from companion.ui.screens.fill import FillScreen
+from companion.ui.screens.turn import TurnScreen
+from tests.ui.cup_game import SEQUENCE, play_creek
+from tests.ui.helpers import at, desk, press, screen, seen, started, type_in, until, write
+
+
+class Lowest:
+    """Chance that always gives the first chit, the lowest die."""
+
+    def randint(self, a: int, b: int) -> int:
+        """The lowest."""
+        return a
+
+
+FIRST = Dice(Lowest())
+FILLED = "f3 3 c f f"
+"""To the moves phase, to the cup, the usual set in."""
+
+
+def cup(pilot: Pilot[None]) -> Cup:
+    """The cup of the session."""
+    return desk(pilot).session.table.cup
+
+
+async def mark(pilot: Pilot[None], name: str) -> None:
+    """Moves the mark to a chit in the cup."""
+    listed = screen(pilot, CupScreen).query_one("#chits", OptionList)
+    listed.highlighted = [option.id for option in listed.options].index(name)
+    await press(pilot, "")
+
+
+async def test_the_scenarios_commands_are_offered_and_fill_it(places: Places) -> None:
+    """f twice puts the commands of the scenario in; the odds are per chit and per side."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 3 c")
+        assert "Chits: empty" in at(pilot, "#cup-head")
+        await press(pilot, "f")
+        screen(pilot, FillScreen)
+        assert "Into the cup: 3 of 4" in seen(pilot)
+        assert "[ ] Reserve Corps" in seen(pilot)
+        await press(pilot, "f")
+        screen(pilot, CupScreen)
+        assert (
+            at(pilot, "#chits")
+            == "I Corps 3 Blue 33 % (1/3) II Corps 2 Blue 33 % (1/3) Guard 4 Gray 33 % (1/3)"
+        )
+        assert "3 of 3 in the cup. Next: Blue 67 % (2/3), Gray 33 % (1/3)" in at(pilot, "#cup-head")
+
+
+async def test_the_set_may_be_edited(places: Places) -> None:
+    """A chit left out, one added with its side and rating, one put right; a name twice is refused in the form."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 3 c f space a")
+        await type_in(pilot, "Guard")
+        await press(pilot, "ctrl+s")
+        assert "two chits are called Guard" in seen(pilot)
+        await type_in(pilot, " Horse")
+        await press(pilot, "enter")
+        await type_in(pilot, "g")
+        await type_in(pilot, "5")
+        await press(pilot, "ctrl+s")
+        screen(pilot, FillScreen)
+        await press(pilot, "f")
+        assert [chit.name for chit in cup(pilot).chits] == ["II Corps", "Guard", "Guard Horse"]
+        added = cup(pilot).chits[-1]
+        assert (added.side, added.rating) == ("Gray", 5)
+
+
+async def test_the_companion_draws(places: Places) -> None:
+    """d draws; the chit moves now and the order of moves stays in sight."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d")
+        assert at(pilot, "#said") == "Drawn by the companion: I Corps (Blue)"
+        await press(pilot, "d")
+        assert at(pilot, "#moves") == "1 I Corps (Blue) > 2 II Corps (Blue) moves now"
+        assert "1 of 3 in the cup. Next: Gray 100 % (1)" in at(pilot, "#cup-head")
+        await press(pilot, "d d")
+        assert "the cup is empty" in at(pilot, "#said")
+
+
+async def test_a_chit_drawn_by_hand(places: Places) -> None:
+    """Enter on it, or its name typed; one that was drawn already is refused saying where it is."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, FILLED)
+        await mark(pilot, "Guard")
+        await press(pilot, "enter t")
+        await type_in(pilot, "ii")
+        await press(pilot, "enter")
+        assert cup(pilot).moved == ("Guard", "II Corps")
+        assert {each.event.by for each in desk(pilot).session.log if isinstance(each.event, ChitDrawn)} == {
+            "hand"
+        }
+        await press(pilot, "t")
+        await type_in(pilot, "guard")
+        await press(pilot, "enter")
+        assert at(pilot, "#said") == "! Guard was drawn already, as number 1 this turn"
+        assert cup(pilot).moved == ("Guard", "II Corps")
+        await press(pilot, "escape")
+        screen(pilot, CupScreen)
+        await press(pilot, "escape")
+        screen(pilot, TurnScreen)
+
+
+async def test_an_attempt_told_by_the_players(places: Places) -> None:
+    """A chit goes back after the next draw; its HQ has tried and may not again."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d 1")
+        screen(pilot, ChooseScreen)
+        await press(pilot, "s")
+        assert cup(pilot).returning == ("I Corps",)
+        assert "Goes back after the next draw: I Corps" in at(pilot, "#cup-tail")
+        assert "I Corps tried Delay: succeeded" in at(pilot, "#cup-tail")
+        await press(pilot, "d")
+        assert cup(pilot).within == ("I Corps", "Guard")
+        assert "I Corps 3 Blue 50 % (1/2) tried" in at(pilot, "#chits")
+        await mark(pilot, "I Corps")
+        await press(pilot, "2")
+        assert at(pilot, "#said") == "! I Corps has tried already; an HQ may try once a turn (1.1)"
+        assert isinstance(pilot.app.screen, CupScreen)
+
+
+async def test_an_attempt_by_the_calculator(places: Places) -> None:
+    """The calculator's answer comes back as a question; nothing is taken before it is answered."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d")
+        await mark(pilot, "Guard")
+        await press(pilot, "2 c")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "4 enter 5 escape")
+        screen(pilot, ChooseScreen)
+        assert "Guard: Move now Works: no (rolled 5 on 1d6)" in seen(pilot)
+        assert not [each for each in desk(pilot).session.log if isinstance(each.event, ChitTried)]
+        await press(pilot, "f")
+        assert [(each.hq, each.success) for each in cup(pilot).attempts] == [("Guard", False)]
+        assert cup(pilot).moved == ("I Corps",)
+
+
+async def test_a_use_without_a_roll(places: Places) -> None:
+    """A chit stands aside at once, and is no attempt."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, FILLED)
+        await mark(pilot, "Guard")
+        await press(pilot, "3")
+        assert cup(pilot).aside == ("Guard",)
+        assert cup(pilot).attempts == ()
+        assert "aside: Guard" in at(pilot, "#moves")
+
+
+async def test_marks(places: Places) -> None:
+    """What came of a command's turn stands in the order of moves."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d m 2")
+        assert "1 I Corps (Blue): failed moves now" in at(pilot, "#moves")
+
+
+async def test_what_was_never_drawn_is_told(places: Places) -> None:
+    """In the next turn the chits left are named, and again before a new set goes in."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d d escape right")
+        assert "! Still in the cup: Guard" in at(pilot, "#steps")
+        await press(pilot, "c")
+        assert "the chits of turn 1, and it is turn 2; never drawn: Guard" in at(pilot, "#cup-head")
+        await press(pilot, "f")
+        assert "Never drawn: Guard" in seen(pilot)
+        await press(pilot, "y f")
+        assert cup(pilot).turn == 2
+        assert len(cup(pilot).within) == 3
+
+
+async def test_undo_puts_the_chit_back_and_the_draw_stands(places: Places) -> None:
+    """Ctrl+z takes the draw back and says that the dice stay; drawn again the same chit comes."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, f"{FILLED} d")
+        first = cup(pilot).moving
+        for _ in range(3):
+            await press(pilot, "ctrl+z")
+            assert cup(pilot).moving == ""
+            assert "moves now" not in seen(pilot)
+            told = [note.message for note in pilot.app._notifications]
+            assert f"{first} drawn by the companion\nThe dice stay: rolled again they fall the same." in told
+            await press(pilot, "d")
+            assert cup(pilot).moving == first
+        await press(pilot, "ctrl+z ctrl+y")
+        assert cup(pilot).moving == first
+        assert "moves now" in at(pilot, "#moves")
+
+
+async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
+    """The same screen for a game without a cup of chance: no draw, no odds."""
+    play_creek(places)
+    write(
+        places.own / "tables/creek/sequence.yaml",
+        SEQUENCE.replace("title: Chits", "title: Commands\n  how: chosen"),
+    )
+    async with started(places) as pilot:
+        await press(pilot, FILLED)
+        assert "3 of 3 to act" in at(pilot, "#cup-head")
+        assert "%" not in at(pilot, "#cup-head") + at(pilot, "#chits")
+        assert "d Draw" not in at(pilot, "#keys")
+        await press(pilot, "d")
+        assert cup(pilot).moved == ()
+        await press(pilot, "enter")
+        assert cup(pilot).moved == ("I Corps",)
+        assert at(pilot, "#said") == "Acts now: I Corps (Blue)"
+
+
+async def test_a_game_without_a_cup_says_so(places: Places) -> None:
+    """One line, and no keys that would do nothing."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 c")
+        assert at(pilot, "#cup-head") == "Line of Battle draws no chits."
+        assert "Draw" not in at(pilot, "#keys")
+        await press(pilot, "d f m 1 enter t escape")
+        screen(pilot, TurnScreen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_the_order_of_moves_is_in_sight(places: Places, size: tuple[int, int]) -> None:
+    """Who moves now can be read without scrolling."""
+    play_creek(places)
+    async with started(places, size, FIRST) as pilot:
+        await press(pilot, f"{FILLED} d d")
+        moves = screen(pilot, CupScreen).query_one("#moves", OptionList)
+        assert moves.region.bottom <= screen(pilot, CupScreen).query_one("#keys").region.y
+        assert moves.region.height == 2

@@ -1,0 +1,679 @@
+"""The log: calculations get there before they show, lines open, undone ones stay, what was forgotten is put right."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+
+import pytest
+from msgspec import structs
+from textual.pilot import Pilot
+
+from companion.engine import Dice
+from companion.load.places import Places
+from companion.model import CompanionError
+from companion.model.event import Calculated, DiceRolled, Logged, Noted, decoded, encoded
+from companion.play.store import NotKept, Store
+from companion.ui.screens.amend import AmendScreen
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.log import LogScreen
+from companion.ui.sitting import Draft, KeptRoll
+from tests.conftest import ROOT
+from tests.ui.helpers import (
+    at,
+    calculator,
+    desk,
+    focused,
+    notes,
+    press,
+    row,
+    screen,
+    settled,
+    started,
+    type_in,
+    until,
+)
+
+CLOSING = "closing-roll"
+FIRE = "fire"
+ALLOWANCE = "movement-allowance"
+SIZE = "charge-size-modifier"
+
+
+def calculations(pilot: Pilot[None]) -> list[Logged]:
+    """The calculations in the log that count."""
+    session = desk(pilot).session
+    counting = session.counting()
+    return [each for each in session.log if isinstance(each.event, Calculated) and each.id in counting]
+
+
+def calculated(logged: Logged) -> Calculated:
+    """What a line holds, which must be a calculation."""
+    assert isinstance(logged.event, Calculated)
+    return logged.event
+
+
+async def log(pilot: Pilot[None]) -> LogScreen:
+    """Opens the log."""
+    await press(pilot, "f10")
+    return screen(pilot, LogScreen)
+
+
+async def mark(pilot: Pilot[None], number: int) -> None:
+    """Puts the mark on a line of the log by its number."""
+    page = screen(pilot, LogScreen)
+    numbers = [each.logged.id for each in page.lines]
+    page.query_one("#log").highlighted = numbers.index(number)  # type: ignore[attr-defined]
+    await pilot.pause()
+
+
+async def closing(pilot: Pilot[None], keys: str = "c 2 3") -> Logged:
+    """A closing roll worked out and left; its line."""
+    await calculator(pilot, CLOSING)
+    await press(pilot, f"{keys} escape")
+    return calculations(pilot)[-1]
+
+
+# the calculator writes the log
+
+
+async def test_result_with_dice_is_in_the_log_while_it_shows(places: Places) -> None:
+    """At the last die, not at leaving; the screen names the line; leaving adds none."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2")
+        assert calculations(pilot) == []
+        await press(pilot, "4")
+        (line,) = calculations(pilot)
+        assert calculated(line).procedure == "lob:closing-roll"
+        assert calculated(line).inputs["rating"] == "C"
+        assert calculated(line).detail["outcome"]["success"] is True
+        assert f"Line {line.id} of the log." in at(pilot, "#summary")
+        await press(pilot, "escape")
+        assert calculations(pilot) == [line]
+
+
+async def test_result_is_logged_before_it_shows(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the line is written, neither result nor die is on screen."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2")
+        seen_then: list[str] = []
+        add = Store.add
+
+        def looking(store: Store, game: str, events: list[object], moment: str) -> object:
+            seen_then.append(at(pilot, "#summary") + at(pilot, "#dice"))
+            return add(store, game, events, moment)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Store, "add", looking)
+        await press(pilot, "4")
+        assert len(seen_then) == 1
+        assert "closes (rolled" not in seen_then[0]
+        assert "from the table" not in seen_then[0]
+        assert page.resolution is not None
+        assert page.resolution.done
+
+
+async def test_calculation_without_dice_is_logged_when_left(places: Places) -> None:
+    """Answers may still change until then."""
+    async with started(places) as pilot:
+        await calculator(pilot, SIZE)
+        page = screen(pilot, CalculatorScreen)
+        while page.resolution is not None and not page.resolution.done:
+            await press(pilot, "4 enter")
+        assert calculations(pilot) == []
+        await press(pilot, "escape")
+        assert [calculated(each).procedure for each in calculations(pilot)] == ["lob:charge-size-modifier"]
+        await calculator(pilot, SIZE)
+        assert not any(screen(pilot, CalculatorScreen).form.answers.values())
+        await press(pilot, "escape")
+        assert len(calculations(pilot)) == 1
+
+
+async def test_closing_the_app_leaves_the_calculation_in_the_log(places: Places) -> None:
+    """Worked out without dice and on screen when the app ends: it is in the log at the next start, once."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey} ctrl+q")
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "escape")
+        assert len(calculations(pilot)) == 1
+
+
+async def test_unfinished_or_unanswered_is_never_logged(places: Places) -> None:
+    """Opening and leaving, or answering half, leaves no line."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "escape")
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c escape")
+        assert calculations(pilot) == []
+
+
+async def test_new_calculation_logs_the_old_one(places: Places) -> None:
+    """F8 leaves what was worked out without dice in the log, once."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey} f8")
+        assert len(calculations(pilot)) == 1
+        assert screen(pilot, CalculatorScreen).form.answers == {}
+        await press(pilot, "escape")
+        assert len(calculations(pilot)) == 1
+
+
+async def test_correction_in_the_same_sitting_amends_the_line(places: Places) -> None:
+    """An answer changed after the result puts the line right when left, with a quiet notice; the dice stay."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 3")
+        (first,) = calculations(pilot)
+        await press(pilot, row(pilot, "shaken").hotkey)
+        assert calculations(pilot) == [first]
+        await press(pilot, "escape")
+        second = calculations(pilot)[-1]
+        assert calculated(second).amends == first.id
+        assert calculated(second).inputs["shaken"] is True
+        assert calculated(second).rolls == calculated(first).rolls
+        assert f"Line {first.id} of the log is put right by line {second.id}" in notes(pilot)
+        page = await log(pilot)
+        assert f"(put right by line {second.id})" in at(pilot, "#log")
+        assert page.amended == {first.id: second.id}
+
+
+async def test_correction_taken_back_amends_nothing(places: Places) -> None:
+    """Turned over and back, the line stands as it is."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 3")
+        hotkey = row(pilot, "shaken").hotkey
+        await press(pilot, f"{hotkey} {hotkey} escape")
+        assert len(calculations(pilot)) == 1
+
+
+async def test_another_typed_die_amends_at_once(places: Places) -> None:
+    """A die typed wrong is put right in the log before the new result shows."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 3")
+        (first,) = calculations(pilot)
+        screen(pilot, CalculatorScreen).query_one("#dice").focus()
+        await press(pilot, "backspace 5")
+        second = calculations(pilot)[-1]
+        assert calculated(second).amends == first.id
+        assert [each["value"] for each in calculated(second).rolls] == [5]
+
+
+async def test_follow_up_logs_what_was_left(places: Places) -> None:
+    """Going on from a result without dice puts it in the log before the next calculator opens."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey}")
+        page = screen(pilot, CalculatorScreen)
+        assert page.resolution is not None
+        assert page.resolution.next[0].procedure
+        page.query_one("#next").focus()
+        await press(pilot, "enter")
+        await until(pilot, lambda: pilot.app.screen is not page)
+        assert len(calculations(pilot)) == 1
+
+
+async def test_companions_dice_are_on_disk_with_the_line(places: Places) -> None:
+    """The line of the dice stands before the line of the result."""
+    async with started(places, dice=Dice(random.Random(1))) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 r")
+        rolled, line = desk(pilot).session.log[-2:]
+        assert isinstance(rolled.event, DiceRolled)
+        assert calculated(line).rolls[0]["value"] == rolled.event.faces[0]
+        assert calculated(line).rolls[0]["source"] == "app"
+
+
+async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that cannot be kept is said to be missing; when the disk is well, leaving writes it."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2")
+
+        def full(*given: object) -> list[Logged]:
+            raise NotKept("this could not be kept and has not happened: the disk is full")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, "add", full)
+            await press(pilot, "4")
+            assert "NOT IN THE LOG" in at(pilot, "#summary")
+            assert "the disk is full" in at(pilot, "#summary")
+            assert "of the log." not in at(pilot, "#summary")
+        await press(pilot, "escape")
+        assert len(calculations(pilot)) == 1
+
+
+async def test_disk_full_rolls_no_die(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice of the companion that cannot be kept are shown to nobody."""
+    async with started(places, dice=Dice(random.Random(1))) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2")
+
+        def full(*given: object) -> list[Logged]:
+            raise NotKept("the disk is full")
+
+        monkeypatch.setattr(Store, "add", full)
+        await press(pilot, "r")
+        assert page.rolls == []
+        assert "the disk is full" in notes(pilot)
+
+
+# drafts
+
+
+def drafts(places: Places) -> dict[str, object]:
+    """Calculations begun, as they lie on disk now."""
+    (path,) = (places.data / "sessions").glob("*.session")
+    file = sqlite3.connect(path)
+    try:
+        kept = file.execute("SELECT key, value FROM kept WHERE key LIKE 'draft %'").fetchall()
+    finally:
+        file.close()
+    return {key.removeprefix("draft "): json.loads(value) for key, value in kept}
+
+
+async def test_every_answer_and_die_is_on_disk_at_once(places: Places) -> None:
+    """Read from the file behind the running app's back."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        assert drafts(places) == {}
+        await press(pilot, "c")
+        assert drafts(places)["lob:closing-roll"]["answers"] == {"rating": "C"}  # type: ignore[index]
+        await press(pilot, "2 4")
+        kept = drafts(places)["lob:closing-roll"]
+        assert kept["rolls"] == ["4"]  # type: ignore[index]
+        await press(pilot, "escape")
+        assert drafts(places) == {}
+
+
+async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> None:
+    """A calculation that was on screen when the app died is back as the line it is, and is not logged twice."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 4")
+        (line,) = calculations(pilot)
+        kept = desk(pilot).session.store.kept("draft lob:closing-roll")
+    async with started(places) as pilot:
+        desk(pilot).session.store.keep("draft lob:closing-roll", kept)
+        page = await calculator(pilot, CLOSING)
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert f"It is line {line.id} of the log" in notes(pilot)
+        await press(pilot, "escape")
+        assert [each.id for each in calculations(pilot)] == [line.id]
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 4 escape")
+        assert len(calculations(pilot)) == 2
+
+
+async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Places) -> None:
+    """The line is on disk, the draft does not know of it yet."""
+    async with started(places) as pilot:
+        line = await closing(pilot, "c 2 4")
+        begun = Draft({"rating": "C", "leader_morale": 2}, ["4"])
+        desk(pilot).keep_draft("lob:closing-roll", begun)
+        await calculator(pilot, CLOSING)
+        assert f"Line {line.id} of the log." in at(pilot, "#summary")
+        await press(pilot, "escape")
+        assert calculations(pilot) == [line]
+
+
+async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
+    """What was begun by hand is not lost to a calculation that another one led to."""
+    async with started(places) as pilot:
+        await calculator(pilot, CLOSING)
+        await press(pilot, "c escape")
+        page = CalculatorScreen(desk(pilot), "lob:closing-roll", {"leader_morale": 1})
+        await pilot.app.push_screen(page)
+        await settled(pilot)
+        assert page.form.answers == {"leader_morale": 1}
+        await press(pilot, "b escape")
+        again = await calculator(pilot, CLOSING)
+        assert again.form.answers == {"rating": "C"}
+        await press(pilot, "escape")
+        back = CalculatorScreen(desk(pilot), "lob:closing-roll", {"leader_morale": 1})
+        assert back.form.answers == {"leader_morale": 1, "rating": "B"}
+
+
+async def test_undo_takes_the_dice_of_the_open_calculator(places: Places) -> None:
+    """The result is gone from screen and log; rolled again, the companion's die falls the same."""
+    async with started(places, dice=Dice(random.Random(5))) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c 2 r")
+        first = calculated(calculations(pilot)[-1])
+        await press(pilot, "ctrl+z")
+        assert calculations(pilot) == []
+        assert page.rolls == []
+        assert page.resolution is not None
+        assert not page.resolution.done
+        page.query_one("#dice").focus()
+        await press(pilot, "r")
+        assert calculated(calculations(pilot)[-1]).rolls == first.rolls
+        assert calculated(calculations(pilot)[-1]).amends == 0
+
+
+async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> None:
+    """A draft holds a roll of the companion only while that roll stands in the log."""
+    async with started(places, dice=Dice(random.Random(5))) as pilot:
+        session = desk(pilot).session
+        first = session.add(DiceRolled(6, (3,), "lob:closing-roll x", 0))[0]
+        roll = KeptRoll("roll", "1d6", 3, (3,), "app", event=first.id)
+        desk(pilot).keep_draft("lob:closing-roll", Draft({"rating": "C"}, [roll]))
+        assert CalculatorScreen(desk(pilot), "lob:closing-roll", {}).rolls == [roll]
+        session.undo()
+        assert CalculatorScreen(desk(pilot), "lob:closing-roll", {}).rolls == []
+
+
+# reading the log
+
+
+async def test_newest_line_is_at_the_bottom_and_marked(places: Places) -> None:
+    """Number, time and words in one line; the mark is on what happened last."""
+    async with started(places) as pilot:
+        line = await closing(pilot)
+        page = await log(pilot)
+        assert [each.logged.id for each in page.lines] == list(range(1, line.id + 1))
+        last = at(pilot, "#log").rpartition(f" {line.id} ")[2]
+        assert last.startswith(line.at[11:16])
+        assert "Closing roll: The stack: closes (rolled 3 on 1d6)" in last
+        assert page.query_one("#log").highlighted == len(page.lines) - 1  # type: ignore[attr-defined]
+
+
+async def test_enter_opens_and_closes_a_line(places: Places) -> None:
+    """Inputs by their labels, counted and not counted, odds, who rolled."""
+    async with started(places) as pilot:
+        await closing(pilot)
+        await log(pilot)
+        await press(pilot, "enter")
+        told = at(pilot, "#log")
+        assert "Morale rating: C; Leader's morale value: 2" in told
+        assert "[x] +1 Leader of morale value 2 or better (3.5)" in told
+        assert "[ ] -1 Moving stack is Shaken (3.5)" in told
+        assert "Odds before the roll: does not close 33 %; closes 67 %." in told
+        assert "Dice: 3 on 1d6, typed from the table." in told
+        await press(pilot, "enter")
+        assert "Morale rating" not in at(pilot, "#log")
+
+
+async def test_line_says_that_the_companion_rolled(places: Places) -> None:
+    """Typed and rolled dice are told apart."""
+    async with started(places, dice=Dice(random.Random(1))) as pilot:
+        await closing(pilot, "c 2 r")
+        await log(pilot)
+        await press(pilot, "enter")
+        assert "rolled by the companion." in at(pilot, "#log")
+
+
+async def test_undone_line_stays_and_says_so(places: Places) -> None:
+    """Undoing from the log; the line is readable and marked; redo takes the mark off."""
+    async with started(places) as pilot:
+        line = await closing(pilot)
+        await log(pilot)
+        assert "(undone)" not in at(pilot, "#log")
+        await press(pilot, "ctrl+z")
+        assert "(undone) Closing roll: The stack: closes" in at(pilot, "#log")
+        assert f"Undone: line {line.id}" in at(pilot, "#log")
+        await press(pilot, "ctrl+y")
+        assert "(undone)" not in at(pilot, "#log")
+
+
+async def test_note_and_bookmark(places: Places) -> None:
+    """n writes on the marked line, b marks it with a star and off again."""
+    async with started(places) as pilot:
+        line = await closing(pilot)
+        await log(pilot)
+        await press(pilot, "b")
+        assert f"*{line.id:>3}".replace("  ", " ") in at(pilot, "#log")
+        assert line.id in desk(pilot).session.state.pins
+        await press(pilot, "b")
+        assert "*" not in at(pilot, "#log")
+        await press(pilot, "n")
+        await type_in(pilot, "what a charge")
+        await press(pilot, "ctrl+s")
+        (noted,) = [each.event for each in desk(pilot).session.log if isinstance(each.event, Noted)]
+        assert noted == Noted("what a charge", line.id)
+        assert "(note: what a charge)" in at(pilot, "#log")
+
+
+async def test_brackets_go_to_turn_starts(places: Places) -> None:
+    """Lines with which a turn began, and no phase in between."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 + right right +")
+        page = await log(pilot)
+        starts = [each.logged.id for each in page.lines if "Turn 2, " in each.says][:1]
+        starts += [each.logged.id for each in page.lines if "Turn 3, " in each.says][:1]
+        numbers = [each.logged.id for each in page.lines]
+        await mark(pilot, 1)
+        found = []
+        for _ in starts:
+            await press(pilot, "right_square_bracket")
+            found.append(numbers[page.query_one("#log").highlighted])  # type: ignore[attr-defined]
+        assert found == starts
+        await press(pilot, "left_square_bracket")
+        assert numbers[page.query_one("#log").highlighted] == starts[0]  # type: ignore[attr-defined]
+
+
+async def test_filter_shows_only_lines_with_the_words(places: Places) -> None:
+    """Typed after /; Enter keeps it, Escape shows all again, and only then leaves."""
+    async with started(places) as pilot:
+        await closing(pilot)
+        page = await log(pilot)
+        every = len(page.lines)
+        await press(pilot, "slash")
+        await type_in(pilot, "closes stack")
+        assert [each.says.partition(":")[0] for each in page.lines] == ["Closing roll"]
+        await press(pilot, "enter")
+        assert focused(pilot) is page.query_one("#log")
+        assert len(page.lines) == 1
+        await press(pilot, "escape")
+        assert len(page.lines) == every
+        await press(pilot, "escape")
+        assert not isinstance(pilot.app.screen, LogScreen)
+
+
+@pytest.mark.parametrize(("key", "ending"), [("m", "md"), ("j", "json")])
+async def test_report_goes_to_a_file(places: Places, key: str, ending: str) -> None:
+    """In the data folder; the notice names it."""
+    async with started(places) as pilot:
+        await closing(pilot)
+        await log(pilot)
+        await press(pilot, f"e {key}")
+        (path,) = (places.data / "reports").glob(f"*.{ending}")
+        assert "Closing roll" in path.read_text(encoding="utf-8")
+        assert path.name in notes(pilot)
+
+
+async def test_report_that_cannot_be_written_is_one_line(places: Places) -> None:
+    """A file where the folder should be."""
+    async with started(places) as pilot:
+        (places.data / "reports").write_text("in the way")
+        await log(pilot)
+        await press(pilot, "e m")
+        assert "cannot be written" in notes(pilot)
+
+
+# we forgot
+
+
+async def test_forgot_shows_what_differs_and_keeps_the_dice(places: Places) -> None:
+    """The +1 that was left out: ledger and result beside each other; k puts the line right."""
+    async with started(places) as pilot:
+        line = await closing(pilot, "c 2 3")
+        await log(pilot)
+        await press(pilot, "w")
+        page = screen(pilot, AmendScreen)
+        assert "Nothing differs." in at(pilot, "#answer")
+        await press(pilot, row(pilot, "shaken").hotkey)
+        told = at(pilot, "#answer")
+        assert "Moving stack is Shaken was [ ] -1 | now [x] -1" in told
+        result = told.partition("Result")[2]
+        assert "The stack was closes" in result
+        assert "now does not close" in result
+        assert "Was: The stack: closes" in at(pilot, "#summary")
+        assert [each.value for each in page.resolution.rolls] == [3]  # type: ignore[union-attr]
+        assert calculations(pilot) == [line]
+        await press(pilot, "k")
+        screen(pilot, LogScreen)
+        second = calculations(pilot)[-1]
+        assert calculated(second).amends == line.id
+        assert calculated(second).rolls == calculated(line).rolls
+        assert f"(put right by line {second.id})" in at(pilot, "#log")
+
+
+async def test_forgot_tells_what_would_have_followed(places: Places) -> None:
+    """A roll that fails leads to no volley."""
+    async with started(places) as pilot:
+        await closing(pilot, "c 2 3")
+        await log(pilot)
+        await press(pilot, "w")
+        page = screen(pilot, AmendScreen)
+        assert page.was is not None
+        gone = page.was.next[0].says
+        await press(pilot, row(pilot, "shaken").hotkey)
+        assert page.resolution is not None
+        assert gone not in [each.says for each in page.resolution.next]
+        assert gone in at(pilot, "#answer").partition("Would not follow")[2]
+
+
+async def test_forgot_discarded_leaves_the_log_as_it_is(places: Places) -> None:
+    """Escape, and neither line nor draft is there."""
+    async with started(places) as pilot:
+        line = await closing(pilot)
+        await log(pilot)
+        await press(pilot, "w")
+        await press(pilot, row(pilot, "shaken").hotkey)
+        await press(pilot, "escape")
+        screen(pilot, LogScreen)
+        assert calculations(pilot) == [line]
+        assert drafts(places) == {}
+        await calculator(pilot, CLOSING)
+        assert screen(pilot, CalculatorScreen).form.answers == {}
+
+
+async def test_forgot_with_nothing_changed_keeps_nothing(places: Places) -> None:
+    """k says so."""
+    async with started(places) as pilot:
+        line = await closing(pilot)
+        await log(pilot)
+        await press(pilot, "w k")
+        screen(pilot, AmendScreen)
+        assert "Nothing differs" in notes(pilot)
+        assert calculations(pilot) == [line]
+
+
+async def test_forgot_needs_no_die_that_is_not_due_any_more(places: Places) -> None:
+    """An open order capable stack needs no roll: the die of then is left out, not refused."""
+    async with started(places) as pilot:
+        await closing(pilot, "c 0 1")
+        await log(pilot)
+        await press(pilot, "w")
+        page = screen(pilot, AmendScreen)
+        await press(pilot, row(pilot, "open_order_capable").hotkey)
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert len(page.resolution.rolls) == 0
+        await press(pilot, row(pilot, "open_order_capable").hotkey)
+        assert len(page.resolution.rolls) == 1
+
+
+async def test_forgot_takes_up_the_line_that_stands(places: Places) -> None:
+    """Of a line that was put right, the later one; of no calculation, and of an undone one, it says why not."""
+    async with started(places) as pilot:
+        line = await closing(pilot)
+        await log(pilot)
+        await press(pilot, "w")
+        await press(pilot, row(pilot, "shaken").hotkey + " k")
+        second = calculations(pilot)[-1]
+        await mark(pilot, line.id)
+        await press(pilot, "w")
+        assert screen(pilot, AmendScreen).line.id == second.id
+        await press(pilot, "escape")
+        await mark(pilot, 1)
+        await press(pilot, "w")
+        assert "is no calculation" in notes(pilot)
+        await mark(pilot, second.id)
+        await press(pilot, "ctrl+z")
+        await press(pilot, "w")
+        assert "is undone" in notes(pilot)
+        screen(pilot, LogScreen)
+
+
+async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -> None:
+    """A worked example of each calculator, logged, written to disk and read: same answers, dice, result."""
+    taken: set[str] = set()
+    async with started(places) as pilot:
+        engine, library = desk(pilot).engine, desk(pilot).library
+        for text in (ROOT / "tests/cases/lob-calculations.jsonl").read_text().splitlines():
+            case = json.loads(text)
+            if case["procedure"] in taken or "outcome" not in case:
+                continue
+            try:
+                resolution = engine.resolve(case["procedure"], case["inputs"], case["rolls"] or [])
+            except CompanionError:
+                continue
+            if not resolution.done:
+                continue
+            taken.add(case["procedure"])
+            line = desk(pilot).log_calculation(resolution, library.procedure(case["procedure"]))
+            read = structs.replace(line, event=decoded(encoded(line.event)))
+            page = AmendScreen(desk(pilot), read)
+            assert page.was is not None, case
+            assert (page.was.outcome, page.was.rolls) == (resolution.outcome, resolution.rolls)
+            assert page.was.inputs == resolution.inputs
+            assert page.was.unused == ()
+        assert len(taken) > 15
+
+
+# small screens, and without a folder
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
+    """The last line and the keys are in sight."""
+    async with started(places, size=size) as pilot:
+        await closing(pilot)
+        page = await log(pilot)
+        listed = page.query_one("#log")
+        assert listed.region.height >= 8
+        assert listed.region.bottom <= page.query_one("#keys").region.y
+        await press(pilot, "w")
+        amend = screen(pilot, AmendScreen)
+        if size[0] < 72:
+            await press(pilot, "f7")
+        assert amend.query_one("#answer-side").region.height >= 5
+        assert "Keep" in at(pilot, "#keys")
+
+
+async def test_read_only_session_calculates_and_says_that_nothing_is_logged(places: Places) -> None:
+    """A second companion on the same session."""
+    async with started(places) as first:
+        await closing(first)
+        async with started(places) as pilot:
+            assert desk(pilot).session.store.read_only
+            await calculator(pilot, CLOSING)
+            await press(pilot, "c 2 4")
+            assert "closes" in at(pilot, "#summary")
+            assert "NOT IN THE LOG: session Table is open elsewhere" in at(pilot, "#summary")
+            await press(pilot, "escape")
+            page = await log(pilot)
+            await press(pilot, "b")
+            assert "open elsewhere" in notes(pilot)
+            assert len(page.lines) == len(desk(first).session.log)
+
+
+async def test_note_on_its_own_in_an_empty_log(places: Places) -> None:
+    """With no line marked, the note is about the evening."""
+    async with started(places) as pilot:
+        await log(pilot)
+        await press(pilot, "slash")
+        await type_in(pilot, "zzz")
+        await press(pilot, "enter n")
+        await type_in(pilot, "rain")
+        await press(pilot, "ctrl+s")
+        assert desk(pilot).session.log[-1].event == Noted("rain")

@@ -1,0 +1,206 @@
+"""Orders on the screen: written, worked out, due, rolled for, taken, ended."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from companion.load.places import Places
+from companion.play.state import Order
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.dialogs import ChooseScreen
+from companion.ui.screens.order_form import OrderForm
+from companion.ui.screens.orders import OrdersScreen
+from companion.ui.screens.turn import TurnScreen
+from tests.ui.cup_game import play_creek
+from tests.ui.helpers import add_second_game, at, desk, press, screen, seen, started, type_in, until
+
+
+def orders(pilot: Pilot[None]) -> tuple[Order, ...]:
+    """The orders of the session."""
+    return desk(pilot).session.table.orders
+
+
+async def write_order(pilot: Pilot[None], delay: str = "2", more: str = "ctrl+s") -> None:
+    """n and the form: an attack order from Lee to I Corps."""
+    await press(pilot, "n b")
+    await type_in(pilot, "Lee")
+    await press(pilot, "enter")
+    await type_in(pilot, "I Corps")
+    await press(pilot, "enter a")
+    await type_in(pilot, "take the hill")
+    await press(pilot, "enter")
+    await type_in(pilot, delay)
+    await press(pilot, more)
+
+
+async def mark(pilot: Pilot[None], number: int) -> None:
+    """Moves the mark to an order."""
+    listed = screen(pilot, OrdersScreen).query_one("#orders", OptionList)
+    listed.highlighted = [option.id for option in listed.options].index(str(number))
+    await press(pilot, "")
+
+
+async def test_an_order_is_written_and_stands_in_the_calendar(places: Places) -> None:
+    """The form sends it; list and calendar say when it arrives, with the time of day."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        assert "In force 1 Guard (Gray) since turn 1" in at(pilot, "#orders")
+        await write_order(pilot)
+        option = screen(pilot, OrdersScreen).query_one("#orders", OptionList).highlighted_option
+        assert option is not None
+        assert option.id == "2"
+        slip = orders(pilot)[1].slip
+        assert (slip.side, slip.sender, slip.recipient, slip.kind) == ("Blue", "Lee", "I Corps", "attack")
+        assert (slip.text, slip.sent, slip.arrives) == ("take the hill", 1, 3)
+        assert "On their way 2 I Corps (Blue) arrives turn 3, July 1, 10:30" in at(pilot, "#orders")
+        assert "turn 3, July 1, 10:30: Order to I Corps arrives (order 2)" in at(pilot, "#calendar")
+
+
+async def test_what_is_left_out_is_told_in_the_form(places: Places) -> None:
+    """Nothing is sent and nothing that was written is lost."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o n ctrl+s")
+        assert "! turns until it arrives" in seen(pilot)
+        await press(pilot, "escape")
+        await write_order(pilot, "", "ctrl+s")
+        form = screen(pilot, OrderForm)
+        assert form.written()["text"] == "take the hill"
+        assert len(orders(pilot)) == 1
+
+
+async def test_the_delay_is_worked_out_and_offered(places: Places) -> None:
+    """F4 opens the game's calculator; its result is offered and taken with a key, not before."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot, "", "f4")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "4 escape")
+        screen(pilot, ChooseScreen)
+        assert "y 5: arrives turn 6, July 1, 11:15" in seen(pilot)
+        await press(pilot, "escape")
+        assert screen(pilot, OrderForm).written()["delay"] == ""
+        await press(pilot, "f4")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "f8 4 escape y ctrl+s")
+        assert orders(pilot)[1].slip.arrives == 6
+
+
+async def test_it_comes_due_once_is_rolled_for_and_taken(places: Places) -> None:
+    """Arrived, it stands on the turn screen; the roll's answer is offered first, and only a key takes it."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot)
+        await press(pilot, "escape right right right right right")
+        assert "I Corps" not in at(pilot, "#steps")
+        await press(pilot, "right")
+        assert at(pilot, "#steps").count("Order to I Corps arrives: roll to accept") == 1
+        await press(pilot, "o")
+        assert "! 2 I Corps (Blue) arrives turn 3, July 1, 10:30 DUE" in at(pilot, "#orders")
+        await mark(pilot, 2)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "3 enter 2 escape")
+        assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
+        assert orders(pilot)[1].state == "in transit"
+        await press(pilot, "enter")
+        assert orders(pilot)[1].state == "accepted"
+        await press(pilot, "escape")
+        assert "I Corps" not in at(pilot, "#steps")
+
+
+async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> None:
+    """The answer no is offered first; the prompt goes, and comes again a turn later."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot, "0")
+        await press(pilot, "escape")
+        assert "Order to I Corps arrives" in at(pilot, "#steps")
+        await press(pilot, "down enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "3 enter 6 escape")
+        assert "f Not accepted, as the roll says" in seen(pilot)
+        await press(pilot, "enter")
+        screen(pilot, TurnScreen)
+        assert orders(pilot)[1].state == "in transit"
+        assert "I Corps" not in at(pilot, "#steps")
+        await press(pilot, "plus")
+        assert "I Corps may try again to accept its order" in at(pilot, "#steps")
+
+
+async def test_undo_lowers_what_was_raised(places: Places) -> None:
+    """The move into the turn undone, nothing is due; made again, it is due once."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot)
+        await press(pilot, "escape plus plus")
+        assert at(pilot, "#steps").count("Order to I Corps arrives") == 1
+        await press(pilot, "ctrl+z")
+        assert "I Corps" not in at(pilot, "#steps")
+        await press(pilot, "ctrl+y")
+        assert at(pilot, "#steps").count("Order to I Corps arrives") == 1
+
+
+async def test_keys_for_the_marked_order(places: Places) -> None:
+    """Only what can be done with it is offered; ended and lost ones stay readable."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot)
+        await mark(pilot, 2)
+        await press(pilot, "a")
+        assert at(pilot, "#said") == "! order 2 arrives only on turn 3"
+        await press(pilot, "x")
+        assert orders(pilot)[1].state == "lost"
+        await mark(pilot, 1)
+        assert "f Failed" not in at(pilot, "#keys")
+        await press(pilot, "e")
+        assert orders(pilot)[0].state == "ended"
+        assert "Over" in at(pilot, "#orders")
+        assert "e Ended" not in at(pilot, "#keys")
+
+
+async def test_an_order_is_put_right(places: Places) -> None:
+    """w opens it with what was written."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot)
+        await mark(pilot, 2)
+        await press(pilot, "w")
+        form = screen(pilot, OrderForm)
+        assert form.written()["recipient"] == "I Corps"
+        form.put("delay", "7")
+        await press(pilot, "ctrl+s")
+        assert orders(pilot)[1].slip.arrives == 8
+        assert orders(pilot)[1].slip.text == "take the hill"
+
+
+async def test_a_game_without_orders_says_so(places: Places) -> None:
+    """One line, and no keys that would do nothing."""
+    add_second_game(places)
+    async with started(places) as pilot:
+        desk(pilot).switch("toy")
+        await press(pilot, "f3 o")
+        assert at(pilot, "#calendar") == "Toy Battles sends no orders."
+        await press(pilot, "n a f e x w enter r")
+        screen(pilot, OrdersScreen)
+
+
+async def test_the_form_fits_forty_columns(places: Places) -> None:
+    """Every line of it is in reach, none wider than the screen."""
+    play_creek(places)
+    async with started(places, (40, 20)) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot)
+        screen(pilot, OrdersScreen)
+        assert len(orders(pilot)) == 2
+        await press(pilot, "n")
+        for each in screen(pilot, OrderForm).query(".field"):
+            assert each.region.right <= 40

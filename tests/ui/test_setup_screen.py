@@ -1,0 +1,142 @@
+"""Setting up: scenario, time of day, settings; sessions by name."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from companion.load.places import Places
+from companion.play.clock import Position
+from companion.play.opening import sessions_folder
+from companion.play.store import Store, session_names
+from companion.ui.screens.dialogs import FormScreen
+from companion.ui.screens.sessions import SessionsScreen
+from companion.ui.screens.setup import SetupScreen
+from companion.ui.screens.turn import TurnScreen
+from tests.ui.cup_game import play_creek
+from tests.ui.helpers import at, desk, notes, press, screen, seen, settled, started, type_in, until
+
+
+async def choose(pilot: Pilot[None], name: str) -> None:
+    """Marks a line of the set-up by its id and presses Enter."""
+    listed = screen(pilot, SetupScreen).query_one("#setup", OptionList)
+    listed.highlighted = [option.id for option in listed.options].index(name)
+    await press(pilot, "enter")
+
+
+async def test_a_scenario_begins(places: Places) -> None:
+    """Chosen and confirmed: time, standing orders, what arrives at once; undone as one."""
+    play_creek(places, "")
+    async with started(places) as pilot:
+        await press(pilot, "f3 plus s")
+        assert "( ) The first day" in at(pilot, "#setup")
+        assert "Begins July 1, 10:00; last turn 19:00" in at(pilot, "#about")
+        await choose(pilot, "scenario|first")
+        assert desk(pilot).session.table.scenario == ""
+        await press(pilot, "y")
+        assert "(x) The first day" in at(pilot, "#setup")
+        assert "turn 1 begins July 1, 10:00" in at(pilot, "#setup")
+        assert desk(pilot).position == Position(1, 0)
+        await press(pilot, "escape")
+        assert "Blue arrives at the ford: Scouts" in at(pilot, "#steps")
+        assert at(pilot, "#where").startswith("1 due · Turn 1, July 1, 10:00, Blue, Command Phase")
+        await press(pilot, "ctrl+z")
+        assert desk(pilot).session.table.scenario == ""
+        assert desk(pilot).position == Position(2, 0)
+        assert "Scouts" not in at(pilot, "#steps")
+
+
+async def test_the_clock_is_set(places: Places) -> None:
+    """Start, day and light are typed; what cannot be is told in the form."""
+    play_creek(places, "")
+    async with started(places) as pilot:
+        await press(pilot, "f3 s")
+        await choose(pilot, "clock|")
+        form = screen(pilot, FormScreen)
+        form.put("time", "25:00")
+        await press(pilot, "ctrl+s")
+        assert "! '25:00' is no time of day; 00:00 to 23:59" in seen(pilot)
+        form.put("time", "19:45")
+        form.put("light", "20:00 dusk")
+        await press(pilot, "ctrl+s")
+        assert "'dusk' is no light; one of day, twilight, night" in seen(pilot)
+        form.put("light", "06:00 day, 20:00 night")
+        form.put("days", "July 1")
+        await press(pilot, "ctrl+s")
+        assert "turn 1 begins July 1, 19:45" in at(pilot, "#setup")
+        await press(pilot, "escape plus")
+        assert at(pilot, "#where").startswith("Turn 2, July 1, 20:00, night, Blue")
+        await press(pilot, "plus")
+        assert at(pilot, "#where").startswith("1 due · Turn 3, July 1, 20:30, night, Blue")
+
+
+async def test_a_setting_is_answered_and_taken_back(places: Places) -> None:
+    """Chosen by a key, with the words of the game's data."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 s")
+        assert "Weather: not chosen" in at(pilot, "#setup")
+        await choose(pilot, "setting|weather")
+        await press(pilot, "2")
+        assert desk(pilot).session.table.settings == {"weather": "wet"}
+        assert "Weather: Wet ground" in at(pilot, "#setup")
+        await choose(pilot, "setting|weather")
+        await press(pilot, "0")
+        assert desk(pilot).session.table.settings == {}
+
+
+async def test_a_new_session_and_back(places: Places) -> None:
+    """Each keeps its own turn; the screen of each is taken up again."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 plus f11")
+        screen(pilot, SessionsScreen)
+        assert "> Table" in seen(pilot)
+        await press(pilot, "n")
+        await type_in(pilot, "Second evening")
+        await press(pilot, "enter")
+        await until(pilot, lambda: desk(pilot).session.name == "Second evening")
+        await settled(pilot)
+        assert desk(pilot).position == Position(1, 0)
+        assert desk(pilot).game == "creek"
+        await press(pilot, "f3 plus plus plus f5 f9 s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SessionsScreen))
+        listed = pilot.app.screen.query_one(OptionList)
+        listed.highlighted = [str(option.prompt).strip("> ") for option in listed.options].index("Table")
+        await press(pilot, "enter")
+        await until(pilot, lambda: desk(pilot).session.name == "Table")
+        await settled(pilot)
+        screen(pilot, TurnScreen)
+        assert desk(pilot).position == Position(2, 0)
+        assert "Turn 2" in at(pilot, "#where")
+    assert set(session_names(sessions_folder(places.data))) == {"Table", "Second evening"}
+
+
+async def test_a_name_that_cannot_be_one_is_refused(places: Places) -> None:
+    """In the dialog, and the session stays."""
+    async with started(places) as pilot:
+        await press(pilot, "f11 n")
+        await type_in(pilot, "../x")
+        await press(pilot, "enter")
+        assert "cannot name a session" in seen(pilot)
+        await press(pilot, "escape")
+        assert desk(pilot).session.name == "Table"
+
+
+async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None:
+    """It is said at the start, and again when something should change; nothing does."""
+    play_creek(places)
+    other = Store(sessions_folder(places.data), "Table")
+    try:
+        async with started(places) as pilot:
+            assert "open elsewhere; here it can only be read" in notes(pilot)
+            await press(pilot, "f3 right")
+            assert desk(pilot).position == Position(1, 0)
+            assert "open elsewhere; here it can only be read" in at(pilot, "#said")
+            await press(pilot, "space s")
+            await choose(pilot, "setting|weather")
+            await press(pilot, "1")
+            assert "open elsewhere" in at(pilot, "#said")
+            assert desk(pilot).session.table.settings == {}
+    finally:
+        other.close()

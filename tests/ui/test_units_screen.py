@@ -1,0 +1,370 @@
+"""Units at the table: kept with their facts, offered in calculators, never filled in or changed unasked."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.load.places import Places
+from companion.model.event import SettingChosen, UnitDropped, UnitKept
+from companion.play import keeping, turn
+from companion.play.store import NotKept, Store
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.dialogs import ChooseScreen, FormScreen
+from companion.ui.screens.unit import UnitScreen
+from companion.ui.screens.units import UnitsScreen
+from companion.ui.widgets.form import Form
+from tests.ui.helpers import (
+    at,
+    calculator,
+    desk,
+    notes,
+    press,
+    row,
+    screen,
+    settled,
+    started,
+    type_in,
+    words,
+    write,
+)
+
+
+async def units(pilot: Pilot[None]) -> UnitsScreen:
+    """Opens the units."""
+    await pilot.app.run_action("open('units')")
+    await settled(pilot)
+    return screen(pilot, UnitsScreen)
+
+
+def keep(pilot: Pilot[None], name: str = "5th Texas", **facts: object) -> None:
+    """Keeps a unit behind the screen's back."""
+    keeping.keep_unit(desk(pilot).session, name, dict(facts))
+
+
+def facts(pilot: Pilot[None], name: str = "5th Texas") -> dict[str, object]:
+    """What is kept of a unit."""
+    return desk(pilot).session.table.units[name].facts
+
+
+def fact(pilot: Pilot[None], name: str) -> str:
+    """The row of a fact as it reads."""
+    form = pilot.app.screen.query_one(Form)
+    return words(next(each for each in form.rows if each.path == (name,)))
+
+
+# the list
+
+
+async def test_a_unit_is_added_with_its_side_and_opened(places: Places) -> None:
+    """a asks name and side; then its facts are asked, none of them answered."""
+    async with started(places) as pilot:
+        await units(pilot)
+        assert "No unit is kept yet" in at(pilot, "#units")
+        await press(pilot, "a")
+        screen(pilot, FormScreen)
+        await type_in(pilot, "5th  Texas")
+        await press(pilot, "enter s ctrl+s")
+        page = screen(pilot, UnitScreen)
+        assert page.form.answers == {}
+        assert at(pilot, "#where") == "5th Texas Second player"
+        await press(pilot, "escape")
+        assert "5th Texas Second player nothing known yet" in at(pilot, "#units")
+
+
+async def test_a_name_is_kept_once(places: Places) -> None:
+    """In whatever letters; an empty one not at all."""
+    async with started(places) as pilot:
+        keep(pilot)
+        await units(pilot)
+        await press(pilot, "a")
+        await type_in(pilot, "5TH texas")
+        await press(pilot, "ctrl+s")
+        assert "5th Texas is kept already" in at(pilot, "#told")
+        await press(pilot, "escape a ctrl+s")
+        assert "a unit needs a name" in at(pilot, "#told")
+        assert list(desk(pilot).session.table.units) == ["5th Texas"]
+
+
+async def test_a_dropped_unit_is_back_with_undo(places: Places) -> None:
+    """d takes the marked one off the list."""
+    async with started(places) as pilot:
+        keep(pilot, "1st Maine")
+        keep(pilot, rating="B")
+        await units(pilot)
+        await press(pilot, "down d")
+        assert isinstance(desk(pilot).session.log[-1].event, UnitDropped)
+        assert "5th Texas" not in at(pilot, "#units")
+        assert "1st Maine" in at(pilot, "#units")
+        await press(pilot, "ctrl+z")
+        assert "5th Texas" in at(pilot, "#units")
+        assert facts(pilot) == {"rating": "B"}
+
+
+# its facts
+
+
+async def test_facts_are_on_disk_with_each_answer(places: Places) -> None:
+    """Typed as in a calculator; each answer is an event by itself."""
+    async with started(places) as pilot:
+        keep(pilot)
+        await units(pilot)
+        await press(pilot, "enter b")
+        assert desk(pilot).session.log[-1].event == UnitKept("5th Texas", {"rating": "B"})
+        await press(pilot, "5 enter")
+        assert facts(pilot) == {"rating": "B", "sps": 5}
+        await press(pilot, "w")
+        hotkey = next(
+            each.hotkey for each in screen(pilot, UnitScreen).form.rows if each.path == ("wrecked",)
+        )
+        screen(pilot, UnitScreen).form.rows[0].focus()
+        await press(pilot, hotkey)
+        assert facts(pilot)["wrecked"] is True
+        await press(pilot, "escape")
+        assert "Morale rating B, Strength points 5" in at(pilot, "#units")
+        assert "Wrecked" in at(pilot, "#units")
+
+
+async def test_a_number_half_typed_counts_when_left(places: Places) -> None:
+    """Escape takes what stands there."""
+    async with started(places) as pilot:
+        keep(pilot)
+        await units(pilot)
+        await press(pilot, "enter down 5 escape")
+        screen(pilot, UnitsScreen)
+        assert facts(pilot) == {"sps": 5}
+
+
+async def test_out_of_domain_is_refused_and_the_old_fact_stays(places: Places) -> None:
+    """Named with its domain, as the input it is like has it."""
+    async with started(places) as pilot:
+        keep(pilot, leader_morale=2)
+        await units(pilot)
+        await press(pilot, "enter")
+        row = next(each for each in screen(pilot, UnitScreen).form.rows if each.path == ("leader_morale",))
+        row.focus()
+        await press(pilot, "9")
+        assert "9 is outside the domain, 0 to 4" in words(row)
+        assert facts(pilot) == {"leader_morale": 2}
+        assert "[2]" in words(row)
+
+
+async def test_delete_takes_a_fact_away(places: Places) -> None:
+    """It is known no longer, and offered no longer."""
+    async with started(places) as pilot:
+        keep(pilot, rating="B")
+        await units(pilot)
+        await press(pilot, "enter delete escape")
+        assert "nothing known yet" in at(pilot, "#units")
+        await press(pilot, "escape")
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "equals_sign")
+        assert "5th Texas" not in "".join(words(each) for each in pilot.app.screen.query("OptionList"))
+
+
+async def test_undo_is_seen_in_the_open_unit(places: Places) -> None:
+    """The row follows the session."""
+    async with started(places) as pilot:
+        keep(pilot)
+        await units(pilot)
+        await press(pilot, "enter b")
+        assert "[B]" in fact(pilot, "rating")
+        await press(pilot, "ctrl+z")
+        assert "[B]" not in fact(pilot, "rating")
+
+
+async def test_a_fact_that_cannot_be_kept_is_not_shown(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Disk full: the row stays as it was and the reason is told."""
+
+    def full(*given: object) -> None:
+        raise NotKept("the disk is full")
+
+    async with started(places) as pilot:
+        keep(pilot, rating="C")
+        await units(pilot)
+        await press(pilot, "enter")
+        monkeypatch.setattr(Store, "add", full)
+        await press(pilot, "b")
+        assert "[C]" in fact(pilot, "rating")
+        assert "the disk is full" in at(pilot, "#unit-told")
+
+
+# offered
+
+
+async def test_a_unit_answers_only_when_chosen_and_says_so(places: Places) -> None:
+    """Nothing is filled in by opening; = lists it; the row says where the answer came from until it is changed."""
+    async with started(places) as pilot:
+        keep(pilot, rating="B", leader_morale=3, sps=5)
+        page = await calculator(pilot, "closing-roll")
+        assert page.form.answers == {}
+        assert "= Fill in" in at(pilot, "#keys")
+        await press(pilot, "equals_sign")
+        assert "5th Texas: Morale rating B, Leader's morale value 3" in words(
+            pilot.app.screen.query_one("OptionList")
+        )
+        await press(pilot, "escape")
+        assert page.form.answers == {}
+        await press(pilot, "equals_sign enter")
+        assert page.form.answers == {"rating": "B", "leader_morale": 3}
+        assert "(from 5th Texas)" in words(row(pilot, "rating"))
+        row(pilot, "rating").focus()
+        await press(pilot, "c")
+        assert "from 5th Texas" not in words(row(pilot, "rating"))
+        assert "(from 5th Texas)" in words(row(pilot, "leader_morale"))
+
+
+async def test_answers_given_are_never_offered_over(places: Places) -> None:
+    """Only open questions are filled."""
+    async with started(places) as pilot:
+        keep(pilot, rating="B", leader_morale=3)
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c equals_sign")
+        assert words(pilot.app.screen.query_one("OptionList")) == "1 5th Texas: Leader's morale value 3"
+        await press(pilot, "1")
+        assert page.form.answers == {"rating": "C", "leader_morale": 3}
+
+
+async def test_where_an_answer_came_from_is_kept_with_the_draft(places: Places) -> None:
+    """Left and opened again, it says so still."""
+    async with started(places) as pilot:
+        keep(pilot, rating="B")
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "equals_sign enter escape")
+        await calculator(pilot, "closing-roll")
+        assert "(from 5th Texas)" in words(row(pilot, "rating"))
+
+
+async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
+    """The one with the mark; without a mark on any, each is offered by its number."""
+    async with started(places) as pilot:
+        keep(pilot, sps=5)
+        page = await calculator(pilot, "fire")
+        await press(pilot, "plus")
+        assert len(page.form.answers["firers"]) == 2
+        row(pilot, "firers.2.sps").focus()
+        await press(pilot, "equals_sign")
+        offered = words(pilot.app.screen.query_one("OptionList"))
+        assert "5th Texas for" in offered
+        assert " 2: SPs 5" in offered
+        assert " 1: " not in offered
+        await press(pilot, "enter")
+        assert page.form.answers["firers"][1]["sps"] == 5
+        assert "sps" not in page.form.answers["firers"][0]
+        page.query_one("#dice").focus()
+        await press(pilot, "equals_sign")
+        assert " 1: SPs 5" in words(pilot.app.screen.query_one("OptionList"))
+
+
+async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Places) -> None:
+    """What it may answer for different units is never filled in together."""
+    async with started(places) as pilot:
+        keep(pilot, open_order_capable=True)
+        page = await calculator(pilot, "fire")
+        await press(pilot, "equals_sign")
+        ways = screen(pilot, ChooseScreen).ways
+        assert len(ways) == len({each.says for each in ways}) == 2
+        await press(pilot, "1")
+        marked = [
+            "open_order_capable" in (page.form.answers.get("target") or {}),
+            "open_order_capable" in page.form.answers["firers"][0],
+        ]
+        assert sorted(marked) == [False, True]
+
+
+async def test_nothing_kept_says_so(places: Places) -> None:
+    """= with nothing to offer opens no list."""
+    async with started(places) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "equals_sign")
+        screen(pilot, CalculatorScreen)
+        assert "Nothing is kept that could answer here" in notes(pilot)
+
+
+SETTLED = """\
+settings:
+  - {name: battle, label: Battle, choices: [hill, creek], fills: [rating], cite: "3.5"}
+"""
+
+
+async def test_clock_and_settings_are_offered_by_name(places: Places) -> None:
+    """The turn of the clock, a setting that was chosen; one that was not chosen is not."""
+    write(places.own / "tables/lob/scenarios.yaml", SETTLED.replace("[hill, creek]", "[A, B]"))
+    async with started(places) as pilot:
+        session = desk(pilot).session
+        procedures = {
+            each.id: {given.name for given in each.inputs} for each in desk(pilot).module.procedures
+        }
+        with_turn = next(name for name, inputs in procedures.items() if "turn" in inputs)
+        turn.jump(session, 7, None)
+        page = await calculator(pilot, with_turn.partition(":")[2])
+        await press(pilot, "equals_sign")
+        found = [each.says for each in screen(pilot, ChooseScreen).ways]
+        assert any(each.startswith("the clock: ") and each.endswith(" 7") for each in found), found
+        await press(pilot, "enter")
+        assert page.form.answers["turn"] == 7
+        await press(pilot, "escape")
+        session.add(SettingChosen("battle", "B"))
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "equals_sign enter")
+        assert page.form.answers == {"rating": "B"}
+        assert "(from Battle)" in words(row(pilot, "rating"))
+
+
+# results
+
+
+async def test_result_changes_a_unit_only_when_taken_over(places: Places) -> None:
+    """Offered after the result, logged as one event, offered once; undone, it is offered again."""
+    async with started(places) as pilot:
+        keep(pilot, sps=5, state="Normal")
+        page = await calculator(pilot, "morale-check")
+        await _lossy_check(pilot)
+        assert page.resolution is not None
+        losses, state = page.resolution.outcome["losses"], page.resolution.outcome["state"]
+        assert losses > 0
+        assert facts(pilot) == {"sps": 5, "state": "Normal"}
+        assert "= takes the result over to a unit." in at(pilot, "#summary")
+        assert "= To a unit" in at(pilot, "#keys")
+        before = len(desk(pilot).session.log)
+        await press(pilot, "equals_sign")
+        said = words(pilot.app.screen.query_one("OptionList"))
+        assert f"5th Texas: Morale state Normal to {state}" in said.replace("_", " ")
+        assert f"Strength points 5 to {5 - losses}" in said
+        await press(pilot, "enter")
+        assert facts(pilot) == {"sps": 5 - losses, "state": state}
+        assert len(desk(pilot).session.log) == before + 1
+        assert "takes the result over" not in at(pilot, "#summary")
+        await press(pilot, "ctrl+z")
+        assert facts(pilot) == {"sps": 5, "state": "Normal"}
+        assert "takes the result over" in at(pilot, "#summary")
+
+
+async def _lossy_check(pilot: Pilot[None]) -> None:
+    """A morale check that costs strength points, its dice typed."""
+    page = screen(pilot, CalculatorScreen)
+    answers = {"rating": "F", "leader_morale": 0, "cause": "small_arms", "range": 1}
+    resolve = desk(pilot).engine.resolve
+    worst = max(
+        range(2, 13), key=lambda total: resolve("lob:morale-check", answers, [total]).outcome["losses"]
+    )
+    page.form.answers.update(answers)
+    page.update_all()
+    page.query_one("#dice").focus()
+    await press(pilot, " ".join(str(worst)))
+    if page.resolution is None or not page.resolution.done:
+        await press(pilot, "enter")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_units_fit(places: Places, size: tuple[int, int]) -> None:
+    """List and facts with their keys."""
+    async with started(places, size=size) as pilot:
+        keep(pilot, rating="B")
+        page = await units(pilot)
+        assert page.query_one("#units").region.bottom <= page.query_one("#keys").region.y
+        await press(pilot, "enter")
+        form = screen(pilot, UnitScreen).form
+        assert form.region.height >= len(form.rows)

@@ -1,0 +1,104 @@
+"""The chit cup: what is in it and what moved is always the whole set."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from companion.model import Refused
+from companion.model.event import Chit
+from companion.play.cup import ASIDE, BACK, BEFORE, Cup
+
+CHITS = (Chit("A", "Red"), Chit("B", "Red"), Chit("C", "Blue"), Chit("D", "Blue"))
+FULL = Cup().filled(CHITS, 1)
+
+
+def test_a_drawn_chit_leaves_the_cup_and_moves() -> None:
+    """The order of moves stays."""
+    cup = FULL.draw("C").draw("A")
+    assert (cup.within, cup.moved, cup.moving) == (("B", "D"), ("C", "A"), "A")
+    assert not cup.done
+    assert cup.draw("B").draw("D").done
+
+
+def test_odds_of_the_next_chit() -> None:
+    """Each chit that is left is as likely as the others; sides by their number."""
+    cup = FULL.draw("A")
+    assert cup.odds() == {"B": Fraction(1, 3), "C": Fraction(1, 3), "D": Fraction(1, 3)}
+    assert cup.side_odds() == {"Red": Fraction(1, 3), "Blue": Fraction(2, 3)}
+
+
+def test_a_chit_drawn_twice_is_caught() -> None:
+    """With its place in the order of moves."""
+    with pytest.raises(Refused, match="drawn already, as number 1"):
+        FULL.draw("C").draw("C")
+
+
+def test_an_unknown_chit_is_refused_with_those_there_are() -> None:
+    """Nothing is drawn that never went in."""
+    with pytest.raises(Refused, match="in the cup: A, B, C, D"):
+        FULL.draw("E")
+
+
+def test_a_delayed_chit_goes_back_after_the_next_draw() -> None:
+    """Not before: it cannot be the very next one."""
+    cup = FULL.draw("B").used(BACK, "B")
+    assert (cup.within, cup.moved, cup.returning) == (("A", "C", "D"), (), ("B",))
+    with pytest.raises(Refused, match="only when another chit"):
+        cup.draw("B")
+    cup = cup.draw("D")
+    assert (cup.within, cup.moved, cup.returning) == (("A", "B", "C"), ("D",), ())
+
+
+def test_only_the_chit_just_drawn_may_go_back() -> None:
+    """And only while another one can be drawn."""
+    with pytest.raises(Refused, match="just drawn"):
+        FULL.draw("A").draw("B").used(BACK, "A")
+    with pytest.raises(Refused, match="just drawn"):
+        FULL.draw("A").draw("B").used(BACK, "B").used(BACK, "A")
+    last = FULL.draw("A").draw("B").draw("C").draw("D")
+    with pytest.raises(Refused, match="empty"):
+        last.used(BACK, "D")
+
+
+def test_moving_now_comes_before_the_drawn_chit() -> None:
+    """Another may then move before that one in turn."""
+    cup = FULL.draw("A").used(BEFORE, "C")
+    assert cup.moved == ("C", "A")
+    assert cup.used(BEFORE, "D").moved == ("C", "D", "A")
+    with pytest.raises(Refused, match="no chit has been drawn that"):
+        FULL.used(BEFORE, "C")
+
+
+def test_a_chit_set_aside_is_not_drawn() -> None:
+    """It acts in another stage of the turn."""
+    cup = FULL.used(ASIDE, "B")
+    assert (cup.within, cup.aside) == (("A", "C", "D"), ("B",))
+    with pytest.raises(Refused, match="aside"):
+        cup.draw("B")
+
+
+def test_a_failed_attempt_counts_and_changes_nothing_else() -> None:
+    """Attempts are kept by HQ."""
+    cup = FULL.draw("A").tried("A", "delay", BACK, False, "A", True)
+    assert cup.moved == ("A",)
+    assert cup.attempts_of("A") == 1
+    assert cup.attempts_of("B") == 0
+
+
+@pytest.mark.parametrize(
+    ("chits", "why"),
+    [((), "no chits"), ((Chit("A"), Chit("A")), "two chits"), ((Chit(" "),), "needs a name")],
+)
+def test_a_set_that_is_none_is_refused(chits: tuple[Chit, ...], why: str) -> None:
+    """Every chit can be told from the others."""
+    with pytest.raises(Refused, match=why):
+        Cup().filled(chits, 1)
+
+
+def test_marks_are_of_commands_that_acted() -> None:
+    """A command that has not acted has none."""
+    assert FULL.draw("A").marked("A", "failed").marks == {"A": "failed"}
+    with pytest.raises(Refused, match="not acted"):
+        FULL.marked("A", "failed")

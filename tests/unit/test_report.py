@@ -1,0 +1,142 @@
+"""The after-action report of a small evening, against the report as it must read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.engine import Dice, Engine
+from companion.load.places import Places
+from companion.load.source import read_library
+from companion.model import Library
+from companion.model.event import Calculated, Slip
+from companion.play import chits, dispatch
+from companion.play.keeping import calculated, keep_unit, note, pin, rule
+from companion.play.session import Session, Tape
+from companion.play.store import Store
+from companion.play.turn import choose_scenario, choose_setting, count, settle, step, tick
+from companion.render.log import calculation, dice_of
+from companion.render.report import report_facts
+from companion.render.report_text import plain, report_markdown
+from tests.process.cup_game import write_game
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+
+
+class Falling:
+    """Dice that fall as they are told."""
+
+    def __init__(self, *faces: int) -> None:
+        self._faces = iter(faces)
+
+    def randint(self, a: int, b: int) -> int:
+        """The next face."""
+        face = next(self._faces)
+        assert a <= face <= b
+        return face
+
+
+def clock() -> Iterator[datetime]:
+    """An evening, a minute between one thing and the next."""
+    now = datetime(2026, 11, 20, 19, 0)
+    while True:
+        yield now
+        now += timedelta(minutes=1)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """The tests' own game alone."""
+    write_game(tmp_path / "own")
+    nowhere = Path("/nonexistent")
+    return read_library(Places((tmp_path / "own",), nowhere, nowhere))
+
+
+def evening(folder: Path, library: Library) -> Session:
+    """A turn and a half: an order, a draw, an attempt with the companion's die, one amended, one undone."""
+    ticking = clock()
+    session = Session(Store(folder, "Friday"), library, Falling(3, 2, 6), lambda: next(ticking))
+    session.open_game("drum")
+    choose_scenario(session, "first")
+    choose_setting(session, "battle", "north")
+    order = Slip("Red", "Lee | son", "I Corps", "attack", "take *the* hill", 1, 2, "the guns fall silent")
+    dispatch.send(session, order)
+    keep_unit(session, "Guard", {"rating": 4}, "Blue")
+    step(session, 1)
+    tick(session, 1)
+    chits.fill(session)
+    chits.draw(session)
+    first = alter(session, {"rating": 3}, "app")
+    note(session, "The commander was near <b>after all</b>", first)
+    pin(session, first)
+    alter(session, {"rating": 3, "near": "yes"}, "", first)
+    alter(session, {"rating": 3}, "app")
+    session.undo()
+    rule(session, "alter/The army commander is near", "within two hexes")
+    count(session, "losses", 2)
+    step(session, 1)
+    step(session, 1)
+    settle(session, session.table.due()[0].id, "on the way")
+    dispatch.become(session, 1, "accepted", "rolled 9")
+    return session
+
+
+def alter(session: Session, answers: dict[str, object], roll: str, amends: int = 0) -> int:
+    """A logged calculation; gives its line."""
+    engine, procedure = Engine(session.library), session.library.procedure("drum:alter")
+    amended = session.event(amends).event if amends else None
+    rolls: list[object] = list(dice_of(amended)) if isinstance(amended, Calculated) else [roll]
+    if roll == "app":
+        tape = Tape(session, f"{procedure.id} Alter")
+        rolls = [Dice(tape).roll(engine.resolve(procedure.id, answers, []).needs[0])]
+        tape.keep()
+    resolution = engine.resolve(procedure.id, answers, rolls)
+    return calculated(session, calculation(resolution, procedure, amends)).id
+
+
+def test_the_report_reads_as_it_must(tmp_path: Path, library: Library) -> None:
+    """Markdown and JSON; struck through what was undone, the same from the file read anew."""
+    session = evening(tmp_path, library)
+    facts = report_facts(session)
+    assert report_markdown(facts) == (GOLDEN / "report.md").read_text(encoding="utf-8")
+    assert json.dumps(facts, indent=2) + "\n" == (GOLDEN / "report.json").read_text(encoding="utf-8")
+    session.close()
+    again = Session(Store(tmp_path, "Friday"), library)
+    assert report_facts(again) == json.loads(json.dumps(facts))
+    again.close()
+
+
+def test_an_empty_session(tmp_path: Path, library: Library) -> None:
+    """Its name, and nothing else."""
+    session = Session(Store(tmp_path, "Empty"), library)
+    assert report_markdown(report_facts(session)) == "# After-action report: Empty\n"
+    session.close()
+
+
+def test_a_game_that_is_gone(tmp_path: Path, library: Library) -> None:
+    """The log is told all the same, with the names that it holds itself."""
+    evening(tmp_path, library).close()
+    session = Session(Store(tmp_path, "Friday"), Library(()))
+    text = report_markdown(report_facts(session))
+    assert "## drum: first" in text
+    assert "Dice: 2 on 1d6, rolled by the companion" in text
+    session.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a | b", r"a \| b"),
+        ("*x* _y_ `z` ~~w~~", r"\*x\* \_y\_ \`z\` \~\~w\~\~"),
+        ("<b> & [a](b)", r"\<b\> \& \[a\](b)"),
+        ("two\n\nlines", "two lines"),
+        ("bell\x07", r"bell\<07\>"),
+    ],
+)
+def test_what_players_write_is_no_markup(text: str, written: str) -> None:
+    """A table stays a table, a line a line."""
+    assert plain(text) == written

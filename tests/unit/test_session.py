@@ -1,0 +1,453 @@
+"""The session: events on disk, undo and redo, prompts, dice that never fall anew."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from companion.model import NotFound, Refused
+from companion.model.event import Calculated, Chit, Slip
+from companion.play import chits, dispatch, keeping, turn
+from companion.play.clock import Position
+from companion.play.due import when_words
+from companion.play.opening import current_name, open_session, sessions_folder
+from companion.play.session import Session, Tape
+from companion.play.store import NotKept, Store, Unkept, checked_name, session_names
+from tests.small_game import LIBRARY
+
+
+def opened(folder: Path, name: str = "Evening", seed: int = 1) -> Session:
+    """A session of the small game."""
+    session = open_session(folder, LIBRARY, name, chance=random.Random(seed))
+    session.now = lambda: datetime(2026, 7, 1, 18, 0)
+    session.open_game("small")
+    return session
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    """A fresh session."""
+    made = opened(tmp_path)
+    yield made
+    made.close()
+
+
+def again(session: Session, folder: Path) -> Session:
+    """The same session, closed and opened anew."""
+    session.close()
+    return opened(folder, session.name)
+
+
+def slip(**changes: object) -> Slip:
+    """An order of Red to I Corps that arrives five turns on."""
+    made = Slip("Red", "Army", "I Corps", "attack", "take the hill", 1, 6)
+    return dispatch.changed(made, **changes)
+
+
+def play_turns(session: Session, turns: int) -> dict[int, list[str]]:
+    """Steps through every phase; what was raised, by the turn it was raised on."""
+    found: dict[int, list[str]] = {}
+    for _ in range(turns * 4):
+        for prompt in turn.step(session, 1):
+            found.setdefault(turn.here(session).turn, []).append(prompt.id)
+    return found
+
+
+def test_everything_is_there_after_closing(session: Session, tmp_path: Path) -> None:
+    """State and log are those of before."""
+    turn.choose_scenario(session, "first")
+    chits.fill(session)
+    chits.draw(session)
+    dispatch.send(session, slip())
+    turn.count(session, "losses", 2)
+    keeping.note(session, "the fog lifts")
+    session.undo()
+    before, log = session.state, list(session.log)
+    back = again(session, tmp_path)
+    assert back.state == before
+    assert back.log == log
+    assert back.redoable[0].event.text == "the fog lifts"  # type: ignore[union-attr]
+    back.close()
+
+
+def test_undo_and_redo_are_inverse(session: Session) -> None:
+    """Back to the start step by step, and forward again step by step."""
+    turn.choose_scenario(session, "first")
+    states = [session.state]
+    for act in (
+        lambda: turn.step(session, 1),
+        lambda: chits.fill(session),
+        lambda: chits.draw(session),
+        lambda: dispatch.send(session, slip()),
+        lambda: turn.tick(session, 1) if turn.here(session).moment == 1 else None,
+    ):
+        act()
+        states.append(session.state)
+    for state in reversed(states[:-1]):
+        session.undo()
+        assert session.state == state
+    for state in states[1:]:
+        session.redo()
+        assert session.state == state
+    with pytest.raises(Refused, match="nothing to redo"):
+        session.redo()
+
+
+def test_what_was_undone_stays_in_the_log(session: Session) -> None:
+    """Its lines can be read, and count no more."""
+    turn.step(session, 1)
+    moved = session.log[-1]
+    session.undo()
+    assert moved in session.log
+    assert moved.id not in session.counting()
+    session.redo()
+    assert moved.id in session.counting()
+
+
+def test_the_game_that_was_opened_first_is_not_undone(session: Session) -> None:
+    """There is always a game in play."""
+    with pytest.raises(Refused, match="nothing to undo"):
+        session.undo()
+
+
+def test_a_die_does_not_fall_anew_after_undoing(session: Session) -> None:
+    """Nor in a later session of the same evening, nor for another roll."""
+    first = Tape(session, "one")
+    fell = [first.randint(1, 6) for _ in range(3)]
+    first.keep()
+    session.undo()
+    second = Tape(session, "two")
+    assert [second.randint(1, 6) for _ in range(2)] == fell[:2]
+    second.keep()
+    third = Tape(session, "three")
+    assert third.randint(1, 6) == fell[2]
+
+
+def test_a_calculation_is_undone_with_the_dice_rolled_for_it(session: Session) -> None:
+    """One step back, and the dice are to fall the same."""
+    tape = Tape(session, "small:shot Shot")
+    fell = tape.randint(1, 6)
+    tape.keep()
+    keeping.calculated(session, Calculated("small:shot", {}, [], "Shot"))
+    assert len(session.undo()) == 2
+    assert session.state.fallen == {}
+    assert Tape(session, "small:shot Shot").randint(1, 6) == fell
+    assert len(session.redo()) == 2
+    assert session.state.fallen == {6: 1}
+
+
+def test_a_chit_is_not_drawn_anew_after_undoing(session: Session) -> None:
+    """The same cup gives the same chit."""
+    chits.fill(session)
+    drawn = [chits.draw(session) for _ in range(3)]
+    for _ in drawn:
+        session.undo()
+    assert [chits.draw(session) for _ in range(3)] == drawn
+
+
+def test_an_order_is_due_once_on_its_turn(session: Session) -> None:
+    """Sent at 10:00 with five turns of delay, due at 11:15 in its side's own phase."""
+    turn.choose_scenario(session, "first")
+    session.undo()
+    turn.set_clock(session, "10:00")
+    dispatch.send(session, slip())
+    found = play_turns(session, 7)
+    assert [at for at, ids in found.items() for each in ids if each == "order-1-arrives"] == [6]
+    assert found[6] == ["order-1-arrives"]
+    assert found[7] == ["order-1-again@7"]
+
+
+def test_undoing_the_turn_lowers_the_prompt(session: Session) -> None:
+    """It is raised again, once, when the turn is played again."""
+    dispatch.send(session, slip(arrives=2))
+    for _ in range(4):
+        turn.step(session, 1)
+    assert [each.id for each in session.table.due()] == ["order-1-arrives"]
+    session.undo()
+    assert session.table.due() == ()
+    assert [each.id for each in turn.step(session, 1)] == ["order-1-arrives"]
+    assert turn.step(session, 1) == ()
+
+
+@pytest.mark.parametrize(
+    ("start", "arrives", "when"), [("22:30", 5, "day 2, 00:30, night"), ("05:00", 6, "06:30")]
+)
+def test_orders_arrive_across_midnight_and_dawn(
+    session: Session, start: str, arrives: int, when: str
+) -> None:
+    """Turns are counted, however long they are."""
+    turn.set_clock(session, start, lights=[("05:30", "day"), ("20:00", "night")])
+    dispatch.send(session, slip(arrives=arrives))
+    found = play_turns(session, arrives)
+    assert found[arrives][0] == "order-1-arrives"
+    assert when_words(session.module, session.table, arrives) == f"turn {arrives}, {when}"
+
+
+def test_a_jump_raises_what_it_passes_once(session: Session) -> None:
+    """Arrivals and orders on the way; what recurs only for the turn arrived at."""
+    turn.choose_scenario(session, "first")
+    dispatch.send(session, slip(arrives=4))
+    ids = [each.id for each in turn.jump(session, 10, 1)]
+    assert ids == ["order-2-arrives", "arrival-2", "reminder-ninth", "stop-1-I Corps@10", "order-2-again@10"]
+    assert turn.jump(session, 3, 1) == ()
+    assert turn.jump(session, 10, 1) == ()
+
+
+def test_an_order_that_arrives_at_once_is_due_now(session: Session) -> None:
+    """In the phase in which it was sent."""
+    dispatch.send(session, slip(arrives=1))
+    assert [each.id for each in session.table.due()] == ["order-1-arrives"]
+
+
+def test_an_accepted_order_is_due_no_more_and_brings_its_checks(session: Session) -> None:
+    """Each division under it, each turn, from the ninth on."""
+    dispatch.send(session, slip(arrives=1, formations=("1st", "2nd")))
+    dispatch.become(session, 1, "accepted")
+    assert session.table.due() == ()
+    assert turn.jump(session, 8, 1) == ()
+    raised = [each.id for each in turn.jump(session, 9, 1)]
+    assert raised == ["reminder-ninth", "stop-1-1st@9", "stop-1-2nd@9"]
+    dispatch.become(session, 1, "ended", "taken")
+    assert [each.id for each in session.table.due()] == ["reminder-ninth"]
+    with pytest.raises(Refused, match="ended"):
+        dispatch.become(session, 1, "accepted")
+
+
+def test_grace_holds_the_checks_back(session: Session) -> None:
+    """So many turns after the order was taken."""
+    dispatch.send(session, slip(arrives=1, grace=10))
+    dispatch.become(session, 1, "accepted")
+    assert [each.id for each in turn.jump(session, 11, 1)] == ["reminder-ninth"]
+    assert [each.id for each in turn.jump(session, 12, 1)] == ["stop-1-I Corps@12"]
+
+
+def test_a_relay_reaches_the_divisions_later(session: Session) -> None:
+    """Counted from the arrival at the corps, accepted or not."""
+    dispatch.send(session, slip(arrives=2, formations=("1st",), relay=2, condition="the bridge is taken"))
+    found = play_turns(session, 4)
+    assert "order-1-relay-1st" in found[4]
+    assert session.table.prompts[0].says.endswith("roll to accept, once the bridge is taken")
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"side": "Green"}, "Red, Blue"),
+        ({"kind": "dance"}, "attack, move"),
+        ({"recipient": " "}, "somebody"),
+        ({"arrives": 0}, "outside 1 to 999"),
+        ({"relay": -1}, "0 or more"),
+    ],
+)
+def test_an_order_outside_its_domain_is_refused(
+    session: Session, changes: dict[str, object], why: str
+) -> None:
+    """Nothing is sent."""
+    before = session.state
+    with pytest.raises(Refused, match=why):
+        dispatch.send(session, slip(**changes))
+    assert session.state is before
+
+
+def test_an_order_is_not_accepted_before_it_arrives(session: Session) -> None:
+    """Undo and send anew, or rewrite its turn."""
+    dispatch.send(session, slip())
+    with pytest.raises(Refused, match="only on turn 6"):
+        dispatch.become(session, 1, "accepted")
+    dispatch.rewrite(session, 1, slip(arrives=1))
+    assert dispatch.become(session, 1, "accepted").state == "accepted"
+
+
+def test_an_hq_tries_once_a_turn(session: Session) -> None:
+    """Over all uses; a use without a roll is no attempt."""
+    chits.fill(session)
+    chits.draw(session, "guard")
+    chits.try_use(session, "I Corps", "now", False)
+    with pytest.raises(Refused, match="tried already"):
+        chits.try_use(session, "I Corps", "now", True)
+    chits.try_use(session, "II Corps", "reserve", True)
+    assert session.table.cup.aside == ("II Corps",)
+    chits.try_use(session, "Guard", "delay", True)
+    assert session.table.cup.returning == ("Guard",)
+
+
+def test_chits_left_in_the_cup_are_told_when_the_phase_is_over(session: Session) -> None:
+    """Once; a full round has none."""
+    turn.jump(session, 1, 3)
+    chits.fill(session, (Chit("A"), Chit("B")))
+    chits.draw(session, "A")
+    (prompt,) = turn.step(session, 1)
+    assert prompt.says == "Still in the cup: B"
+    assert turn.step(session, 1) == ()
+
+
+def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
+    """Its first arrivals are due at once, its end on its turn."""
+    prompts = turn.choose_scenario(session, "first")
+    assert [each.says for each in prompts] == ["Red arrives at A: 1st Brigade"]
+    assert [(each.slip.recipient, each.state) for each in session.table.orders] == [("I Corps", "accepted")]
+    assert session.table.clock is not None
+    assert session.table.clock.last_turn == 37
+    assert "last-turn" in [each.id for each in turn.jump(session, 37, 1)]
+
+
+def test_ticks_settings_counters(session: Session) -> None:
+    """Turned over, chosen from their domain, never below nothing."""
+    turn.tick(session, 2)
+    assert session.table.ticks == {(1, 0, 1)}
+    turn.tick(session, 2)
+    assert session.table.ticks == frozenset()
+    turn.choose_setting(session, "battle", "north")
+    assert session.table.settings == {"battle": "north"}
+    with pytest.raises(Refused, match="north, south"):
+        turn.choose_setting(session, "battle", "east")
+    turn.count(session, "losses", 3)
+    with pytest.raises(Refused, match="cannot go down by 4"):
+        turn.count(session, "losses", -4)
+    with pytest.raises(Refused, match="this phase has 2"):
+        turn.tick(session, 3)
+    with pytest.raises(Refused, match="1 to 4"):
+        turn.jump(session, None, 5)
+
+
+def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
+    """Each has its own turn, cup and dice."""
+    one, two = opened(tmp_path, "One", 1), opened(tmp_path, "Two", 2)
+    turn.jump(one, 5, 1)
+    chits.fill(one)
+    assert two.table.position == Position()
+    assert two.table.cup.chits == ()
+    turn.jump(two, 9, 2)
+    one, two = again(one, tmp_path), again(two, tmp_path)
+    assert (one.table.position, two.table.position) == (Position(5, 0), Position(9, 1))
+    assert session_names(sessions_folder(tmp_path)) in (["One", "Two"], ["Two", "One"])
+    assert current_name(tmp_path) == "Two"
+    one.close()
+    two.close()
+
+
+def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp_path: Path) -> None:
+    """And says so; it sees what is on disk."""
+    turn.jump(session, 4, 1)
+    second = open_session(tmp_path, LIBRARY, "Evening")
+    assert second.store.read_only
+    assert "open elsewhere" in second.store.warning
+    assert second.state == session.state
+    with pytest.raises(NotKept, match="can only be read"):
+        turn.step(second, 1)
+    assert second.state == session.state
+    second.close()
+
+
+def test_a_full_disk_changes_nothing(session: Session) -> None:
+    """The event has not happened, and the next one can."""
+    assert isinstance(session.store, Store)
+    file = session.store._file
+    pages = file.execute("PRAGMA page_count").fetchone()[0]
+    file.execute(f"PRAGMA max_page_count={pages}")
+    before, log = session.state, list(session.log)
+    with pytest.raises(NotKept, match="full"):
+        for _ in range(50):
+            keeping.note(session, "x" * 2000)
+            before, log = session.state, list(session.log)
+    assert session.state == before
+    assert session.log == log
+    file.execute("PRAGMA max_page_count=100000")
+    keeping.note(session, "room again")
+    assert session.store.read() == session.log
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    """A session in memory takes its place only where that was asked for."""
+    (tmp_path / "sessions").write_text("a file")
+    with pytest.raises(NotKept, match="cannot be kept"):
+        open_session(tmp_path, LIBRARY, "Evening")
+    made = open_session(tmp_path, LIBRARY, "Evening", unkept=True)
+    assert isinstance(made.store, Unkept)
+    assert "nothing of this session is kept" in made.store.warning
+    made.open_game("small")
+    turn.step(made, 1)
+    made.undo()
+    made.redo()
+    assert made.table.position == Position(1, 1)
+
+
+def damaged(path: Path, how: str) -> None:
+    """Spoils a session's file."""
+    raw = bytearray(path.read_bytes())
+    if how == "head":
+        raw[:16] = b"no database here"
+    elif how == "cut":
+        raw = raw[: len(raw) // 2]
+    elif how == "middle":
+        raw[len(raw) // 2 : len(raw) // 2 + 600] = b"\xff" * 600
+    elif how == "empty":
+        raw = bytearray(b"garbage")
+    path.write_bytes(bytes(raw))
+
+
+@pytest.mark.parametrize("how", ["head", "cut", "middle", "empty"])
+def test_a_damaged_file_is_set_aside_and_play_goes_on(tmp_path: Path, how: str) -> None:
+    """The damage is kept as a copy, and said."""
+    session = opened(tmp_path)
+    for number in range(200):
+        keeping.note(session, f"note {number} " + "x" * 100)
+    session.close()
+    damaged(sessions_folder(tmp_path) / "Evening.session", how)
+    spoilt = (sessions_folder(tmp_path) / "Evening.session").read_bytes()
+    back = opened(tmp_path)
+    assert "damaged" in back.store.warning
+    (copy,) = sessions_folder(tmp_path).glob("*.bad")
+    assert copy.read_bytes() == spoilt
+    keeping.note(back, "we play on")
+    back = again(back, tmp_path)
+    assert back.store.warning == ""
+    assert back.log[-1].event.text == "we play on"  # type: ignore[union-attr]
+    back.close()
+
+
+def test_one_spoilt_event_takes_no_other_with_it(tmp_path: Path) -> None:
+    """A text that is no event of ours is left out; all others stand."""
+    session = opened(tmp_path)
+    for number in range(5):
+        keeping.note(session, f"note {number}")
+    session.close()
+    path = sessions_folder(tmp_path) / "Evening.session"
+    with sqlite3.connect(path) as file:
+        file.execute('UPDATE event SET data = \'{"kind":"from the future"}\' WHERE id = 3')
+    file.close()
+    with pytest.raises(Refused, match="cannot read"):
+        opened(tmp_path)
+
+
+def test_a_newer_format_is_refused_untouched(tmp_path: Path) -> None:
+    """A later version's file is not ours to mend."""
+    opened(tmp_path).close()
+    path = sessions_folder(tmp_path) / "Evening.session"
+    with sqlite3.connect(path) as file:
+        file.execute("PRAGMA user_version=99")
+    file.close()
+    raw = path.read_bytes()
+    with pytest.raises(Refused, match="newer version"):
+        opened(tmp_path)
+    assert path.read_bytes() == raw
+
+
+def test_rulings_of_the_session(session: Session) -> None:
+    """Bound to something that is there."""
+    with pytest.raises(NotFound):
+        keeping.rule(session, "9.9", "we do not")
+    with pytest.raises(Refused, match="words"):
+        keeping.rule(session, "9.9", " ")
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 61, "a\nb\x00", "con."])
+def test_names_that_no_session_can_have(name: str) -> None:
+    """They would be no file, or another one."""
+    with pytest.raises(Refused, match="cannot name a session"):
+        checked_name(name)

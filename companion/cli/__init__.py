@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 COMMANDS = (
-    *("find", "show", "calc"),
+    *("find", "compare", "show", "calc"),
     *("session", "turn", "cup", "orders", "units", "log", "ruling"),
     *("check", "coverage"),
 )

@@ -18,8 +18,14 @@ def add(commands: Any) -> None:
     """Lays out the command."""
     parser = commands.add_parser("find", help="find rules, charts, calculators and terms")
     parser.add_argument("words", nargs="*", help="what to look for, or a rule number")
-    parser.add_argument("--game", default=argparse.SUPPRESS, help="look in this game only")
+    parser.add_argument("--game", default=argparse.SUPPRESS, help="game in play: its results come first")
     parser.add_argument("--session", default=argparse.SUPPRESS, help="session whose table rulings come first")
+    parser.add_argument(
+        "--kind", metavar="KIND", help="rule, erratum, chart, calculator, term or ruling only"
+    )
+    parser.add_argument("--battle", metavar="NAME", help="points of this battle only, as printed on them")
+    parser.add_argument("--optional", choices=("yes", "no"), help="optional rules only, or none of them")
+    parser.add_argument("--exact", action="store_true", help="words as written: no synonyms, nothing mended")
     parser.add_argument("--limit", type=_limit, default=10, help="results at most (default 10)")
     parser.add_argument("--stdin", action="store_true", help="a question a line from standard input")
     parser.add_argument("--json", action="store_true", help="JSON out")
@@ -44,18 +50,34 @@ def run(options: argparse.Namespace) -> int:
     if options.stdin:
         return _many(finder, options, rulings)
     question = " ".join(options.words)
-    if not question.strip():
+    filters = _filters(options, finder)
+    if not f"{question}{filters}".strip():
         from companion.model import Refused
 
         raise Refused("find needs words or a rule number, as in: companion find closing roll")
-    answer = _ruled(
-        finder.find(question, options.game, options.limit), question, options, options.game, rulings
-    )
+    found = finder.find(f"{filters}{question}", options.game, options.limit, exact=options.exact)
+    answer = _ruled(found, question, options, options.game, rulings)
     if options.json:
         put_json([each._asdict() for each in answer.results])
     else:
         put(_lines(answer, question))
     return 0 if answer.results else 1
+
+
+def _filters(options: argparse.Namespace, finder: Finder) -> str:
+    """The options that limit the search, as they are typed in a question. Raises Refused for a value there is not."""
+    from companion.search.filters import filters_of
+
+    given = [(name, getattr(options, name)) for name in ("kind", "battle", "optional")]
+    text = "".join(
+        f"{name}:{'-'.join(value.lower().split()) or '-'} " for name, value in given if value is not None
+    )
+    _, filters = filters_of(text, finder.lexicon)
+    if filters.faults:
+        from companion.model import Refused
+
+        raise Refused(filters.faults[0])
+    return text
 
 
 def _ruled(
@@ -64,7 +86,7 @@ def _ruled(
     """The answer with the table rulings first that are on one of its entries, or hold every word of the question."""
     if not rulings:
         return answer
-    from companion.search.finder import Found
+    from companion.search.answer import Found
     from companion.search.words import tokens_of
 
     words = set(tokens_of(question))
@@ -89,9 +111,11 @@ def _ruled(
 
 def _many(finder: Finder, options: argparse.Namespace, rulings: list[Held]) -> int:
     found = False
+    filters = _filters(options, finder)
     for line in sys.stdin:
         question, game = _asked(line, options.game)
-        answer = _ruled(finder.find(question, game, options.limit), question, options, game, rulings)
+        answer = finder.find(f"{filters}{question}", game, options.limit, exact=options.exact)
+        answer = _ruled(answer, question, options, game, rulings)
         found = found or bool(answer.results)
         if options.json:
             put_json([each._asdict() for each in answer.results])
@@ -115,7 +139,7 @@ def _asked(line: str, game: str) -> tuple[str, str]:
 
 
 def _known_game(game: str, finder: Finder) -> None:
-    slugs = sorted(set(finder.lexicon.games.values()))
+    slugs = sorted(finder.lexicon.names)
     if game and game not in slugs:
         from companion.model import Refused
 
@@ -126,16 +150,17 @@ def _lines(answer: Answer, question: str) -> list[str]:
     from companion.render.text import shown, wrapped
 
     wide = width()
-    lines: list[str] = []
-    for typed, read in answer.changed:
-        lines += wrapped(f"{typed} is read as {read}.", wide)
-    if answer.unknown:
-        lines += wrapped(f"Stands nowhere: {', '.join(answer.unknown)}.", wide)
+    lines = [line for told in answer.told() for line in wrapped(f"{told}.", wide)]
     if not answer.results:
         return [*lines, *wrapped(f"Nothing found for {shown(question[:60])!r}.", wide)]
-    for each in answer.results:
+    first_other = len(answer.results) - answer.others
+    for place, each in enumerate(answer.results):
+        if place == first_other:
+            lines += wrapped("Other games:" if place else "Not in this game; in others:", wide)
         number = f"{each.section} " if each.section and each.kind not in ("term", "ruling") else ""
         mark = "[TABLE]" if each.kind == "ruling" else f"[{each.kind}]"
         lines += wrapped(f"{each.game} {number}{each.title}  {mark}  {each.id}", wide, "", "  ")
         lines += wrapped(each.snippet, wide, "    ", "    ")
+        if also := answer.folded.get(each.id):
+            lines += wrapped(f"also under {', '.join(also)}", wide, "    ", "    ")
     return lines

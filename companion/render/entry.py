@@ -18,6 +18,7 @@ from companion.model import (
     term_id,
 )
 from companion.model.procedure import Roll, Rounds, Tally
+from companion.model.sequence import Phase
 from companion.render.text import columns, unlinked, wrapped
 
 MARKS = {
@@ -59,6 +60,28 @@ def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
         if cites & set(entry.cites):
             found.append(procedure)
     return found
+
+
+def phases_of(entry: Entry, module: GameModule) -> list[str]:
+    """Phases of the turn that cite the entry: in their head, a step, a reminder, or what is done in them."""
+    sequence = module.sequence
+    if sequence is None:
+        return []
+    cited = [(phase.id, cite) for phase in sequence.phases for cite in _phase_cites(phase)]
+    cited += [(reminder.phase, reminder.cite) for reminder in sequence.reminders]
+    if sequence.cup is not None:
+        uses = [use.cite for use in sequence.cup.uses]
+        cited += [(sequence.cup.phase, cite) for cite in (sequence.cup.cite, *uses)]
+    if sequence.orders is not None:
+        cited.append((sequence.orders.phase, sequence.orders.cite))
+        cited += [(check.phase, check.cite) for check in sequence.orders.checks]
+    titles = {phase.id: phase.title for phase in sequence.phases}
+    own = set(entry.cites)
+    return list(dict.fromkeys(titles.get(phase, "start of the turn") for phase, cite in cited if cite in own))
+
+
+def _phase_cites(phase: Phase) -> list[str]:
+    return [phase.cite, *(step.cite for step in phase.steps)]
 
 
 def entry_lines(entry: Entry, module: GameModule, width: int, references: bool = True) -> list[str]:
@@ -142,6 +165,10 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
     calculators = used_by(entry, module)
     if calculators:
         lines += ["", *wrapped("Calculators: " + ", ".join(each.id for each in calculators), width, "", "  ")]
+    phases = phases_of(entry, module)
+    if phases:
+        lines += [""] if not calculators else []
+        lines += wrapped("Comes up in: " + ", ".join(phases), width, "", "  ")
     others = same_number(entry, module)
     if others:
         said = f"{entry.number} also: " + ", ".join(each.id for each in others)
@@ -190,6 +217,7 @@ def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
         "links": list(entry.links),
         "cited_by": [each.id for each in links_to(entry.id, module)],
         "calculators": [each.id for each in used_by(entry, module)],
+        "phases": phases_of(entry, module),
         "conflicts": [conflict_json(each) for each in module.conflicts_of(entry.id)],
         "own": entry.overlay,
     }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
+
+import msgspec
 
 from companion.model import Chart, Entry, GameModule, Library, Procedure, Term, term_id
 from companion.model.procedure import Tally
@@ -34,23 +37,83 @@ class Document(NamedTuple):
     """The strongest authority in it."""
     source: str
     """Document or chart page it comes from."""
+    family: str = ""
+    """Heading under which its number is printed, where others print it too."""
+    parent: str = ""
+    """Id of the enclosing entry."""
+    marks: tuple[str, ...] = ()
+    """What filters ask: `kind/rule`, `battle/kolin`, `optional/yes`."""
 
 
 _STRENGTH = ("erratum", "rule", "chart", "designer", "ruling", "clarification", "reading", "notes")
 
 
+class Unit(NamedTuple):
+    """What is indexed as one: the entries of a file, a chart, a calculator, a glossary."""
+
+    key: str
+    module: GameModule
+    records: tuple[Entry | Chart | Procedure | Term, ...]
+    optional: tuple[str, ...]
+    """Numbers of the game's optional rules."""
+
+    def digest(self) -> str:
+        """Another one for other records."""
+        packed = msgspec.msgpack.encode(
+            (self.module.game, self.records, self.optional), order="deterministic"
+        )
+        return hashlib.blake2b(packed, digest_size=16).hexdigest()
+
+    def documents(self) -> Iterator[Document]:
+        """Its documents."""
+        by_id = {entry.id: entry for entry in self.records if isinstance(entry, Entry)}
+        for record in self.records:
+            match record:
+                case Entry():
+                    document = _entry(record, by_id, self.module)
+                case Chart():
+                    document = _chart(record)
+                case Procedure():
+                    document = _procedure(record)
+                case Term():
+                    document = _term(record, self.module)
+            if not set(document.numbers).isdisjoint(self.optional):
+                document = document._replace(marks=(*document.marks, "optional/yes"))
+            yield document
+
+
+def _optional_numbers(module: GameModule) -> tuple[str, ...]:
+    """Of entries that say so, in their own title or that of what they stand in."""
+    titles = {entry.id: entry for entry in module.entries}
+    found: list[str] = []
+    for entry in module.entries:
+        above = titles.get(entry.parent)
+        said = f"{entry.title} {above.title if above else ''} {entry.chapter}"
+        if "optional" in said.lower():
+            found += entry.numbers
+    return tuple(found)
+
+
+def units(library: Library) -> Iterator[Unit]:
+    """Everything that is indexed, in the smallest parts that are indexed alone."""
+    for module in library.modules:
+        slug = module.game.slug
+        optional = _optional_numbers(module)
+        files: dict[str, list[Entry]] = {}
+        for entry in module.entries:
+            files.setdefault(entry.file, []).append(entry)
+        for file, entries in files.items():
+            yield Unit(f"{slug}/{file}", module, tuple(entries), optional)
+        for kind, records in (("chart", module.charts), ("procedure", module.procedures)):
+            for record in records:
+                yield Unit(f"{slug}/{kind}/{record.id}", module, (record,), optional)
+        yield Unit(f"{slug}/glossary", module, module.terms, optional)
+
+
 def documents(library: Library) -> Iterator[Document]:
     """Every document of every game."""
-    for module in library.modules:
-        titles = {entry.id: entry for entry in module.entries}
-        for entry in module.entries:
-            yield _entry(entry, titles, module)
-        for chart in module.charts:
-            yield _chart(chart)
-        for procedure in module.procedures:
-            yield _procedure(procedure)
-        for term in module.terms:
-            yield _term(term, module)
+    for unit in units(library):
+        yield from unit.documents()
 
 
 def readable(markdown: str) -> str:
@@ -82,7 +145,24 @@ def _entry(entry: Entry, by_id: dict[str, Entry], module: GameModule) -> Documen
         asked=entry.asked,
         authority=strongest,
         source=names.get(entry.document, entry.chapter),
+        family=entry.family,
+        parent=entry.parent,
+        marks=tuple(_marks(entry, " ".join(above), module)),
     )
+
+
+def _marks(entry: Entry, above: str, module: GameModule) -> Iterator[str]:
+    """What filters ask of an entry."""
+    authorities = {point.authority for point in entry.points}
+    yield "kind/rule"
+    for name in ("erratum", "ruling"):
+        if name in authorities:
+            yield f"kind/{name}"
+    if "optional" in f"{entry.title} {above} {entry.chapter}".lower():
+        yield "optional/yes"
+    printed = {point.mark for point in entry.points}
+    for kind, names in module.game.limits.items():
+        yield from (f"{kind}/{key}" for key, name in names.items() if name in printed)
 
 
 def _number(cite: str) -> str:
@@ -109,6 +189,7 @@ def _chart(chart: Chart) -> Document:
         chart.asked,
         "chart",
         chart.page,
+        marks=("kind/chart",),
     )
 
 
@@ -131,6 +212,7 @@ def _procedure(procedure: Procedure) -> Document:
         procedure.asked,
         "chart",
         "calculator",
+        marks=("kind/calculator",),
     )
 
 
@@ -148,4 +230,5 @@ def _term(term: Term, module: GameModule) -> Document:
         (*term.short, *term.also),
         "reading",
         "glossary",
+        marks=("kind/term",),
     )

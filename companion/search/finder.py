@@ -1,43 +1,38 @@
-"""Searching: candidates by Whoosh, then ranked as a player would."""
+"""Searching: candidates by the postings of Whoosh, then ranked as a player would."""
 
 from __future__ import annotations
 
-import json
+import gc
+import time
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
 
-from whoosh import query as whoosh_query
-
+from companion.search.answer import Answer, Found
+from companion.search.arranging import arranged
 from companion.search.index import Index
-from companion.search.lexicon import Lexicon
+from companion.search.numbered import nearest_numbers, with_number
+from companion.search.postings import Count, numbers_in
 from companion.search.question import Group, Question, ask
+from companion.search.rows import Row
+from companion.search.scoring import Scorer
+
+__all__ = ["Answer", "Finder", "Found"]
 
 CANDIDATES = 60
-"""Documents that Whoosh hands on for ranking."""
+"""Documents that are ranked."""
+_READ_AHEAD = 2000
+_LONE = 180
+"""The same for a lone word: all that hold it in their title are even then."""
+ELSEWHERE = 3
+"""Results of other games at most below those of the game in play."""
+_BETTER = 1.5
+"""How much better the first of them must be than the best of the game in play."""
+_POINTS = 250
+"""Points of a document that holds every word of the question, before those for its title."""
+_IN_HEAD = 0.5
+_IN_TITLE = 0.25
+"""Further shares of a word's points where it stands in a title or in how players ask, and in a title."""
 
-_KIND = {"entry": 1.0, "ruling": 1.0, "procedure": 0.62, "chart": 0.6, "term": 0.5}
-
-
-class Found(NamedTuple):
-    """One result."""
-
-    id: str
-    game: str
-    section: str
-    title: str
-    kind: str
-    authority: str
-    source: str
-    snippet: str
-    score: float
-
-
-class Answer(NamedTuple):
-    """Results with what was made of the question."""
-
-    results: tuple[Found, ...]
-    changed: tuple[tuple[str, str], ...] = ()
-    unknown: tuple[str, ...] = ()
+Ranked = list[tuple[float, Row]]
 
 
 class Finder:
@@ -46,161 +41,199 @@ class Finder:
     def __init__(self, index: Index) -> None:
         self.index = index
         self.lexicon = index.lexicon
+        self.postings = index.postings
+        self._all = (1 << self.postings.size) - 1
 
-    def find(self, text: str, game: str = "", limit: int = 10, typing: bool = False) -> Answer:
+    def find(
+        self, text: str, game: str = "", limit: int = 10, typing: bool = False, exact: bool = False
+    ) -> Answer:
         """The best `limit` results for `text`; any text is a question, none is an error.
 
-        With a `game` only that game is searched, unless the text names another. `typing`: the last
-        word may be half typed.
+        `game` is the game in play: its results come first, and those of others below where they answer better;
+        a game that the text names is the only one. `typing`: the last word may be half typed.
         """
-        question = ask(text, self.lexicon, game, typing)
+        if typing and len(text.strip()) == 1 and not text.strip().isdigit():
+            return Answer(())
+        question = ask(text, self.lexicon, game, typing, exact)
         slug = question.game or game
-        numbered = self._numbered(question.number, slug, question.groups) if question.number else []
-        worded = [] if question.bare else self._worded(question, slug)
-        if question.number and not numbered and not worded:
-            number = question.number.rstrip("abcdefghijklmnopqrstuvwxyz")
-            numbered = self._numbered(number, slug, question.groups)
-        results = _distinct([*numbered, *worded])[:limit]
-        return Answer(tuple(results), question.changed, question.unknown)
+        within = self._within(question)
+        here = within & self.postings.having("game", slug) if slug else within
+        groups = self._known(question.groups)
+        scorer = Scorer(groups, self.lexicon) if groups else None
+        ranked = self._numbered(question, here, scorer)
+        count = self._count(groups, scorer)
+        ranked += [] if question.bare else self._ranked(count, scorer, here, question)
+        if not question.groups and not question.number.number and question.filters.understood:
+            ranked = [(1.0, self.postings.row(each)) for each in numbers_in(here, limit)]
+        below: Ranked = []
+        if slug and not question.game:
+            below = self._below(question, text, scorer, count, ranked, within & ~here)
+        return self._answer(question, groups, ranked, below, limit, here)
 
-    def _numbered(self, number: str, game: str, groups: Sequence[Group]) -> list[Found]:
-        """Entries with the number first, then its family, in the order of the book.
+    def warm(self) -> None:
+        """Reads ahead what the first questions would wait for. For a thread beside the screen's."""
+        self.find("warm an oder", typing=True)
+        self.lexicon.nearest("unlikelyword")
+        for number in range(min(self.postings.size, _READ_AHEAD)):
+            row = self.postings.row(number)
+            if row.everything and row.often:
+                time.sleep(0)
+        gc.freeze()
 
-        Of several with the very number those first that answer the words beside it.
-        """
-        wanted = [whoosh_query.Term("number", number), whoosh_query.Prefix("number", number)]
-        if "." not in number:
-            wanted.append(whoosh_query.Term("number", f"{number}.0"))
-        query = whoosh_query.Or(wanted)
-        hits = self.index.searcher.search(query, limit=200, filter=self._within(game), scored=False)
-        rows = [json.loads(hit["stored"]) for hit in hits]
-        kept = [row for row in rows if _of_family(row[4], number)]
-        exact = {number, f"{number}.0"}
-        known = [group for group in groups if any(self.lexicon.idf(each) for each in group.stems)]
-        scorer = _Scorer(known, self.lexicon) if known else None
+    def _within(self, question: Question) -> int:
+        """The documents that the filters let through."""
+        within = self._all
+        for mark in question.filters.marks:
+            held = self.postings.having("marks", mark.removeprefix("!"))
+            within &= ~held if mark.startswith("!") else held
+        return within
 
-        def place(row: list[Any]) -> tuple[Any, ...]:
-            same = bool(exact & set(row[4]))
-            said = scorer.score(row, 0.0) if scorer and same else 0.0
-            return row[1], not same, _KIND_ORDER[row[2]], -said, _in_book(row[3]), row[0]
+    def _known(self, groups: Iterable[Group]) -> list[Group]:
+        """The groups that stand in some document."""
+        return [group for group in groups if any(self.lexicon.idf(each) for each in group.stems)]
 
-        kept.sort(key=place)
-        return [_found(row, 2.0 if exact & set(row[4]) else 1.0, []) for row in kept]
-
-    def _worded(self, question: Question, game: str) -> list[Found]:
-        groups = [group for group in question.groups if any(self.lexicon.idf(each) for each in group.stems)]
-        if not groups:
+    def _numbered(self, question: Question, within: int, scorer: Scorer | None) -> Ranked:
+        if not question.number.number:
             return []
-        hits = self.index.searcher.search(self._query(groups), limit=CANDIDATES, filter=self._within(game))
-        top = hits.score(0) if len(hits) else 1.0
-        scorer = _Scorer(groups, self.lexicon)
-        ranked = []
-        for place, hit in enumerate(hits):
-            row = json.loads(hit["stored"])
-            ranked.append((scorer.score(row, hits.score(place) / top), row))
-        ranked.sort(key=lambda pair: (-pair[0], pair[1][0]))
-        return [_found(row, score, groups) for score, row in ranked]
+        return with_number(question.number, within, self.postings, scorer)
 
-    def _within(self, game: str) -> Any:
-        """What keeps a search to one game, None for every game."""
-        return whoosh_query.Term("game", game) if game else None
-
-    def _query(self, groups: Sequence[Group]) -> Any:
-        weights: dict[str, float] = {}
+    def _count(self, groups: Sequence[Group], scorer: Scorer | None) -> Count:
+        """Points of every document for the words it holds."""
+        count = Count()
+        if scorer is None:
+            return count
+        unit = _POINTS / scorer.total
         for group in groups:
-            for each, weight in group.stems.items():
-                if each in self.lexicon.stems:
-                    weights[each] = max(weights.get(each, 0.0), weight * group.worth)
-        return whoosh_query.Or(
-            [whoosh_query.Term("text", each, boost=weight) for each, weight in weights.items()]
+            weighed = [(weight * self.lexicon.idf(each), each) for each, weight in group.stems.items()]
+            counted = headed = titled = 0
+            for weight, each in sorted(weighed, reverse=True):
+                if not weight:
+                    continue
+                points = group.worth * weight * unit
+                held = self.postings.having("text", each)
+                count.add(held & ~counted, round(points) or 1)
+                counted |= held
+                head = self.postings.having("head", each)
+                count.add(head & ~headed, round(_IN_HEAD * points) or 1)
+                headed |= head
+                title = self.postings.having("title", each)
+                count.add(title & ~titled, round(_IN_TITLE * points) or 1)
+                titled |= title
+        return count
+
+    def _ranked(
+        self, count: Count, scorer: Scorer | None, within: int, question: Question, most: int = CANDIDATES
+    ) -> Ranked:
+        if scorer is None:
+            return []
+        rows = [
+            self.postings.row(each) for each in count.best(within, most, _LONE if scorer.size == 1 else 0)
+        ]
+        told = [scorer.bm25(row) for row in rows]
+        top = max(told, default=0.0) or 1.0
+        ranked = [(scorer.score(row, each / top), row) for row, each in zip(rows, told, strict=True)]
+        ranked.sort(key=lambda pair: (-pair[0], pair[1].id))
+        if question.phrases:
+            ranked = _together(ranked, question.phrases)
+        return arranged(ranked, scorer)
+
+    def _below(
+        self,
+        question: Question,
+        text: str,
+        scorer: Scorer | None,
+        count: Count,
+        ranked: Ranked,
+        elsewhere: int,
+    ) -> Ranked:
+        """Results of other games where they answer better."""
+        if not ranked:
+            again = ask(text, self.lexicon, "", False)
+            groups = self._known(again.groups)
+            scorer = Scorer(groups, self.lexicon) if groups else None
+            numbered = self._numbered(again, elsewhere, scorer)
+            return numbered or self._ranked(
+                self._count(groups, scorer), scorer, elsewhere, again, ELSEWHERE * 4
+            )
+        if question.number.number:
+            return []
+        found = self._ranked(count, scorer, elsewhere, question, ELSEWHERE * 4)
+        return found if found and found[0][0] > _BETTER * ranked[0][0] else []
+
+    def _answer(
+        self,
+        question: Question,
+        groups: Sequence[Group],
+        ranked: Ranked,
+        below: Ranked,
+        limit: int,
+        here: int,
+    ) -> Answer:
+        from companion.search.folding import folded
+
+        kept, families = folded(_distinct(ranked))
+        room = limit if not kept else min(ELSEWHERE, limit // 2)
+        others = _distinct(below)[:room]
+        results = [_found(row, score, groups) for score, row in kept[: limit - len(others)]]
+        shown = {each.id for each in results}
+        results += [_found(row, score, groups) for score, row in others]
+        faults = list(question.filters.faults)
+        if question.number.number and not any(score >= 1.0 for score, _ in ranked):
+            faults += self._no_number(question, here)
+        return Answer(
+            tuple(results),
+            question.changed,
+            question.unknown,
+            question.expanded,
+            question.filters.understood,
+            tuple(faults),
+            tuple((word, tuple(self.lexicon.like(word))) for word in question.unknown[:3]),
+            {name: said for name, said in families.items() if name in shown},
+            len(others),
         )
 
-
-_KIND_ORDER = {"entry": 0, "ruling": 0, "procedure": 1, "chart": 2, "term": 3}
-
-
-class _Scorer:
-    """How well a document answers the groups of one question."""
-
-    def __init__(self, groups: Sequence[Group], lexicon: Lexicon) -> None:
-        self.lexicon = lexicon
-        self.size = len(groups)
-        self.wanted: dict[str, list[tuple[int, float]]] = {}
-        """Stem to (group, weight) of every group it answers."""
-        self.total = 0.0
-        for number, group in enumerate(groups):
-            weights = {each: group.worth * weight * lexicon.idf(each) for each, weight in group.stems.items()}
-            self.total += max(weights.values())
-            for each, weight in weights.items():
-                if weight:
-                    self.wanted.setdefault(each, []).append((number, weight))
-
-    def score(self, row: list[Any], whoosh: float) -> float:
-        """Between 0 and about 5; `whoosh` is Whoosh's own score as a share of the best."""
-        title, asked, lines, above = row[11], row[12], row[13], row[14]
-        everything = {*title, *above}.union(*asked, *lines)
-        near = [
-            0.9 * self._closeness(title),
-            1.25 * max(map(self._closeness, asked), default=0.0),
-            1.0 * max(map(self._closeness, lines), default=0.0),
-        ]
-        near.sort(reverse=True)
-        coverage = self._matched(everything) / self.total
-        return (0.8 * whoosh + 1.2 * coverage + 1.5 * near[0] + 0.5 * near[1] + 0.2 * near[2]) * _KIND[row[2]]
-
-    def _matched(self, tokens: Iterable[str]) -> float:
-        """Weight of the groups that `tokens` answer."""
-        best = [0.0] * self.size
-        for token in tokens:
-            for number, weight in self.wanted.get(token, ()):
-                best[number] = max(best[number], weight)
-        return sum(best)
-
-    def _closeness(self, tokens: Sequence[str]) -> float:
-        """How near a title, phrase or line is: shared weight over the root of both weights."""
-        if self.wanted.keys().isdisjoint(tokens):
-            return 0.0
-        present = set(tokens)
-        shared = self._matched(present)
-        own = sum(map(self.lexicon.idf, present))
-        return float(shared / (max(own, shared) * self.total) ** 0.5)
+    def _no_number(self, question: Question, here: int) -> list[str]:
+        near = nearest_numbers(question.number, here, self.postings)
+        return [f"no rule {question.number.number}" + (f"; nearest: {', '.join(near)}" if near else "")]
 
 
-def _of_family(numbers: Iterable[str], number: str) -> bool:
-    for each in numbers:
-        if each in (number, f"{number}.0"):
-            return True
-        if each.startswith(number) and not each[len(number)].isdigit():
-            return True
-    return False
+def _together(ranked: Ranked, phrases: Sequence[tuple[str, ...]]) -> Ranked:
+    """Those first that hold each phrase as it was typed."""
+
+    def holds(row: Row) -> bool:
+        texts = [f" {' '.join(tokens)} " for tokens in (row.title_tokens, *row.line_tokens)]
+        return all(any(f" {' '.join(phrase)} " in text for text in texts) for phrase in phrases)
+
+    whole = [pair for pair in ranked if holds(pair[1])]
+    return whole or ranked
 
 
-def _in_book(number: str) -> list[tuple[int, str]]:
-    """Sort key: 4.2 before 4.10, 10.6 before 10.6a."""
-    key = []
-    for part in number.split("."):
-        digits = "".join(char for char in part if char.isdigit())
-        key.append((int(digits or 0), part[len(digits) :]))
-    return key
-
-
-def _found(row: list[Any], score: float, groups: Sequence[Group]) -> Found:
-    lines = row[7]
+def _found(row: Row, score: float, groups: Sequence[Group]) -> Found:
     wanted = {each: weight for group in groups for each, weight in group.stems.items()}
     best = 0
-    if wanted and len(lines) > 1:
-        hits = [sum(wanted.get(token, 0.0) for token in set(tokens)) for tokens in row[13]]
+    if wanted and len(row.lines) > 1:
+        hits = [sum(wanted.get(token, 0.0) for token in set(tokens)) for tokens in row.line_tokens]
         best = hits.index(max(hits))
-    snippet = lines[best] if lines else ""
-    return Found(row[0], row[1], row[3], row[5], row[2], row[9], row[10], _cut(snippet), round(score, 4))
+    snippet = row.lines[best] if row.lines else ""
+    return Found(
+        row.id,
+        row.game,
+        row.section,
+        row.title,
+        row.kind,
+        row.authority,
+        row.source,
+        _cut(snippet),
+        round(score, 4),
+    )
 
 
 def _cut(text: str, longest: int = 200) -> str:
     return text if len(text) <= longest else text[: longest - 3].rsplit(" ", 1)[0] + "..."
 
 
-def _distinct(results: Iterable[Found]) -> list[Found]:
-    seen: dict[str, Found] = {}
-    for each in results:
-        seen.setdefault(each.id, each)
+def _distinct(ranked: Ranked) -> Ranked:
+    seen: dict[str, tuple[float, Row]] = {}
+    for pair in ranked:
+        seen.setdefault(pair[1].id, pair)
     return list(seen.values())

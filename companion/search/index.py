@@ -1,11 +1,13 @@
-"""The index on disk: built once for each content, verified before it is opened, rebuilt when anything is off."""
+"""The index on disk: verified before it is opened, what changed indexed alone, built anew when anything is off."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,28 +15,31 @@ from whoosh import fields
 from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
-from whoosh.scoring import BM25F
 
-from companion.search.lexicon import Lexicon, build_lexicon, to_json
-from companion.search.words import tokens_of
+from companion.search.lexicon import Lexicon
+from companion.search.postings import Postings, numbers_in
+from companion.search.rows import Row, pack
 
 if TYPE_CHECKING:
     from companion.model import Library
-    from companion.search.documents import Document
+    from companion.search.documents import Document, Unit
 
-WEIGHTING = BM25F(B=0.6, K1=1.2)
-"""Entries differ much in length; B below the usual 0.75 keeps long ones in."""
 _MANIFEST = "manifest.json"
 _LEXICON = "lexicon.json"
+_MOST_DELETED = 3
+"""An index of which more than one document in so many is deleted is built anew."""
 
 
 def _schema() -> fields.Schema:
-    text = fields.TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False)
+    words = {"analyzer": SpaceSeparatedTokenizer(), "phrase": False}
     return fields.Schema(
+        unit=fields.ID(),
         game=fields.ID(),
-        kind=fields.ID(),
+        marks=fields.KEYWORD(),
         number=fields.KEYWORD(),
-        text=text,
+        text=fields.TEXT(**words),
+        head=fields.KEYWORD(),
+        title=fields.KEYWORD(),
         stored=fields.STORED(),
     )
 
@@ -45,46 +50,120 @@ class Index:
     def __init__(self, whoosh: FileIndex, lexicon: Lexicon) -> None:
         self.whoosh = whoosh
         self.lexicon = lexicon
-        self.searcher = whoosh.searcher(weighting=WEIGHTING)
+        self.postings = Postings(whoosh.reader())
 
 
 def open_index(cache: Path, content: str) -> Index | None:
     """The index of exactly this content, None where it is missing, stale or damaged."""
-    folder = cache / f"index-{content}"
+    return _opened(cache / f"index-{content}")[0]
+
+
+def _opened(folder: Path) -> tuple[Index | None, dict[str, Any]]:
+    """The index of a folder with its manifest; nothing of either where a byte of it is off."""
     try:
         manifest = json.loads((folder / _MANIFEST).read_text())
-        whole = all(_digest(folder / name) == digest for name, digest in manifest.items())
-        lexicon = Lexicon(json.loads((folder / _LEXICON).read_text())) if whole and manifest else None
-    except (OSError, ValueError, AttributeError, KeyError):
-        return None
+        files = manifest["files"]
+        whole = all(_digest(folder / name) == digest for name, digest in files.items())
+        lexicon = Lexicon(json.loads((folder / _LEXICON).read_text())) if whole and files else None
+    except (OSError, ValueError, AttributeError, KeyError, TypeError):
+        return None, {}
     if lexicon is None:
-        return None
-    return Index(FileStorage(str(folder)).open_index(), lexicon)
+        return None, {}
+    return Index(FileStorage(str(folder)).open_index(), lexicon), manifest
+
+
+def refresh_index(library: Library, cache: Path) -> Index:
+    """An index of the library: one that is there with what changed indexed alone, else a fresh one."""
+    for old in sorted(cache.glob("index-*")):
+        index, manifest = _opened(old)
+        if index is not None and manifest.get("form") == _form():
+            renewed = _renewed(old, index, manifest, library, cache)
+            if renewed is not None:
+                return renewed
+    return build_index(library, cache)
 
 
 def build_index(library: Library, cache: Path) -> Index:
     """A fresh index, kept in `cache` where that can be written and in memory where it cannot."""
-    from companion.search.documents import documents
+    from companion.search.documents import units
+    from companion.search.gathering import counted, gathered
 
-    every = list(documents(library))
-    lexicon = build_lexicon(library, every)
+    every = list(units(library))
+    found = [(unit, list(unit.documents())) for unit in every]
+    lexicon = gathered(library, counted(found), {})
     try:
         cache.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix="index-new-", dir=cache))
     except OSError:
-        return Index(_write(RamStorage(), every, lexicon), lexicon)
+        return Index(_fresh(RamStorage(), found), lexicon)
     try:
-        _write(FileStorage(str(work)), every, lexicon)
-        (work / _LEXICON).write_text(to_json(lexicon))
-        manifest = {
-            path.name: _digest(path) for path in sorted(work.iterdir()) if not path.name.endswith(".lock")
-        }
-        (work / _MANIFEST).write_text(json.dumps(manifest))
+        _fresh(FileStorage(str(work)), found)
+        _keep(work, lexicon, {unit.key: unit.digest() for unit in every}, {})
         _put_in_place(work, cache, f"index-{library.content}")
     except OSError:
         shutil.rmtree(work, ignore_errors=True)
-        return Index(_write(RamStorage(), every, lexicon), lexicon)
-    return open_index(cache, library.content) or Index(_write(RamStorage(), every, lexicon), lexicon)
+        return Index(_fresh(RamStorage(), found), lexicon)
+    return open_index(cache, library.content) or Index(_fresh(RamStorage(), found), lexicon)
+
+
+def _renewed(
+    old: Path, index: Index, manifest: dict[str, Any], library: Library, cache: Path
+) -> Index | None:
+    """The old index with the units that changed indexed anew; None where it is better built afresh."""
+    from companion.search.documents import units
+    from companion.search.gathering import gathered, recounted
+
+    every = {unit.key: unit for unit in units(library)}
+    digests = {key: unit.digest() for key, unit in every.items()}
+    known = manifest["units"]
+    gone = [key for key in known if digests.get(key) != known[key]]
+    new = [(every[key], list(every[key].documents())) for key in every if known.get(key) != digests[key]]
+    rows = [index.postings.row(number) for key in gone for number in _of_unit(index, key)]
+    deleted = index.postings.size - index.lexicon.size + len(rows)
+    if deleted * _MOST_DELETED > index.postings.size:
+        return None
+    lexicon = gathered(library, recounted(index.lexicon, rows, new), index.lexicon.data)
+    try:
+        work = Path(tempfile.mkdtemp(prefix="index-new-", dir=cache))
+    except OSError:
+        return None
+    try:
+        for name in manifest["files"]:
+            if name != _LEXICON:
+                _link(old / name, work / name)
+        writer = FileStorage(str(work)).open_index().writer()
+        for key in gone:
+            writer.delete_by_term("unit", key)
+        _add(writer, new)
+        writer.commit()
+        _keep(work, lexicon, digests, manifest["files"])
+        _put_in_place(work, cache, f"index-{library.content}")
+    except OSError:
+        shutil.rmtree(work, ignore_errors=True)
+        return None
+    return Index(FileStorage(str(cache / f"index-{library.content}")).open_index(), lexicon)
+
+
+def _of_unit(index: Index, key: str) -> Iterable[int]:
+    return numbers_in(index.postings.having("unit", key), index.postings.size)
+
+
+def _link(old: Path, new: Path) -> None:
+    """The same file under another name; files of an index are never written a second time."""
+    try:
+        os.link(old, new)
+    except OSError:
+        shutil.copyfile(old, new)
+
+
+def _keep(work: Path, lexicon: Lexicon, digests: dict[str, str], known: dict[str, str]) -> None:
+    """Writes lexicon and manifest; files that `known` has are as they were."""
+    (work / _LEXICON).write_text(json.dumps(lexicon.data, separators=(",", ":")))
+    names = sorted(path.name for path in work.iterdir() if not path.name.endswith(("LOCK", ".lock")))
+    same = {name: digest for name, digest in known.items() if name != _LEXICON}
+    files = {name: same.get(name) or _digest(work / name) for name in names if name != _MANIFEST}
+    manifest = {"files": files, "units": digests, "form": _form()}
+    (work / _MANIFEST).write_text(json.dumps(manifest))
 
 
 def _put_in_place(work: Path, cache: Path, name: str) -> None:
@@ -98,24 +177,48 @@ def _put_in_place(work: Path, cache: Path, name: str) -> None:
     work.rename(target)
 
 
-def _write(storage: Any, every: list[Document], lexicon: Lexicon) -> FileIndex:
+def _fresh(storage: Any, found: Iterable[tuple[Unit, list[Document]]]) -> FileIndex:
     index = storage.create_index(_schema())
     writer = index.writer()
-    for document in every:
-        title = tokens_of(document.title)
-        lines = [tokens_of(line) for line in document.lines]
-        asked = [tokens_of(phrase) for phrase in document.asked]
-        above = tokens_of(document.above)
-        writer.add_document(
-            game=document.game,
-            kind=document.kind,
-            number=" ".join(number.lower().split()[0] for number in document.numbers if number[:1].isdigit()),
-            text=" ".join([*title, *title, *above, *(token for part in (*asked, *lines) for token in part)]),
-            stored=json.dumps([*document, title, asked, lines, above], separators=(",", ":")),
-        )
+    _add(writer, found)
     writer.commit()
     return index
 
 
+def _add(writer: Any, found: Iterable[tuple[Unit, list[Document]]]) -> None:
+    for unit, documents in found:
+        for document in documents:
+            packed = pack(document)
+            row = Row(packed)
+            heads = row.heads()
+            writer.add_document(
+                unit=unit.key,
+                game=document.game,
+                marks=" ".join(document.marks),
+                number=" ".join(_numbers(document.numbers)),
+                text=" ".join(row.searched()),
+                head=" ".join(heads),
+                title=" ".join(row.title_tokens),
+                stored=packed,
+            )
+
+
+def _numbers(printed: Iterable[str]) -> Iterable[str]:
+    """`15.2e 4` as 15.2e and 15.2e_4."""
+    for number in printed:
+        if number[:1].isdigit():
+            parts = number.lower().split()
+            yield from dict.fromkeys((parts[0], "_".join(parts)))
+
+
 def _digest(path: Path) -> str:
     return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
+
+
+def _form() -> str:
+    """Another one where the code that builds the index is another."""
+    names = sorted(
+        f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}"
+        for path in Path(__file__).parent.glob("*.py")
+    )
+    return hashlib.blake2b(" ".join(names).encode(), digest_size=16).hexdigest()

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
+from heapq import nlargest
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.search.words import STOP, stem, words_of
-
-if TYPE_CHECKING:
-    from companion.model import Library
-    from companion.search.documents import Document
-
-SHORT_FORM = 0.9
-SYNONYM = 0.7
-"""Weights of what stands for a word, against 1 for the word itself."""
 MOST_COMPLETIONS = 16
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -33,13 +24,18 @@ class Lexicon:
         """Stem to the number of documents it stands in."""
         self.size: int = data["size"]
         self.phrases: dict[str, dict[str, list[list[Any]]]] = data["phrases"]
-        """Game to player's phrase to [weight, stems] of what it stands for."""
+        """Game to player's phrase to [weight, stems, words] of what it stands for."""
         self.games: dict[str, str] = data["games"]
         """Names of games, as players write them, to slugs."""
+        self.names: dict[str, str] = data["names"]
+        """Slugs to names."""
         self.slang: dict[str, list[str]] = data["slang"]
+        self.limits: dict[str, dict[str, dict[str, str]]] = data["limits"]
+        """Game to what points may be limited to: kind to key to name."""
+        self.mean_length: float = data["length"] / max(self.size, 1)
         self._idf: dict[str, float] = {}
-        self._sorted: list[str] = []
-        self._deletes: dict[str, list[str]] = {}
+        self._completions: dict[str, list[str]] = {}
+        self._like: dict[str, list[str]] = {}
 
     def idf(self, token: str) -> float:
         """Weight of a stem: rare ones count more; one that is in no document nothing."""
@@ -49,13 +45,43 @@ class Lexicon:
             known = self._idf[token] = log(1 + (self.size - found + 0.5) / (found + 0.5)) if found else 0.0
         return known
 
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(self.words)
+
     def completions(self, start: str) -> list[str]:
         """The commonest words that begin with `start`."""
-        if not self._sorted:
-            self._sorted = sorted(self.words)
-        first = bisect_left(self._sorted, start)
-        last = bisect_left(self._sorted, start + "\uffff", lo=first)
-        return sorted(self._sorted[first:last], key=lambda word: -self.words[word])[:MOST_COMPLETIONS]
+        known = self._completions.get(start)
+        if known is None:
+            first = bisect_left(self._sorted, start)
+            last = bisect_left(self._sorted, start + "\uffff", lo=first)
+            known = nlargest(MOST_COMPLETIONS, self._sorted[first:last], key=self.words.__getitem__)
+            self._completions[start] = known
+        return known
+
+    def begun(self, start: str) -> str:
+        """The beginning of a known word that is one slip from `start`; empty where there is none."""
+        found = [each for each in set(_slips(start)) if each[0] == start[0] and self._begins(each)]
+        return max(found, key=lambda each: (self.words[self.completions(each)[0]], each), default="")
+
+    def _begins(self, start: str) -> bool:
+        place = bisect_left(self._sorted, start)
+        return place < len(self._sorted) and self._sorted[place].startswith(start)
+
+    def like(self, word: str, most: int = 3) -> list[str]:
+        """Known words that share most with one that is not known, however far off."""
+        if word in self._like:
+            return self._like[word]
+        wanted = _pairs(word[:30])
+        near = (
+            (2 * len(wanted & pairs) / (len(wanted) + len(pairs)), each) for each, pairs in self._all_pairs
+        )
+        self._like[word] = [each for share, each in nlargest(most, near) if share >= 0.34]
+        return self._like[word]
+
+    @cached_property
+    def _all_pairs(self) -> list[tuple[str, frozenset[str]]]:
+        return [(word, _pairs(word)) for word in self.words if len(word) > 3 and word.isalpha()]
 
     def nearest(self, word: str) -> list[str]:
         """Known words one slip away, or two in words of seven letters and more; the commonest first."""
@@ -76,15 +102,25 @@ class Lexicon:
         return [left, right]
 
     def _two_slips(self, word: str) -> list[str]:
-        if not self._deletes:
-            for each in self.words:
-                if len(each) >= 6:
-                    for shorter in _deletions(each):
-                        self._deletes.setdefault(shorter, []).append(each)
         found: list[str] = []
         for shorter in (word, *_deletions(word)):
             found += self._deletes.get(shorter, [])
         return found
+
+    @cached_property
+    def _deletes(self) -> dict[str, list[str]]:
+        known: dict[str, list[str]] = {}
+        for each in self.words:
+            if len(each) >= 6:
+                for shorter in _deletions(each):
+                    known.setdefault(shorter, []).append(each)
+        return known
+
+
+def _pairs(word: str) -> frozenset[str]:
+    """Its letters by twos, the ends among them."""
+    edged = f"^{word}$"
+    return frozenset(edged[place : place + 2] for place in range(len(edged) - 1))
 
 
 def _slips(word: str) -> Iterable[str]:
@@ -103,64 +139,3 @@ def _slips(word: str) -> Iterable[str]:
 
 def _deletions(word: str) -> list[str]:
     return [word[:place] + word[place + 1 :] for place in range(len(word))]
-
-
-def build_lexicon(library: Library, documents: list[Document]) -> Lexicon:
-    """Counts words and gathers what players say."""
-    words: Counter[str] = Counter()
-    stems: Counter[str] = Counter()
-    for document in documents:
-        present = {word for text in texts(document) for word in words_of(text)}
-        words.update(word for word in present if word not in STOP)
-        stems.update({stem(word) for word in present if word not in STOP})
-    phrases: dict[str, dict[str, list[list[Any]]]] = {}
-    games: dict[str, str] = {}
-    slang: dict[str, list[str]] = {}
-    for module in library.modules:
-        slug = module.game.slug
-        known = phrases.setdefault(slug, {})
-        for synonym in module.synonyms:
-            for said in synonym.say:
-                for meant in synonym.means:
-                    _stands_for(known, said, meant, SYNONYM)
-        for term in module.terms:
-            for name in (*term.short, *term.also):
-                _stands_for(known, name, term.term, SHORT_FORM)
-            for short in term.short:
-                _stands_for(known, term.term, short, SHORT_FORM)
-        slang[slug] = list(module.slang_stop)
-        for name in (slug, module.game.name, *module.game.also):
-            games[name.lower()] = slug
-            games[f"{name} {module.game.edition}".lower()] = slug
-    return Lexicon(
-        {
-            "words": dict(words),
-            "stems": dict(stems),
-            "size": len(documents),
-            "phrases": phrases,
-            "games": games,
-            "slang": slang,
-        }
-    )
-
-
-def texts(document: Document) -> Iterable[str]:
-    """Everything of a document that is searched."""
-    yield document.title
-    yield document.above
-    yield from document.lines
-    yield from document.asked
-
-
-def _stands_for(known: dict[str, list[list[Any]]], said: str, meant: str, weight: float) -> None:
-    key = " ".join(stem(word) for word in words_of(said))
-    means = [stem(word) for word in words_of(meant) if word not in STOP]
-    if key and means and key != " ".join(means):
-        entry = [weight, means]
-        if entry not in known.setdefault(key, []):
-            known[key].append(entry)
-
-
-def to_json(lexicon: Lexicon) -> str:
-    """The lexicon as text."""
-    return json.dumps(lexicon.data, separators=(",", ":"))

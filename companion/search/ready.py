@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.load.content import content_hash
 from companion.load.places import Places
 from companion.search.finder import Finder
-from companion.search.index import build_index, open_index
+from companion.search.index import open_index, refresh_index
 
 
 def ready_finder(places: Places) -> Finder:
@@ -14,5 +14,5 @@ def ready_finder(places: Places) -> Finder:
     if index is None:
         from companion.load.source import load_library
 
-        index = build_index(load_library(places), places.cache)
+        index = refresh_index(load_library(places), places.cache)
     return Finder(index)

@@ -84,6 +84,98 @@ def test_find_refuses_an_unknown_game_naming_those_there_are() -> None:
     refused(companion("find", "x", "--game", "chess"), 2, "chess", "lob")
 
 
+def test_find_says_what_was_made_of_the_words() -> None:
+    """What is mended, what is looked up besides, what stands nowhere."""
+    text = companion("find", "OV", "canistr", "xyzzyqq", "--game", "lob", "--limit", "2").stdout
+    for told in ("canistr read as canister.", "ov: also opening volley.", "xyzzyqq stands nowhere."):
+        assert told in text
+
+
+def test_find_exactly_looks_up_nothing_besides() -> None:
+    """No synonyms, nothing mended."""
+    text = companion("find", "--exact", "OV", "canistr", "--game", "lob").stdout
+    assert "also opening volley" not in text
+    assert "canistr stands nowhere" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "kinds"),
+    [
+        (("--kind", "chart"), {"chart"}),
+        (("--kind", "Rules"), {"entry"}),
+        (("--kind", "calculator"), {"procedure"}),
+    ],
+)
+def test_find_of_one_kind(options: tuple[str, ...], kinds: set[str]) -> None:
+    """By option as by what is typed."""
+    found = json.loads(companion("find", "closing roll", "--game", "lob", *options, "--json").stdout)
+    assert {each["kind"] for each in found} == kinds
+
+
+def test_find_of_one_battle_needs_no_words() -> None:
+    """The points of Kolin."""
+    run = companion("find", "--battle", "Kolin")
+    assert run.returncode == 0
+    assert run.stdout.startswith("only battle kolin.")
+    assert "Kolin" in run.stdout.splitlines()[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "there"),
+    [
+        (("--kind", "dragon"), "erratum"),
+        (("--battle", "waterloo"), "kolin"),
+        (("--optional", "maybe"), "yes"),
+    ],
+)
+def test_find_refuses_a_filter_there_is_not(arguments: tuple[str, ...], there: str) -> None:
+    """Naming those there are."""
+    refused(companion("find", "x", *arguments), 2, there)
+
+
+def test_find_marks_results_of_other_games() -> None:
+    """Below those of the game in play."""
+    text = companion("find", "skedaddle", "radius", "--game", "pub").stdout
+    head, _, below = text.partition("ther games:")
+    assert "lob 10.9" not in head
+    assert "lob 10.9 Skedaddle" in below
+
+
+def test_compare_sets_every_game_beside_the_others() -> None:
+    """What the term means in each, and where there is none."""
+    run = companion("compare", "shaken")
+    assert run.returncode == 0
+    blocks = run.stdout.split("\n\n")
+    assert len(blocks) == 5
+    by_game = {block.splitlines()[0]: block for block in blocks}
+    assert "casualties equal its stamina" in " ".join(by_game["Black Powder"].split())
+    assert "bar:shaken" in by_game["Battles from the Age of Reason"]
+    assert by_game["Pub Battles"].splitlines()[1:] == ["  no such term"]
+    assert "players say it for: disrupted" in by_game["Age of Rifles"]
+
+
+def test_compare_as_json() -> None:
+    """A game an object, terms and entries in each."""
+    told = json.loads(companion("compare", "shaken", "--json").stdout)
+    by_game = {each["game"]: each for each in told}
+    assert sorted(by_game) == ["aor", "bar", "bp", "lob", "pub"]
+    assert by_game["lob"]["terms"][0]["section"] == "6.2a"
+    assert by_game["pub"]["terms"] == by_game["pub"]["entries"] == []
+
+
+def test_compare_of_a_word_no_game_has() -> None:
+    """Said game by game, with status 1."""
+    run = companion("compare", "xyzzyqq")
+    assert run.returncode == 1
+    assert run.stdout.count("no such term") == 5
+
+
+def test_show_names_the_phases_a_rule_comes_up_in() -> None:
+    """Fluke stoppage is rolled for in the Command Phase."""
+    assert "Command Phase" in json.loads(companion("show", "lob:10.7b", "--json").stdout)["phases"]
+    assert "Comes up in: Command Phase" in companion("show", "lob:10.7b").stdout
+
+
 def test_show_marks_the_erratum_as_official_and_the_rest_as_community() -> None:
     """Unofficial is never shown as official."""
     text = companion("show", "lob:3.5").stdout

@@ -134,3 +134,51 @@ async def test_find_key_leads_to_the_search_line(places: Places) -> None:
         await read(pilot, "closing")
         await press(pilot, "f2 f5")
         assert isinstance(screen(pilot, FindScreen).app.focused, Input)
+
+
+async def test_kind_key_looks_for_one_kind_alone(places: Places) -> None:
+    """F6 goes through the kinds and back to all, and the screen says which."""
+    async with started(places) as pilot:
+        await type_in(pilot, "closing roll")
+        assert at(pilot, "#results").startswith("3.5 Closing rolls")
+        await press(pilot, "f6 f6 f6")
+        assert "only kind chart" in at(pilot, "#told")
+        results = screen(pilot, FindScreen).query_one("#results", OptionList)
+        assert all(" chart\n" in str(option.prompt) for option in results.options)
+        await press(pilot, "f6 f6 f6 f6")
+        assert "only kind" not in at(pilot, "#told")
+        assert at(pilot, "#results").startswith("3.5 Closing rolls")
+
+
+async def test_scope_key_keeps_to_the_game_or_goes_through_all(places: Places) -> None:
+    """F7: the game in play first, it alone, every game."""
+    async with started(places) as pilot:
+        await type_in(pilot, "prolonge")
+        assert "bar: " in at(pilot, "#results")
+        await press(pilot, "f7")
+        assert "bar: " not in at(pilot, "#results")
+        assert "only game Line of Battle" in at(pilot, "#told")
+        await press(pilot, "f7")
+        assert "every game" in at(pilot, "#told")
+        results = screen(pilot, FindScreen).query_one("#results", OptionList)
+        assert (results.get_option_at_index(0).id or "").startswith("0|bar:")
+        await press(pilot, "f7")
+        assert "bar: " in at(pilot, "#results")
+
+
+async def test_filters_may_be_typed(places: Places) -> None:
+    """As on the command line."""
+    async with started(places) as pilot:
+        await type_in(pilot, "kind:calculator closing")
+        results = screen(pilot, FindScreen).query_one("#results", OptionList)
+        assert all(" calculator\n" in str(option.prompt) for option in results.options)
+        assert "only kind calculator" in at(pilot, "#told")
+
+
+async def test_one_letter_is_no_question_yet(places: Places) -> None:
+    """Nothing is listed and nothing is said to be missing."""
+    async with started(places) as pilot:
+        await type_in(pilot, "c")
+        find = screen(pilot, FindScreen)
+        assert find.query_one("#results", OptionList).option_count == 0
+        assert not find.query_one("#told").display

@@ -14,17 +14,22 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from companion.render.text import shown
+from companion.search.answer import Answer
 from companion.ui.messages import Found, GameChanged, OpenCalculator, OpenRule, TurnChanged
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
-    from companion.search.finder import Found as Result
+    from companion.search.answer import Found as Result
+    from companion.search.finder import Finder
     from companion.ui.app import CompanionApp
 
 LISTED = 30
+_SCOPES = ("first", "only", "every")
+"""The game in play first, it alone, every game alike."""
 
+_NONE = Answer(())
 _KINDS = {"entry": "", "chart": " chart", "procedure": " calculator", "term": " term", "ruling": " TABLE"}
 
 
@@ -32,14 +37,26 @@ class FindScreen(Screen[None]):
     """Search and results."""
 
     app: CompanionApp
-    HELP = "Type words or a rule number. Enter opens the marked result, arrows move the mark."
+    HELP = (
+        "Type words or a rule number. Enter opens the marked result, arrows move the mark. F6 looks for one kind "
+        "alone, F7 in other games. The same typed: kind:chart, game:NAME, optional:no. In quotes: as written."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "mark(1)", "Next", show=False, priority=True),
         Binding("up", "mark(-1)", "Previous", show=False, priority=True),
         Binding("enter", "open", "Open", id="find.open", priority=True),
         Binding("escape", "clear", "Clear", id="find.clear"),
+        Binding("f6", "kind", "Kind", id="find.kind", tooltip="Rules, charts, calculators ... alone"),
+        Binding(
+            "f7", "scope", "Games", id="find.scope", tooltip="This game first, this game only, every game"
+        ),
         Binding("f9", "app.games", "Game", id="find.games", tooltip="Play another game"),
     ]
+
+    kind = ""
+    """The one kind that is looked for; empty for all."""
+    scope = "first"
+    warmed: Finder | None = None
 
     def compose(self) -> ComposeResult:
         """Search line, results, preview."""
@@ -85,12 +102,18 @@ class FindScreen(Screen[None]):
         desk = self.app.desk
         if desk is None:
             return
-        answer = desk.finder.find(question, desk.game, LISTED, typing=True)
-        rulings = desk.rulings()
+        if not question and self.warmed is not desk.finder:
+            self.warmed = desk.finder
+            desk.finder.warm()
+        prefix = f"kind:{self.kind} " if self.kind else ""
+        prefix += f"game:{desk.game} " if self.scope == "only" else ""
+        game = "" if self.scope == "every" else desk.game
+        answer = desk.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
+        rulings = desk.rulings() if self.kind in ("", "ruling") else ()
         if rulings:
             from companion.search.tabled import tabled
 
-            ours = tabled(rulings, question, answer.results, desk.library, desk.game, typing=True)
+            ours = tabled(rulings, question, answer.results, desk.library, game, typing=True)
             answer = answer._replace(results=(*ours, *answer.results))
         self.post_message(Found(question, answer))
 
@@ -99,23 +122,46 @@ class FindScreen(Screen[None]):
         if message.question != self.query_one("#question", Input).value:
             return
         results = self.query_one("#results", OptionList)
+        answer = message.answer
+        first_other = len(answer.results) - answer.others
         results.set_options(
-            [
-                Option(_prompt(each), id=f"{place}|{each.id}")
-                for place, each in enumerate(message.answer.results)
-            ]
+            Option(
+                _prompt(each, place >= first_other, answer.folded.get(each.id, ())), id=f"{place}|{each.id}"
+            )
+            for place, each in enumerate(answer.results)
         )
-        if message.answer.results:
+        if answer.results:
             results.highlighted = 0
         else:
             self._preview("")
-        told = [f"{typed} read as {read}" for typed, read in message.answer.changed]
-        told += [f"{word} stands nowhere" for word in message.answer.unknown]
-        if message.question.strip() and not message.answer.results:
-            told.append("nothing found")
+        asked = message.question.strip()
+        nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
+        self._tell([*self._limits(), *answer.told(), *(["nothing found"] if nothing else [])])
+
+    def _limits(self) -> list[str]:
+        """What the keys limit the search to, where the answer does not say so itself."""
+        asked = self.query_one("#question", Input).value.strip()
+        told = [f"only kind {self.kind}"] if self.kind and not asked else []
+        return [*told, "every game"] if self.scope == "every" else told
+
+    def _tell(self, told: list[str]) -> None:
         line = shown("; ".join(told))
-        self.query_one("#told", Prose).show(lambda width: [line] if line else [])
-        self.query_one("#told", Prose).display = bool(line)
+        prose = self.query_one("#told", Prose)
+        prose.show(lambda width: [line] if line else [])
+        prose.display = bool(line)
+
+    def action_kind(self) -> None:
+        """Looks for the next kind alone, after the last for all again."""
+        from companion.search.filters import KINDS
+
+        kinds = ("", *KINDS)
+        self.kind = kinds[(kinds.index(self.kind) + 1) % len(kinds)]
+        self.search(self.query_one("#question", Input).value)
+
+    def action_scope(self) -> None:
+        """This game first, this game only, every game."""
+        self.scope = _SCOPES[(_SCOPES.index(self.scope) + 1) % len(_SCOPES)]
+        self.search(self.query_one("#question", Input).value)
 
     @on(OptionList.OptionHighlighted, "#results")
     def _marked(self, event: OptionList.OptionHighlighted) -> None:
@@ -167,12 +213,15 @@ def _id(option: Option) -> str:
     return (option.id or "|").partition("|")[2]
 
 
-def _prompt(result: Result) -> Content:
+def _prompt(result: Result, elsewhere: bool, also: tuple[str, ...]) -> Content:
+    """A result in two lines; one of a game that is not in play says whose it is."""
     number = f"{result.section} " if result.section and result.kind != "term" else ""
     kind = _KINDS.get(result.kind, "")
+    families = f" (also under {', '.join(also)})" if also else ""
     return Content.assemble(
+        (f"{result.game}: " if elsewhere else "", "$text-warning"),
         (f"{number}{shown(result.title)}", "bold"),
         (kind, "$text-accent"),
         "\n",
-        (f"  {shown(result.snippet)}", "$text-muted"),
+        (f"  {shown(result.snippet + families)}", "$text-muted"),
     )

@@ -1,0 +1,33 @@
+"""The last touch to an order by score: a rule stands above its sub-rules where the words name the rule."""
+
+from __future__ import annotations
+
+from companion.search.rows import Row
+from companion.search.scoring import Scorer
+
+_NEAR = 0.6
+"""Share of the sub-rule's score that the rule must have."""
+_LOOKED_AT = 12
+
+Ranked = list[tuple[float, Row]]
+
+
+def arranged(ranked: Ranked, scorer: Scorer) -> Ranked:
+    """The results, each rule moved above the first of its sub-rules where that says no more of what was asked."""
+    places = {row.id: place for place, (_, row) in enumerate(ranked)}
+    order = list(ranked)
+    for score, row in ranked[:_LOOKED_AT]:
+        place = places.get(row.parent)
+        if place is None:
+            continue
+        pair = ranked[place]
+        above, below = order.index(pair), order.index((score, row))
+        if above > below and pair[0] >= _NEAR * score and _general(pair[1], row, scorer):
+            order.insert(below, order.pop(above))
+    return order
+
+
+def _general(rule: Row, under: Row, scorer: Scorer) -> bool:
+    """Whether the rule's heading has every word asked for that the sub-rule has anywhere."""
+    asked = scorer.typed_in(under.everything)
+    return bool(asked) and asked <= scorer.typed_in(rule.title_tokens)

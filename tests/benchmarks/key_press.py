@@ -1,0 +1,131 @@
+"""What the search adds to a key press: the app on a terminal of its own, typed at letter by letter.
+
+    python -m tests.benchmarks.key_press [KEYS] [TIMES]
+
+The same screen is typed at with the search switched off (it is handed lists found before), with the shipped corpus,
+and with TIMES the corpus (100; 0 leaves it out). Each key waits until the screen has been quiet for a tenth of a
+second; what counts is the time to the last byte painted. Milliseconds.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import statistics
+import sys
+import tempfile
+import time
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+from companion.load.places import usual_places
+from companion.load.source import load_library
+from companion.search.answer import Answer
+from companion.search.finder import Finder
+from companion.search.index import build_index, open_index
+from tests.benchmarks.first_frame import Terminal
+from tests.benchmarks.hundred import many
+from tests.conftest import json_lines
+
+QUIET = 0.1
+_LISTED = 30
+
+
+class Still:
+    """In place of a finder: two lists in turn."""
+
+    def __init__(self, finder: Finder) -> None:
+        self._answers = cycle([finder.find(words, "lob", _LISTED) for words in ("closing roll", "fire")])
+
+    def warm(self) -> None:
+        """Nothing to read ahead."""
+
+    def find(self, *given: Any, **named: Any) -> Answer:
+        """The next list."""
+        return next(self._answers)
+
+
+def play(search: str, folder: str) -> None:
+    """Runs the app with a search: off, shipped, or the content of an index in a folder."""
+    from textual.widgets import Input
+
+    from companion.ui.app import CompanionApp
+    from companion.ui.desk import Desk
+
+    begin = Desk.__init__
+
+    def begun(self: Desk, *given: Any, **named: Any) -> None:
+        begin(self, *given, **named)
+        if search == "off":
+            self.finder = Still(self.finder)  # type: ignore[assignment]
+        elif search != "shipped":
+            index = open_index(Path(folder), search)
+            assert index is not None
+            self.finder = Finder(index)
+
+    Desk.__init__ = begun  # type: ignore[method-assign]
+    Input.cursor_blink = False  # type: ignore[assignment]
+    CompanionApp(usual_places(), game="lob").run()
+
+
+def typed(search: str, folder: str, questions: list[str], environment: dict[str, str]) -> list[float]:
+    """Milliseconds of each key."""
+    terminal = Terminal([sys.executable, "-m", __spec__.name, "play", search, folder], environment)
+    try:
+        terminal.until(b"Turn 1", 60)
+        _quiet(terminal, 1.0)
+        told = []
+        for question in questions:
+            for letter in question:
+                told.append(_press(terminal, letter.encode()))
+            _press(terminal, b"\x1b")
+        return told
+    finally:
+        terminal.end()
+
+
+def _press(terminal: Terminal, key: bytes) -> float:
+    begun = time.perf_counter()
+    terminal.press(key)
+    return (_quiet(terminal, QUIET) - begun) * 1000
+
+
+def _quiet(terminal: Terminal, seconds: float) -> float:
+    """The instant of the last byte before so long a silence."""
+    last = time.perf_counter()
+    while select.select([terminal.main], [], [], seconds)[0]:
+        os.read(terminal.main, 65536)
+        last = time.perf_counter()
+    return last
+
+
+def main() -> None:
+    """Prints p50 and p95 of each."""
+    keys = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+    times = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    asked = [each["q"] for each in json_lines("lob-questions.jsonl")]
+    questions, room = [], keys
+    for question in asked[:: max(len(asked) // 12, 1)]:
+        questions.append(question[:room])
+        room -= len(questions[-1])
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "TERM": "xterm-256color"}
+        environment |= {"COMPANION_CACHE": f"{folder}/cache", "COMPANION_DATA": f"{folder}/data"}
+        os.environ.update(environment)
+        searches = ["off", "shipped"]
+        if times:
+            big = many(load_library(usual_places()), times)
+            build_index(big, Path(folder) / "big")
+            searches.append(big.content)
+        told: dict[str, list[float]] = {each: [] for each in searches}
+        for question in filter(None, questions):
+            for each in searches:
+                told[each] += typed(each, f"{folder}/big", [question], environment)
+    for each, times_of in told.items():
+        parts = statistics.quantiles(times_of, n=20)
+        print(f"{each}: {len(times_of)} keys, p50 {statistics.median(times_of):.0f}, p95 {parts[-1]:.0f}")
+
+
+if __name__ == "__main__":
+    play(*sys.argv[2:]) if sys.argv[1:2] == ["play"] else main()

@@ -1,0 +1,1 @@
+"""How well the right rule is found: labelled questions, our search, and two plain ones beside it."""

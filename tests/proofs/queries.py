@@ -1,0 +1,113 @@
+"""Throws random and hostile questions at the search: no exception, and none slower than a fifth of a second.
+
+    python -m tests.proofs.queries [COUNT] [SEED]
+
+Questions are words of the corpus whole, cut, misspelt and run together, numbers in every dress, filters, quotes,
+brackets, operators, control characters, scripts of the world and endless words; half of them half typed, in one game
+or in all. The seed is printed, and with it a run can be repeated.
+"""
+
+from __future__ import annotations
+
+import random
+import string
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.load.places import Places
+from companion.load.source import read_library
+from companion.search.finder import Finder
+from companion.search.index import build_index
+from tests.conftest import ROOT
+
+SLOWEST = 0.2
+"""Seconds."""
+_SIGNS = "\"'()[]{}*?~^:+-!&|\\/<>=;,.#§$%@`_…“”„»«"
+_FILTERS = (
+    "game:",
+    "kind:",
+    "battle:",
+    "optional:",
+    "game:lob ",
+    "kind:chart ",
+    "optional:no ",
+    "kind:kind:",
+    "x:y ",
+)
+_ODD = "🎲🐎\u200b\u202e\ufeff\x00\x1b\x7fßİıﬁﷺé漢字عربעב𝔘½²\ud7ff\U0010ffff"
+
+
+def question(words: list[str], chance: random.Random) -> str:
+    """One question."""
+    makers: tuple[Callable[[], str], ...] = (
+        lambda: chance.choice(words),
+        lambda: chance.choice(words)[: chance.randint(1, 6)],
+        lambda: _misspelt(chance.choice(words), chance),
+        lambda: chance.choice(words) + chance.choice(words),
+        lambda: _number(chance),
+        lambda: chance.choice(_FILTERS),
+        lambda: "".join(chance.choices(_SIGNS, k=chance.randint(1, 8))),
+        lambda: "".join(chance.choices(_ODD, k=chance.randint(1, 8))),
+        lambda: chr(chance.choice((chance.randrange(0xD800), chance.randrange(0xE000, 0x110000)))),
+        lambda: f'"{chance.choice(words)} {chance.choice(words)}"',
+        lambda: f"={chance.choice(words)}",
+        lambda: "".join(chance.choices(string.printable, k=chance.randint(1, 30))),
+    )
+    if chance.random() < 0.01:
+        return chance.choice(makers)() * chance.choice((50, 2_000, 10_000))
+    return chance.choice((" ", " ", "  ", "", "\t")).join(
+        chance.choice(makers)() for _ in range(chance.choice((1, 1, 2, 3, 5, 8, 20)))
+    )
+
+
+def _misspelt(word: str, chance: random.Random) -> str:
+    letters = list(word)
+    for _ in range(chance.randint(1, 3)):
+        place = chance.randrange(len(letters) + 1)
+        letters[place : place + chance.randint(0, 2)] = chance.choice(string.ascii_lowercase + " ")
+    return "".join(letters)
+
+
+def _number(chance: random.Random) -> str:
+    number = ".".join(
+        str(chance.randrange(chance.choice((9, 30, 10**6)))) for _ in range(chance.randint(1, 4))
+    )
+    letter = chance.choice(("", "", "a", "(b)", " c", ".d", "z"))
+    return f"{chance.choice(('', 's', '§', 'rule ', 'section '))}{number}{letter}{chance.choice(('', ' 4', '(2)'))}"
+
+
+def run(finder: Finder, count: int, seed: int) -> tuple[float, str]:
+    """Asks so many questions; gives the slowest, seconds first. An exception goes through."""
+    chance = random.Random(seed)
+    words = sorted(finder.lexicon.words)
+    games = ["", "", *finder.lexicon.names, "no-such-game"]
+    slowest = (0.0, "")
+    for _ in range(count):
+        asked, game, typing = question(words, chance), chance.choice(games), chance.random() < 0.5
+        begun = time.perf_counter()
+        answer = finder.find(
+            asked, game, chance.choice((1, 10, 30)), typing=typing, exact=chance.random() < 0.1
+        )
+        answer.told()
+        slowest = max(slowest, (time.perf_counter() - begun, asked))
+    return slowest
+
+
+def main() -> int:
+    """Prints the seed and the slowest question; 1 where that was too slow."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(10**9)
+    print(f"seed {seed}", flush=True)
+    nowhere = Path("/nonexistent")
+    library = read_library(Places((ROOT, nowhere), nowhere, nowhere), "asked")
+    with tempfile.TemporaryDirectory() as folder:
+        seconds, asked = run(Finder(build_index(library, Path(folder))), count, seed)
+    print(f"{count} questions, no exception; the slowest took {seconds * 1000:.0f} ms: {asked[:80]!r}")
+    return int(seconds > SLOWEST)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,150 @@
+"""One changed file is indexed alone, and the index then answers as a fresh one does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.load.places import Places
+from companion.model import Entry, Library
+from companion.search import documents, index
+from companion.search.finder import Finder
+from companion.search.index import build_index, open_index, refresh_index
+from companion.search.ready import ready_finder
+from tests.conftest import json_lines
+
+
+def changed(library: Library, entry_id: str, **change: Any) -> Library:
+    """The library with one entry otherwise."""
+    modules = []
+    for module in library.modules:
+        entries = tuple(
+            msgspec.structs.replace(each, **change) if each.id == entry_id else each
+            for each in module.entries
+        )
+        modules.append(msgspec.structs.replace(module, entries=entries))
+    return msgspec.structs.replace(library, modules=tuple(modules), content=f"{library.content}-changed")
+
+
+def renamed(library: Library) -> Library:
+    """One entry with another title."""
+    return changed(library, "lob:10.9", title="Skedaddle and zouaves")
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Ids of the documents that are made from now on."""
+    made: list[str] = []
+    real = documents._entry
+
+    def entry(record: Entry, *rest: Any) -> documents.Document:
+        made.append(record.id)
+        return real(record, *rest)
+
+    monkeypatch.setattr(documents, "_entry", entry)
+    return made
+
+
+def test_only_the_file_that_changed_is_indexed(library: Library, tmp_path: Path, counted: list[str]) -> None:
+    """Its entries, no others."""
+    build_index(library, tmp_path)
+    counted.clear()
+    refresh_index(renamed(library), tmp_path)
+    module = next(each for each in library.modules if each.game.slug == "lob")
+    file = next(each.file for each in module.entries if each.id == "lob:10.9")
+    assert counted == [each.id for each in module.entries if each.file == file]
+
+
+def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Path) -> None:
+    """Same first results with the same scores, for words, numbers and filters; the old words are gone."""
+    other = renamed(changed(library, "lob:3.5", title="Closing in")).modules
+    new = msgspec.structs.replace(library, modules=other, content="new")
+    build_index(library, tmp_path / "renewed")
+    renewed, fresh = (
+        Finder(refresh_index(new, tmp_path / "renewed")),
+        Finder(build_index(new, tmp_path / "fresh")),
+    )
+    asked = [each["q"] for each in json_lines("lob-questions.jsonl")]
+    for question in [*asked, "zouaves", "10.9", "10", "kind:erratum charge", "closing", "skedadle"]:
+        for game in ("", "lob"):
+            one, two = (each.find(question, game).results[:3] for each in (renewed, fresh))
+            assert one == two, question
+    assert renewed.lexicon.stems == fresh.lexicon.stems
+    assert renewed.lexicon.words == fresh.lexicon.words
+    assert renewed.lexicon.mean_length == pytest.approx(fresh.lexicon.mean_length)
+
+
+def test_a_renewed_index_is_kept_whole_and_the_old_one_cleared_away(library: Library, tmp_path: Path) -> None:
+    """It opens again; renewed time and again it still holds every document once."""
+    opened = build_index(library, tmp_path)
+    for number in range(8):
+        library = msgspec.structs.replace(
+            changed(library, "lob:3.5", title=f"Closing {number}"), content=f"c{number}"
+        )
+        refresh_index(library, tmp_path)
+        again = open_index(tmp_path, library.content)
+        assert again is not None
+        opened = again
+        assert [path.name for path in tmp_path.iterdir()] == [f"index-{library.content}"]
+    found = [each for each in Finder(opened).find("3.5", "lob", 50).results if each.id == "lob:3.5"]
+    assert [each.title for each in found] == ["Closing 7"]
+
+
+def test_what_is_gone_is_not_found(library: Library, tmp_path: Path) -> None:
+    """A chapter that was taken away."""
+    build_index(library, tmp_path)
+    modules = tuple(
+        msgspec.structs.replace(
+            module, entries=tuple(each for each in module.entries if each.id != "lob:10.9")
+        )
+        for module in library.modules
+    )
+    finder = Finder(
+        refresh_index(msgspec.structs.replace(library, modules=modules, content="less"), tmp_path)
+    )
+    assert "lob:10.9" not in [each.id for each in finder.find("skedaddle", "lob", 50).results]
+    assert "lob:10.9" not in [each.id for each in finder.find("10.9", "lob", 50).results]
+
+
+def test_a_damaged_index_is_built_anew_instead(library: Library, tmp_path: Path, counted: list[str]) -> None:
+    """Nothing is taken over from it."""
+    build_index(library, tmp_path)
+    segment = next(tmp_path.glob("index-*/*.seg"))
+    segment.write_bytes(segment.read_bytes()[:-3])
+    counted.clear()
+    finder = Finder(refresh_index(renamed(library), tmp_path))
+    assert len(counted) == sum(len(module.entries) for module in library.modules)
+    assert finder.find("zouaves", "lob").results[0].id == "lob:10.9"
+
+
+def test_an_index_of_other_code_is_built_anew(
+    library: Library, tmp_path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever changed how documents are made gets them all made."""
+    build_index(library, tmp_path)
+    counted.clear()
+    monkeypatch.setattr(index, "_form", lambda: "another")
+    refresh_index(renamed(library), tmp_path)
+    assert len(counted) == sum(len(module.entries) for module in library.modules)
+
+
+def test_a_change_of_a_players_file_is_found_and_indexed_alone(places: Places, counted: list[str]) -> None:
+    """Through the one way to a finder: a rule added, a rule changed, a rule gone."""
+    ready_finder(places)
+    folder = places.own / "rulebook" / "lob"
+    folder.mkdir(parents=True)
+    house = folder / "90-house.md"
+    for word in ("zouaves", "sharpshooters"):
+        counted.clear()
+        house.write_text(
+            f"---\ntitle: House\nauthority: ruling\n---\n# {word.title()}\n\n- {word} always stand.\n"
+        )
+        assert ready_finder(places).find(word, "lob").results[0].id == f"lob:{word}"
+        assert counted == [f"lob:{word}"]
+    house.unlink()
+    assert "lob:sharpshooters" not in [
+        each.id for each in ready_finder(places).find("sharpshooters", "lob").results
+    ]

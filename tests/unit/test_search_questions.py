@@ -1,0 +1,268 @@
+"""What is made of words, numbers, quotes and filters, and what the player is told of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.model import Library
+from companion.search.documents import readable
+from companion.search.finder import Answer, Finder
+from companion.search.index import build_index
+
+
+@pytest.fixture(scope="module")
+def finder(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Finder:
+    """A finder over the shipped modules."""
+    return Finder(build_index(library, tmp_path_factory.mktemp("cache")))
+
+
+def first(answer: Answer) -> tuple[str, str]:
+    """Game and number of the first result."""
+    return answer.results[0].game, answer.results[0].section
+
+
+def test_a_word_that_stands_nowhere_is_named_with_the_nearest_and_the_rest_is_found(finder: Finder) -> None:
+    """The other words still find their rule."""
+    answer = finder.find("xyzzyqq closing roll", "lob")
+    assert first(answer) == ("lob", "3.5")
+    assert answer.unknown == ("xyzzyqq",)
+    assert any(told.startswith("xyzzyqq stands nowhere") for told in answer.told())
+
+
+def test_nearest_words_of_a_word_far_off(finder: Finder) -> None:
+    """More slips than are mended, but near enough to name."""
+    answer = finder.find("skedadalingo", "lob")
+    assert answer.unknown == ("skedadalingo",)
+    assert "skedaddle" in dict(answer.near)["skedadalingo"]
+
+
+def test_a_number_that_is_not_there_names_its_neighbours(finder: Finder) -> None:
+    """And finds nothing rather than something else."""
+    answer = finder.find("99.9", "lob")
+    assert not answer.results
+    assert answer.told() == ["no rule 99.9; nearest: 12.3a, 12.3c"]
+
+
+def test_a_word_of_another_game_is_found_there_and_marked(finder: Finder) -> None:
+    """Nothing of Pub Battles skedaddles: what other games say comes, as theirs."""
+    answer = finder.find("skedaddle radius", "pub")
+    places = [each.game == "pub" for each in answer.results]
+    assert answer.others and not any(places[len(places) - answer.others :])
+    assert ("lob", "10.9") in [(each.game, each.section) for each in answer.results[-answer.others :]]
+    assert places == sorted(places, reverse=True)
+
+
+def test_game_in_play_comes_first_where_it_answers_as_well(finder: Finder) -> None:
+    """A word of several games is answered by the one in play."""
+    for game in ("lob", "bp", "bar"):
+        answer = finder.find("shaken", game)
+        assert answer.results[0].game == game
+        assert not answer.others
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds"),
+    [
+        ("kind:chart closing roll", {"chart"}),
+        ("closing roll kind:calculator", {"procedure"}),
+        ("kind:term canister", {"term"}),
+        ("kind:rule canister", {"entry"}),
+    ],
+)
+def test_kind_filters(typed: str, kinds: set[str], finder: Finder) -> None:
+    """Typed anywhere in the question."""
+    answer = finder.find(typed, "lob")
+    assert {each.kind for each in answer.results} == kinds
+    assert len(answer.understood) == 1
+
+
+def test_erratum_filter_gives_entries_with_an_erratum(finder: Finder, library: Library) -> None:
+    """12.3a has one, 10.9 has none."""
+    errata = {
+        entry.id
+        for module in library.modules
+        for entry in module.entries
+        if any(point.authority == "erratum" for point in entry.points)
+    }
+    found = finder.find("kind:erratum road column", "", 50).results
+    assert "lob:12.3a" in [each.id for each in found]
+    assert {each.id for each in found} <= errata
+
+
+def test_battle_filter_alone_lists_the_points_of_the_battle(finder: Finder, library: Library) -> None:
+    """Every one of Kolin, none of another."""
+    wanted = {
+        entry.id
+        for module in library.modules
+        for entry in module.entries
+        if any(point.mark == "Kolin" for point in entry.points)
+    }
+    answer = finder.find("battle:kolin", "", 50)
+    told = {each.id for each in answer.results}
+    assert told <= wanted and wanted
+    assert answer.told()[0] == "only battle kolin"
+    assert finder.find("battle:Kolin oblique").results[0].id in wanted
+
+
+def test_optional_filter(finder: Finder) -> None:
+    """Road columns are an optional rule of Line of Battle."""
+    assert "12.3" in [each.section for each in finder.find("optional:yes road column", "lob").results]
+    assert not any(
+        each.section.startswith("12") for each in finder.find("optional:no road column", "lob").results
+    )
+
+
+def test_game_filter_is_the_only_game(finder: Finder) -> None:
+    """By slug or by name, whatever is in play."""
+    for typed in ("game:bp charge", "game:black-powder charge"):
+        answer = finder.find(typed, "lob")
+        assert {each.game for each in answer.results} == {"bp"}
+        assert answer.understood == ("game Black Powder",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("kind:dragon fire", "no kind dragon; there are rule, erratum, chart, calculator, term, ruling"),
+        ("game:chess fire", "no game chess; there are lob"),
+        ("battle:waterloo fire", "no battle waterloo; there are kolin"),
+    ],
+)
+def test_a_filter_value_there_is_not_is_told_and_the_words_are_searched(
+    typed: str, says: str, finder: Finder
+) -> None:
+    """Naming those there are."""
+    answer = finder.find(typed, "")
+    assert answer.results and answer.faults[0].startswith(says)
+
+
+def test_what_was_looked_up_besides_is_told_and_can_be_switched_off(finder: Finder) -> None:
+    """OV stands for opening volley; in quotes, after = and exactly it stands for itself alone."""
+    assert ("ov", "opening volley") in finder.find("OV", "lob").expanded
+    for answer in (
+        finder.find('"OV"', "lob"),
+        finder.find("=OV", "lob"),
+        finder.find("OV", "lob", exact=True),
+    ):
+        assert answer.expanded == ()
+    loose = {each.id for each in finder.find("OV", "lob", 50).results}
+    assert len(finder.find("=OV", "lob", 50).results) < len(loose)
+
+
+def test_what_is_typed_exactly_is_not_mended(finder: Finder) -> None:
+    """A slip in quotes is a word that stands nowhere."""
+    answer = finder.find('"canistr"', "lob")
+    assert answer.changed == () and answer.unknown == ("canistr",)
+
+
+def test_quoted_words_stand_together(finder: Finder, library: Library) -> None:
+    """Every result has the phrase, in title or text; the words alone are in more."""
+    text = {
+        entry.id: " ".join([entry.title, *(readable(point.text) for point in entry.points)])
+        for module in library.modules
+        for entry in module.entries
+    }
+    results = finder.find('kind:rule "cowardly legs"', "lob", 30).results
+    assert results and all("cowardly legs" in text[each.id].lower().replace("-", " ") for each in results)
+    assert len(finder.find("kind:rule cowardly legs", "lob", 30).results) > len(results)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [("road bund colum", "column"), ("skedad dle", "skedaddle"), ("cowardlylegs", "cowardly legs")],
+)
+def test_slips_split_and_joined_words_are_told(typed: str, read: str, finder: Finder) -> None:
+    """What was read stands beside what was typed."""
+    assert any(read in each for _, each in finder.find(typed, "lob").changed)
+
+
+def test_a_half_typed_word_with_a_slip_is_read(finder: Finder) -> None:
+    """`skeddad` is on the way to skedaddle."""
+    assert finder.find("skeddad", "lob", typing=True).results[0].section == "10.9"
+
+
+def test_search_begins_with_the_second_letter(finder: Finder) -> None:
+    """One letter finds nothing yet, a digit does."""
+    assert finder.find("c", "lob", typing=True) == Answer(())
+    assert finder.find("cl", "lob", typing=True).results
+    assert finder.find("3", "lob", typing=True).results[0].section == "3.0"
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("15.2e 4", "15.2e 4"),
+        ("15.2e(4)", "15.2e 4"),
+        ("rule 15.2e step 4", "15.2e 4"),
+        ("15.2e 2", "15.2e 2"),
+        ("15.2e", "15.2e"),
+    ],
+)
+def test_numbers_of_steps(typed: str, name: str, finder: Finder) -> None:
+    """A numbered step of a rule, however it is written."""
+    assert finder.find(typed, "bar").results[0].section == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("square 8.4", "Square"),
+        ("8.4 infantry line", "Infantry Line"),
+        ("8.1b attack column", "Attack Column"),
+    ],
+)
+def test_family_and_number(typed: str, title: str, finder: Finder) -> None:
+    """The words beside the number choose among those that share it."""
+    assert finder.find(typed, "bar").results[0].title.startswith(title)
+
+
+def test_the_same_rule_under_two_families_is_one_line(finder: Finder) -> None:
+    """Contracting reads the same for both Lines."""
+    answer = finder.find("contracting when a unit leaves the hex", "bar", 30)
+    ids = [each.id for each in answer.results]
+    assert "bar:infantry-line-10.5d" in ids
+    assert "bar:cavalry-line-10.5d" not in ids
+    assert answer.folded["bar:infantry-line-10.5d"] == ("Cavalry Line 10.5d",)
+
+
+def test_families_that_say_something_else_stay_apart(finder: Finder) -> None:
+    """Rapid March is allowed in one and not in another."""
+    answer = finder.find("11.4", "bar", 30)
+    titles = {each.title: each.id for each in answer.results if each.section == "11.4"}
+    assert "Cavalry Line, movement: no Rapid March" in titles
+    allowed = titles["Attack Column, movement: Rapid March"]
+    assert "Cavalry Line 11.4" not in answer.folded.get(allowed, ())
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule", "under"),
+    [("closing rolls", "3.5", "3.5c"), ("skedaddle", "10.9", "10.9a"), ("opening volley", "5.4", "5.4a")],
+)
+def test_the_rule_stands_above_its_sub_rules(typed: str, rule: str, under: str, finder: Finder) -> None:
+    """Where the words are the rule's own."""
+    sections = [each.section for each in finder.find(typed, "lob", 30).results if each.kind == "entry"]
+    assert sections.index(rule) < sections.index(under)
+
+
+def test_hostile_questions_never_fail_and_are_quick(finder: Finder) -> None:
+    """A bounded run of what `python -m tests.proofs.queries` does at length."""
+    from tests.proofs.queries import run
+
+    run(finder, 400, 11)
+
+
+def test_limit_holds_with_results_of_other_games(finder: Finder) -> None:
+    """One result asked for is one result."""
+    for limit in (1, 2, 5):
+        assert len(finder.find("skedaddle", "pub", limit).results) <= limit
+
+
+def test_cache_folder_is_left_alone_by_questions(library: Library, tmp_path: Path) -> None:
+    """A look-up writes nothing."""
+    finder = Finder(build_index(library, tmp_path))
+    before = sorted((path, path.stat().st_mtime_ns) for path in tmp_path.rglob("*"))
+    finder.find("closing roll", "lob")
+    finder.warm()
+    assert before == sorted((path, path.stat().st_mtime_ns) for path in tmp_path.rglob("*"))

@@ -441,9 +441,9 @@ def test_a_newer_format_is_refused_untouched(tmp_path: Path) -> None:
 def test_rulings_of_the_session(session: Session) -> None:
     """Bound to something that is there."""
     with pytest.raises(NotFound):
-        keeping.rule(session, "9.9", "we do not")
+        keeping.new_ruling(session, "9.9", "we do not", [])
     with pytest.raises(Refused, match="words"):
-        keeping.rule(session, "9.9", " ")
+        keeping.new_ruling(session, "9.9", " ", [])
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 61, "a\nb\x00", "con."])

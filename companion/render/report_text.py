@@ -128,9 +128,11 @@ def _calculation(told: dict[str, Any] | None) -> Iterator[str]:
     if told["answers"]:
         yield f"Given: {'; '.join(_pair(each['label'], each['answer']) for each in told['answers'])}"
     for roll in told["dice"]:
-        faces = f" ({'+'.join(map(str, roll['faces']))})" if len(roll["faces"]) > 1 else ""
+        pool = isinstance(roll["value"], list)
+        value = " ".join(map(str, roll["faces"])) if pool else roll["value"]
+        faces = f" ({'+'.join(map(str, roll['faces']))})" if len(roll["faces"]) > 1 and not pool else ""
         source = "rolled by the companion" if roll["source"] == "app" else "typed from the table"
-        yield f"Dice: {roll['value']}{faces} on {roll['dice']}, {source}"
+        yield f"Dice: {value}{faces} on {roll['dice']}, {source}"
     if told["counted"]:
         counted = "; ".join(
             f"{signed(each['value'])} {_cited(each['label'], each['cite'])}" for each in told["counted"]

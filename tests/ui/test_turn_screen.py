@@ -308,7 +308,7 @@ async def test_what_is_due_waits_through_the_turns(places: Places) -> None:
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 plus")
-        assert "Blue arrives at the ford: Scouts, since turn 1" in at(pilot, "#steps")
+        assert "Blue reinforcements at the ford: Scouts, since turn 1" in at(pilot, "#steps")
 
 
 async def test_d_on_a_step_settles_nothing(places: Places) -> None:
@@ -356,7 +356,7 @@ async def test_time_of_day_stands_with_the_turn(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3")
         assert at(pilot, "#phases").startswith("Turn 1, July 1, 10:00 > 1 Command Phase · Blue")
-        assert "turn 3, July 1, 10:30: Gray arrives at the road: Long column" in at(pilot, "#news")
+        assert "turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in at(pilot, "#news")
         await press(pilot, "g 4 3 enter")
         assert at(pilot, "#phases").startswith("Turn 43, July 1, 20:30, night")
 

@@ -289,7 +289,7 @@ def test_chits_left_in_the_cup_are_told_when_the_phase_is_over(session: Session)
 def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     """Its first arrivals are due at once, its end on its turn."""
     prompts = turn.choose_scenario(session, "first")
-    assert [each.says for each in prompts] == ["Red arrives at A: 1st Brigade"]
+    assert [each.says for each in prompts] == ["Red reinforcements at A: 1st Brigade"]
     assert [(each.slip.recipient, each.state) for each in session.table.orders] == [("I Corps", "accepted")]
     assert session.table.clock is not None
     assert session.table.clock.last_turn == 37

@@ -237,7 +237,7 @@ class CalculatorScreen(KeptScreen):
             return
         while self.resolution.needs[0].given and not isinstance(self.rolls[-1], Rolled):
             self.rolls.pop()
-            self.resolution = self.desk.engine.resolve(self.procedure.id, self.form.answers, list(self.rolls))
+            self.resolution = self.worked()
         try:
             rolled = self.desk.roll(self.resolution.needs[0], self.procedure)
         except CompanionError as error:

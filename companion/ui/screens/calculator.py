@@ -126,6 +126,7 @@ class CalculatorScreen(KeptScreen):
     def update_all(self) -> None:
         """Works everything out anew and shows it."""
         fault = ("", "")
+        self.stand()
         try:
             self.resolution = self.worked()
         except CompanionError as error:

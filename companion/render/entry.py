@@ -195,7 +195,7 @@ def conflict_lines(conflict: Conflict, width: int) -> list[str]:
     for reading in conflict.readings:
         said = f"{reading.says} ({reading.cite}, {AUTHORITY_WORDS[reading.authority]})"
         lines += wrapped(said, width, "  - ", "    ")
-    return lines + wrapped(f"Taken here: {conflict.taken}. {conflict.why}", width, "  ", "  ")
+    return lines + wrapped(f"Taken here: {conflict.taken.rstrip('.')}. {conflict.why}", width, "  ", "  ")
 
 
 def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
@@ -289,6 +289,7 @@ def _input_lines(given: Input, width: int, above: str) -> list[str]:
     rule = f"; {given.rule} where left out{says}" if given.rule else ""
     name = f"{above}{given.name}"
     lines = wrapped(f"{name}: {given.label} ({given.cite}). {domain}{rule}{when}", width, "  ", "      ")
+    lines += wrapped(given.help, width, "      ", "      ") if given.help else []
     inner = f"{name}.N." if given.kind == "rows" else f"{name}."
     for field in given.fields:
         lines += _input_lines(field, width, inner)

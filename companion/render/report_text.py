@@ -34,9 +34,15 @@ def report_markdown(facts: dict[str, Any]) -> str:
 
 
 def _game(game: dict[str, Any]) -> Iterator[str]:
-    title = " ".join(part for part in (game["name"], game["edition"]) if part)
-    scenario = f": {game['scenario']}" if game["scenario"] else ""
-    yield from (f"## {plain(title + scenario)}", "")
+    """One game; one that came up and was not played is left out."""
+    told = list(_played(game))
+    if told:
+        title = " ".join(part for part in (game["name"], game["edition"]) if part)
+        scenario = f": {game['scenario']}" if game["scenario"] else ""
+        yield from (f"## {plain(title + scenario)}", "", *told)
+
+
+def _played(game: dict[str, Any]) -> Iterator[str]:
     for turn in game["turns"]:
         told = list(_turn(turn["lines"]))
         if told:
@@ -140,7 +146,8 @@ def _calculation(told: dict[str, Any] | None) -> Iterator[str]:
         total = f"; total {signed(told['total'])}" if told.get("total") is not None else ""
         yield f"Counted: {counted}{total}"
     if told["results"]:
-        yield f"Result: {'; '.join(_pair(each['label'], each['says']) for each in told['results'])}"
+        told_results = (f"{each['label']}: {each['says']}" for each in told["results"])
+        yield f"Result: {'; '.join(told_results)}"
 
 
 def _pair(label: str, says: str) -> str:

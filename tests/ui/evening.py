@@ -24,6 +24,7 @@ from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.log import LogScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.fields import SendRow
+from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import ChoiceRow, NumberRow, Row
 from tests.ui.helpers import desk, screen, seen, settled, started
@@ -137,6 +138,8 @@ class Players:
         form = self.pilot.app.screen.query_one(Form)
         rows = [each for each in form.rows if each.display]
         wanted = [".".join(each.path) for each in rows].index(path)
+        if isinstance(self.pilot.app.focused, FollowUps):
+            await self.press("shift+tab")
         if not isinstance(self.pilot.app.focused, Row):
             await self.press("up")
         focused = self.pilot.app.focused
@@ -176,7 +179,21 @@ class Players:
         await self.press("e")
         await self.choose({"md": "Markdown", "json": "JSON"}[form])
         folder = desk(self.pilot).places.data / "reports"
-        return (folder / f"{self.session.name} {self.watch.now:%Y-%m-%d %H%M}.{form}").read_text()
+        return (folder / f"{self.session.name} {self.watch.now:%Y-%m-%d %H%M}.{form}").read_text(
+            encoding="utf-8"
+        )
+
+    async def reports(self, golden: str) -> None:
+        """Both reports from the log, byte for byte as they must read."""
+        await self.press("f10")
+        for form in ("md", "json"):
+            assert await self.export(form) == (GOLDEN / f"{golden}.{form}").read_text(encoding="utf-8")
+
+
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key counts as done with after a shorter rest; what it set going is waited for all the same."""
+    monkeypatch.setattr(_wait, "SLEEP_GRANULARITY", PATIENCE)
+    monkeypatch.setattr(_wait, "SLEEP_IDLE", PATIENCE / 3)
 
 
 @asynccontextmanager
@@ -186,8 +203,7 @@ async def evening(
     """The app with a new session, a watch that stands at seven, and dice that fall as the seed has it."""
     watch = Watch()
     monkeypatch.setattr(opening, "Session", partial(Session, now=watch))
-    monkeypatch.setattr(_wait, "SLEEP_GRANULARITY", PATIENCE)
-    monkeypatch.setattr(_wait, "SLEEP_IDLE", PATIENCE / 20)
+    hurried(monkeypatch)
     async with started(places, dice=Dice(random.Random(seed))) as pilot:
         players = Players(pilot, watch)
         await players.press("f11 n")

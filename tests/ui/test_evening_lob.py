@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from companion.load.places import Places
 from companion.play.clock import Position
-from tests.ui.evening import GOLDEN, Players, evening
+from tests.ui.evening import Players, evening
 from tests.ui.helpers import at, notes
 
 
 async def set_up(players: Players) -> None:
     """The time of day, and the units that are asked for again and again."""
     await players.press("f3 s enter")
-    await players.write(
-        "06:30", "", "September 17", "05:30 twilight, 06:00 day, 18:00 twilight, 18:30 night"
-    )
+    await players.write("06:30", "", "September 17", "05:30 twilight, 06:00 day, 18:00 twilight, 18:30 night")
     await players.press("escape u")
     for name, side, facts in (
         ("6th Wisconsin", "f", {"rating": "b", "sps": "5", "weapon": "r"}),
@@ -104,7 +100,7 @@ async def forgotten(players: Players) -> None:
     await players.press("escape u")
     await players.mark("1st Louisiana")
     await players.press("enter")
-    await players.answer(sps="4")
+    await players.answer(sps="3")
     await players.press("escape escape")
 
 
@@ -215,11 +211,11 @@ async def fluke_stoppage(players: Players) -> None:
     await players.fill("the clock")
     await players.answer(command_value="2")
     await players.dice("r")
-    before = players.came.rolls
+    fell = players.came.rolls
     await players.press("ctrl+z")
     await players.answer(reserve="y")
     await players.dice("r")
-    print(before, players.came.rolls)
+    assert players.came.rolls == fell
     await players.press("escape")
     await players.choose("Done; the order stands")
     await players.open("! Fluke stoppage: Ricketts")
@@ -232,6 +228,7 @@ async def fluke_stoppage(players: Players) -> None:
 
 
 async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both sides' command, activity and rally, the turn's end, orders until turn 5, fluke stoppage on turn 9."""
     async with evening(places, monkeypatch, "Antietam", 1862) as players:
         for part in (
             set_up,
@@ -246,8 +243,4 @@ async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> 
             fluke_stoppage,
         ):
             await part(players)
-        players.watch.on(1)
-        await players.press("f10")
-        for form in ("md", "json"):
-            text = await players.export(form)
-            Path(f"/tmp/eve/evening-lob.{form}").write_text(text)
+        await players.reports("evening-lob")

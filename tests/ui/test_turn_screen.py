@@ -291,7 +291,7 @@ async def test_what_is_due_stands_first_until_it_is_done(places: Places) -> None
     """Raised once at its turn, counted in the top line, gone with d, back with ctrl+z."""
     async with started(places) as pilot:
         await press(pilot, "f3 g 9 enter")
-        fluke = "! From this turn on divisions under attack orders roll for fluke stoppage. 10.7b"
+        fluke = "! From this turn on divisions under attack orders roll for fluke stoppage. (10.7b)"
         assert at(pilot, "#steps").startswith(f"Due now: 1 {fluke} Checklist")
         assert at(pilot, "#where").startswith("1 due · Turn 9")
         await press(pilot, "d")
@@ -344,7 +344,7 @@ async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> No
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3")
-        assert "[-] Recover (midnight turn), not now 1.0" in at(pilot, "#steps")
+        assert "[-] Recover (midnight turn), not now (1.0)" in at(pilot, "#steps")
         desk(pilot).switch("lob")
         await press(pilot, "f5 f3 3")
         assert "[ ] Loss recovery (12 midnight turn) 9.3" in at(pilot, "#steps")
@@ -405,4 +405,4 @@ async def test_what_is_due_can_be_seen_at_forty_columns(places: Places) -> None:
         listed = screen(pilot, TurnScreen).query_one("#steps", OptionList)
         assert listed.content_size.height >= 6
         assert listed.scroll_y == 0
-        assert at(pilot, "#steps").startswith("Due now: 1 ! Blue arrives")
+        assert at(pilot, "#steps").startswith("Due now: 1 ! Blue reinforcements")

@@ -234,6 +234,27 @@ def test_a_relay_reaches_the_divisions_later(session: Session) -> None:
     assert session.table.prompts[0].says.endswith("roll to accept, once the bridge is taken")
 
 
+def test_a_relay_stays_due_when_the_order_is_taken(session: Session) -> None:
+    """The corps has its order; that it reaches the division has still to be seen to."""
+    dispatch.send(session, slip(arrives=2, formations=("1st",), relay=1))
+    play_turns(session, 3)
+    dispatch.become(session, 1, "accepted")
+    assert [each.id for each in session.table.due()] == ["order-1-relay-1st"]
+    dispatch.become(session, 1, "ended")
+    assert session.table.due() == ()
+
+
+def test_a_roll_seen_to_takes_the_one_of_the_turn_before_with_it(session: Session) -> None:
+    """The roll of turn 2 was passed over; the one of turn 3 fails, and the one of turn 4 is the only one due."""
+    dispatch.send(session, slip(arrives=2))
+    play_turns(session, 2)
+    assert [each.id for each in session.table.due()] == ["order-1-again@3"]
+    dispatch.not_accepted(session, 1)
+    assert session.table.due() == ()
+    turn.jump(session, 4, 1)
+    assert [each.id for each in session.table.due()] == ["order-1-again@4"]
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [

@@ -79,7 +79,9 @@ class CalculatorsScreen(Screen[None]):
         ids = [each.id for each in options]
         listed.highlighted = ids.index(marked.id) if marked is not None and marked.id in ids else 0
         if not ids:
-            self.query_one("#calculator-about", Prose).show(lambda width: ["None has these words."] if typed else [])
+            self.query_one("#calculator-about", Prose).show(
+                lambda width: ["None has these words."] if typed else []
+            )
         if not field.display:
             listed.focus()
 
@@ -137,7 +139,7 @@ def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:
         (f"{KEYS[number] if number < len(KEYS) else ' '} ", "bold $text-accent"),
         (shown(procedure.title), "bold"),
         ("  begun", "$text-accent") if begun else "",
-        (f"  {shown(procedure.cite)}{own}", "$text-muted"),
+        (f"  {shown(procedure.cite)}{own}" if procedure.cite != procedure.title else own, "$text-muted"),
     )
 
 

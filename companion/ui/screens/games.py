@@ -93,7 +93,7 @@ def _option(number: int, module: GameModule, playing: str) -> Option:
             ("> " if game.slug == playing else "  ", "bold"),
             (f"{number if number < 10 else ' '} ", "bold $text-accent"),
             (shown(game.name), "bold"),
-            (f", {shown(game.edition)}", "$text-muted"),
+            (f"  {shown(game.edition)}", "$text-muted"),
         ),
         id=game.slug,
     )

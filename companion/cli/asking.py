@@ -50,8 +50,10 @@ def _answer(procedure: Procedure, answers: dict[str, Any], question: Question) -
     """Asks until the answer is legal."""
     given = question.given
     left_out = given.rule or {"yes-no": "no", "set": "none"}.get(given.kind, "")
-    said = f" (Enter: {left_out.replace('_', ' ')})" if left_out else ""
+    named = {choice.key: choice.label for choice in given.choices}
+    said = f" (Enter: {named.get(left_out) or left_out.replace('_', ' ')})" if left_out else ""
     put(wrapped(f"{question.title} [{given.cite}]: {_domain(question)}{said}?", width()))
+    put(wrapped(given.help, width(), "  ", "  ") if given.help else [])
     while True:
         text = input("> ").strip()
         if not text and not left_out:

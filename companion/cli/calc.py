@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.engine import Dice, Engine
     from companion.model import GameModule, Procedure, Resolution
     from companion.play.held import Held
@@ -48,6 +50,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Does what the options say. Raises Refused and NotFound."""
     from companion.cli.ruled import rulings_in_force
+    from companion.cli.standing import session_settings, stood, stood_lines
     from companion.cli.table import playing
     from companion.engine import Engine
     from companion.load.places import usual_places
@@ -64,17 +67,20 @@ def run(options: argparse.Namespace) -> int:
         return _describe(procedure, rulings, options.json)
     if options.log and options.odds:
         raise Refused("--log takes a finished calculation; leave out --odds")
-    engine = Engine(library)
+    engine, module, answers = Engine(library), library.module(procedure.game), _answers(options)
+    standing = stood(module, session_settings(options, places, library, module), procedure, answers)
+    if not options.json:
+        put(stood_lines(procedure, standing, width()))
     if options.log:
         options.game = ""
         with playing(options, procedure.game) as session:
-            resolution, logged = _finish(engine, procedure, options, rulings, session)
-            _show(resolution, procedure, rulings, options.json, logged, session.name)
+            resolution, logged = _finish(engine, procedure, options, answers, rulings, session)
+            _show(resolution, procedure, rulings, options.json, logged, session.name, standing)
     else:
-        resolution, _ = _finish(engine, procedure, options, rulings)
-        _show(resolution, procedure, rulings, options.json)
+        resolution, _ = _finish(engine, procedure, options, answers, rulings)
+        _show(resolution, procedure, rulings, options.json, standing=standing)
     if options.proof and not options.json:
-        _prove(library.module(procedure.game), resolution)
+        _prove(module, resolution)
     return 0
 
 
@@ -82,6 +88,7 @@ def _finish(
     engine: Engine,
     procedure: Procedure,
     options: argparse.Namespace,
+    answers: dict[str, Any],
     rulings: list[Held],
     session: Session | None = None,
 ) -> tuple[Resolution, int]:
@@ -97,7 +104,6 @@ def _finish(
         from companion.cli.logged import LoggedDice
 
         dice = LoggedDice(session, procedure)
-    answers = _answers(options)
     if not options.json and options.input is None and sys.stdin.isatty() and sys.stdout.isatty():
         from companion.cli.asking import ask
         from companion.cli.ruled import ruling_lines
@@ -124,6 +130,7 @@ def _show(
     as_json: bool,
     logged: int = 0,
     session: str = "",
+    standing: Mapping[str, str] | None = None,
 ) -> None:
     from companion.cli.ruled import ruling_json, ruling_lines
     from companion.render.resolution import resolution_json, resolution_lines
@@ -132,6 +139,7 @@ def _show(
     if as_json:
         answer = resolution_json(resolution)
         answer |= {"rulings": [ruling_json(each) for each in rulings]} if rulings else {}
+        answer |= {"from_session": dict(standing)} if standing else {}
         put_json(answer | ({"logged": logged, "session": session} if logged else {}))
         return
     labels = {line.label for line in resolution.ledger}

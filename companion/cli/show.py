@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.load.places import Places
     from companion.model import Chart, Entry, Library, Procedure, Term
     from companion.play.held import Held
 
@@ -51,7 +54,8 @@ def run(options: argparse.Namespace) -> int:
     if len({each.game for each in exact}) > 1:
         raise NotFound(f"{options.id} is in several games: {', '.join(each.id for each in exact)}")
     entries = [each for each in exact if isinstance(each, Entry)]
-    told = [_ruled(each, library, rulings) for each in (entries if len(entries) > 1 else exact[:1])]
+    others = _not_played(options, places, library, exact[0])
+    told = [_ruled(each, library, rulings, others) for each in (entries if len(entries) > 1 else exact[:1])]
     if options.json:
         put_json([data for _, data in told] if len(told) > 1 else told[0][1])
     elif len(entries) > 1:
@@ -72,13 +76,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _ruled(
-    record: Entry | Chart | Procedure, library: Library, rulings: list[Held]
+    record: Entry | Chart | Procedure, library: Library, rulings: list[Held], others: Mapping[str, str]
 ) -> tuple[list[str], dict[str, Any]]:
     """It as lines and as JSON, the table rulings on it first."""
     from companion.cli.ruled import ruling_json, ruling_lines
 
     held = [ruling for ruling in rulings if ruling.record == record.id]
-    lines, data = _record(record, library)
+    lines, data = _record(record, library, others)
     above = [line for ruling in held for line in ruling_lines(ruling, width())]
     return [*above, "", *lines] if held else lines, {
         **data,
@@ -93,7 +97,23 @@ def _term(term: Term, game: str, as_json: bool) -> int:
     return 0
 
 
-def _record(record: Entry | Chart | Procedure, library: Library) -> tuple[list[str], dict[str, Any]]:
+def _not_played(
+    options: argparse.Namespace, places: Places, library: Library, record: Entry | Chart | Procedure
+) -> dict[str, str]:
+    """What points of an entry are limited to that the session does not play."""
+    from companion.cli.standing import session_settings
+    from companion.model import Entry
+    from companion.play.standing import other_limits
+
+    if not isinstance(record, Entry) or not any(point.mark for point in record.points):
+        return {}
+    module = library.module(record.game)
+    return other_limits(module, session_settings(options, places, library, module))
+
+
+def _record(
+    record: Entry | Chart | Procedure, library: Library, others: Mapping[str, str]
+) -> tuple[list[str], dict[str, Any]]:
     """It as lines and as JSON."""
     from companion.model import Chart, Entry
     from companion.render import chart as charts
@@ -101,7 +121,8 @@ def _record(record: Entry | Chart | Procedure, library: Library) -> tuple[list[s
 
     if isinstance(record, Entry):
         module = library.module(record.game)
-        return render.entry_lines(record, module, width()), render.entry_json(record, module)
+        lines = render.entry_lines(record, module, width(), others=others)
+        return lines, render.entry_json(record, module)
     if isinstance(record, Chart):
         return charts.chart_lines(record, width()), charts.chart_json(record)
     return render.procedure_lines(record, width()), render.procedure_json(record)

@@ -3,5 +3,6 @@
 from companion.engine.answers import Taken, take_answers
 from companion.engine.dice import Dice, parse_rolls
 from companion.engine.resolve import Engine
+from companion.engine.standing import SESSION, stand
 
-__all__ = ["Dice", "Engine", "Taken", "parse_rolls", "take_answers"]
+__all__ = ["SESSION", "Dice", "Engine", "Taken", "parse_rolls", "stand", "take_answers"]

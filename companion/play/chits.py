@@ -87,7 +87,7 @@ def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[Chit
     cup = session.table.cup
     if chosen.procedure and cup.attempts_of(who) >= rules.attempts:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
-        raise Refused(f"{who} has tried already; an HQ may try {times} a turn ({rules.cite})")
+        raise Refused(f"{who} has tried already; an HQ may try {times} a turn ({chosen.cite or rules.cite})")
     cup.check_use(chosen.does, what)
     return chosen, who, what
 

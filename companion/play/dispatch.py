@@ -49,7 +49,10 @@ def rewrite(session: Session, number: int, slip: Slip) -> Order:
 
 
 def become(session: Session, number: int, state: OrderState, why: str = "") -> Order:
-    """An order is accepted, lost, ended; what was due of it is seen to. Raises NotFound and Refused."""
+    """An order is accepted, lost, ended; what was due of it is seen to. Raises NotFound and Refused.
+
+    Accepted, what is due of its way on to the divisions stays due.
+    """
     found = order(session, number)
     turn = here(session).turn
     if not found.live:
@@ -59,7 +62,10 @@ def become(session: Session, number: int, state: OrderState, why: str = "") -> O
     if state == "accepted" and turn < found.slip.arrives:
         raise Refused(f"order {number} arrives only on turn {found.slip.arrives}")
     events: list[Event] = [OrderBecame(number, state, turn, why)]
-    events += [PromptSettled(each.id, state) for each in session.table.due() if each.order == number]
+    due = [each for each in session.table.due() if each.order == number]
+    events += [
+        PromptSettled(each.id, state) for each in due if state != "accepted" or "-relay-" not in each.id
+    ]
     _with_due(session, *events)
     return order(session, number)
 

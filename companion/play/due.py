@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.formula import FormulaError, Unanswered, meaning
-from companion.model import GameModule, Orders, Sequence
+from companion.model import Arrival, GameModule, Orders, Sequence
 from companion.model.event import Prompt
 from companion.play.clock import Moment, Position, clock_names, forward, moments, stamp, time_words, turn_at
 from companion.play.state import Order, Table
@@ -148,9 +148,13 @@ def _arrivals(module: GameModule, sequence: Sequence, table: Table, at: Position
         return
     for number, arrival in enumerate(module.scenarios.arrivals, 1):
         if (arrival.day, arrival.time) == (when.day, when.time):
-            where = f" at {arrival.where}" if arrival.where else ""
-            says = f"{arrival.side} arrives{where}: {arrival.says}"
-            yield Prompt(f"arrival-{number}", says, at.turn, arrival.cite)
+            yield Prompt(f"arrival-{number}", arrival_words(arrival), at.turn, arrival.cite)
+
+
+def arrival_words(arrival: Arrival) -> str:
+    """`Union reinforcements at hex H: Reynolds`."""
+    where = f" at {arrival.where}" if arrival.where else ""
+    return f"{arrival.side} reinforcements{where}: {arrival.says}"
 
 
 def _ends(module: GameModule, table: Table, at: Position) -> Iterator[Prompt]:

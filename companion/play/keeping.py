@@ -16,7 +16,6 @@ from companion.model.event import (
     Logged,
     Noted,
     Pinned,
-    Ruled,
     TableRuling,
     UnitDropped,
     UnitKept,
@@ -115,16 +114,6 @@ def pin(session: Session, about: int) -> bool:
     on = about not in session.state.pins
     session.add(Pinned(about, on))
     return on
-
-
-def rule(session: Session, about: str, text: str) -> TableRuling:
-    """A table ruling for this session, on an entry, a chart, a calculator, or `calculator/Modifier`.
-
-    Raises NotFound and Refused.
-    """
-    made = new_ruling(session, about, text, list(session.state.rulings))
-    session.add(Ruled(made))
-    return made
 
 
 def new_ruling(session: Session, about: str, text: str, taken: list[str]) -> TableRuling:

@@ -85,16 +85,20 @@ class Table(msgspec.Struct, frozen=True):
     counters: dict[str, int] = {}
 
     def due(self) -> tuple[Prompt, ...]:
-        """What was raised by now and not seen to; of what recurs only this turn's, of one order's rolls the last."""
+        """What was raised by now and not seen to; of what recurs only this turn's.
+
+        Of one order's rolls only the last: once it is seen to, those before it are too.
+        """
         now: dict[tuple[str, ...], Prompt] = {}
         for each in self.prompts:
             recurs = "@" in each.id
-            if each.id in self.settled or each.turn > self.position.turn:
-                continue
-            if recurs and each.turn != self.position.turn:
-                continue
             same = (each.procedure, str(each.order), each.about) if each.order else (each.id,)
-            now[same] = each
+            if each.turn > self.position.turn:
+                continue
+            if each.id in self.settled:
+                now.pop(same, None)
+            elif not recurs or each.turn == self.position.turn:
+                now[same] = each
         return tuple(now.values())
 
     def order(self, number: int) -> Order | None:

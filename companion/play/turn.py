@@ -106,7 +106,9 @@ def set_clock(
         if light not in LIGHTS:
             raise Refused(f"{light[:20]!r} is no light; one of {', '.join(LIGHTS)}")
         bands.append(Light(minute_of(when), light))
-    session.add(ClockWasSet(ClockSet(day, minute, tuple(bands), tuple(days))))
+    made = ClockSet(day, minute, tuple(bands), tuple(days))
+    ends = scenario_end(session.module, msgspec.structs.replace(session.table, clock=made))
+    session.add(ClockWasSet(msgspec.structs.replace(made, last_turn=ends)))
 
 
 def choose_scenario(session: Session, name: str) -> tuple[Prompt, ...]:

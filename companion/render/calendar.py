@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from companion.model import GameModule
 from companion.play.clock import LAST_TURN, stamp
+from companion.play.due import arrival_words
 from companion.play.state import Table
 from companion.render.orders import calendar
 
@@ -38,5 +39,4 @@ def _arrivals(module: GameModule, table: Table, turns: int) -> Iterator[Due]:
         when = stamp(module.sequence.clock, table.clock, turn)
         for each in module.scenarios.arrivals:
             if when is not None and (each.day, each.time) == (when.day, when.time):
-                where = f" at {each.where}" if each.where else ""
-                yield Due(turn, f"{each.side} arrives{where}: {each.says}")
+                yield Due(turn, arrival_words(each))

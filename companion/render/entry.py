@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.model import (
@@ -84,16 +84,56 @@ def _phase_cites(phase: Phase) -> list[str]:
     return [phase.cite, *(step.cite for step in phase.steps)]
 
 
-def entry_lines(entry: Entry, module: GameModule, width: int, references: bool = True) -> list[str]:
-    """The entry with marks and conflicts, and (with `references`) calculators and links in and out."""
+def entry_lines(
+    entry: Entry,
+    module: GameModule,
+    width: int,
+    references: bool = True,
+    others: Mapping[str, str] | None = None,
+) -> list[str]:
+    """The entry with marks and conflicts, and (with `references`) calculators and links in and out.
+
+    `others`: what the session does not play, with what it does; points limited to that stand after the others.
+    """
     lines = wrapped(entry_title(entry), width)
     lines += wrapped(
         f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}",
         width,
     )
     lines.append("")
+    played, elsewhere = _apart(entry.points, others or {})
+    lines += _point_lines(played, module, width)
+    if elsewhere:
+        chosen = dict.fromkeys((others or {})[each.mark.split(", ")[0]] for each in elsewhere if each.mark)
+        lines += [""] if played else []
+        lines += wrapped(f"Not for this session ({', '.join(chosen)}):", width)
+        lines += _point_lines(elsewhere, module, width)
+    lines += _tail(entry, module, width, references)
+    plain = _unmarked(entry)
+    told = [f"Unmarked points are: {plain}."] if plain else []
+    legend = _legend(entry)
+    if told or legend:
+        lines += ["", *wrapped(" ".join([*told, legend]).strip(), width)]
+    return lines
+
+
+def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Point], list[Point]]:
+    """The points that count, and those limited to what is not played; points under one go with it."""
+    played: list[Point] = []
+    elsewhere: list[Point] = []
+    above = [played]
+    for point in points:
+        del above[point.depth + 1 :]
+        away = bool(point.mark) and all(each in others for each in point.mark.split(", "))
+        above.append(elsewhere if away else above[-1])
+        above[-1].append(point)
+    return played, elsewhere
+
+
+def _point_lines(points: Sequence[Point], module: GameModule, width: int) -> list[str]:
     named = link_names(module)
-    for point in entry.points:
+    lines: list[str] = []
+    for point in points:
         mark = point_mark(point)
         if point.kind == "table":
             lines += wrapped(mark, width) if point.mark else []
@@ -102,12 +142,6 @@ def entry_lines(entry: Entry, module: GameModule, width: int, references: bool =
             indent = "  " * point.depth
             lead = f"{indent}- " if point.kind == "point" else indent
             lines += wrapped(f"{mark}{unlinked(point.text, named)}", width, lead, " " * len(lead))
-    lines += _tail(entry, module, width, references)
-    plain = _unmarked(entry)
-    told = [f"Unmarked points are: {plain}."] if plain else []
-    legend = _legend(entry)
-    if told or legend:
-        lines += ["", *wrapped(" ".join([*told, legend]).strip(), width)]
     return lines
 
 
@@ -188,7 +222,7 @@ def conflict_lines(conflict: Conflict, width: int) -> list[str]:
     for reading in conflict.readings:
         said = f"{reading.says} ({reading.cite}, {AUTHORITY_WORDS[reading.authority]})"
         lines += wrapped(said, width, "  - ", "    ")
-    return lines + wrapped(f"Taken here: {conflict.taken}. {conflict.why}", width, "  ", "  ")
+    return lines + wrapped(f"Taken here: {conflict.taken.rstrip('.')}. {conflict.why}", width, "  ", "  ")
 
 
 def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
@@ -283,6 +317,7 @@ def _input_lines(given: Input, width: int, above: str) -> list[str]:
     rule = f"; {given.rule} where left out{says}" if given.rule else ""
     name = f"{above}{given.name}"
     lines = wrapped(f"{name}: {given.label} ({given.cite}). {domain}{rule}{when}", width, "  ", "      ")
+    lines += wrapped(given.help, width, "      ", "      ") if given.help else []
     inner = f"{name}.N." if given.kind == "rows" else f"{name}."
     for field in given.fields:
         lines += _input_lines(field, width, inner)

@@ -128,8 +128,10 @@ class LogWords:
             case SettingChosen(name=name, value=value):
                 return f"{name.replace('_', ' ')}: {value or 'nothing chosen'}"
             case UnitKept(name=name, facts=facts):
+                labels = {each.name: each.label for each in (module.units.facts if module else ())}
                 told = ", ".join(
-                    f"{fact.replace('_', ' ')} {value_words(value)}" for fact, value in facts.items()
+                    f"{labels.get(fact) or fact.replace('_', ' ')} {value_words(value)}"
+                    for fact, value in facts.items()
                 )
                 return f"{name}: {told or 'kept'}"
             case UnitDropped(name=name):
@@ -180,7 +182,7 @@ def _order_line(event: Event) -> str:
 
 def slip_words(slip: Slip) -> str:
     """`attack, take the hill (from Lee), once I Corps is engaged`."""
-    told = f"{slip.kind}, {slip.text}" if slip.kind and slip.text else slip.kind or slip.text
+    told = ", ".join(part for part in (slip.kind.replace("_", " "), slip.text) if part)
     sender = f" (from {slip.sender})" if slip.sender else ""
     return f"{told}{sender}{f', once {slip.condition}' if slip.condition else ''}"
 

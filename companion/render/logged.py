@@ -11,7 +11,7 @@ from companion.render.lived import Line
 from companion.render.log import dice_of
 from companion.render.reported import answers_told
 from companion.render.resolution import STATE_SIGNS
-from companion.render.text import percent, signed, value_words, wrapped
+from companion.render.text import percent, signed, wrapped
 
 
 def opened_lines(line: Line, module: GameModule | None, width: int) -> list[str]:
@@ -52,6 +52,5 @@ def _ledger_line(line: dict[str, Any]) -> str:
 
 def dice_words(rolled: Rolled) -> str:
     """`Dice: 7 (3+4) on 2d6, rolled by the companion.`"""
-    faces = f" ({value_words('+'.join(map(str, rolled.faces)))})" if len(rolled.faces) > 1 else ""
     source = "rolled by the companion" if rolled.source == "app" else "typed from the table"
-    return f"Dice: {rolled.value}{faces} on {rolled.dice}, {source}."
+    return f"Dice: {rolled.shown} on {rolled.dice}, {source}."

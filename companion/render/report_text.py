@@ -34,9 +34,15 @@ def report_markdown(facts: dict[str, Any]) -> str:
 
 
 def _game(game: dict[str, Any]) -> Iterator[str]:
-    title = " ".join(part for part in (game["name"], game["edition"]) if part)
-    scenario = f": {game['scenario']}" if game["scenario"] else ""
-    yield from (f"## {plain(title + scenario)}", "")
+    """One game; one that came up and was not played is left out."""
+    told = list(_played(game))
+    if told:
+        title = " ".join(part for part in (game["name"], game["edition"]) if part)
+        scenario = f": {game['scenario']}" if game["scenario"] else ""
+        yield from (f"## {plain(title + scenario)}", "", *told)
+
+
+def _played(game: dict[str, Any]) -> Iterator[str]:
     for turn in game["turns"]:
         told = list(_turn(turn["lines"]))
         if told:
@@ -128,9 +134,11 @@ def _calculation(told: dict[str, Any] | None) -> Iterator[str]:
     if told["answers"]:
         yield f"Given: {'; '.join(_pair(each['label'], each['answer']) for each in told['answers'])}"
     for roll in told["dice"]:
-        faces = f" ({'+'.join(map(str, roll['faces']))})" if len(roll["faces"]) > 1 else ""
+        pool = isinstance(roll["value"], list)
+        value = " ".join(map(str, roll["faces"])) if pool else roll["value"]
+        faces = f" ({'+'.join(map(str, roll['faces']))})" if len(roll["faces"]) > 1 and not pool else ""
         source = "rolled by the companion" if roll["source"] == "app" else "typed from the table"
-        yield f"Dice: {roll['value']}{faces} on {roll['dice']}, {source}"
+        yield f"Dice: {value}{faces} on {roll['dice']}, {source}"
     if told["counted"]:
         counted = "; ".join(
             f"{signed(each['value'])} {_cited(each['label'], each['cite'])}" for each in told["counted"]
@@ -138,7 +146,8 @@ def _calculation(told: dict[str, Any] | None) -> Iterator[str]:
         total = f"; total {signed(told['total'])}" if told.get("total") is not None else ""
         yield f"Counted: {counted}{total}"
     if told["results"]:
-        yield f"Result: {'; '.join(_pair(each['label'], each['says']) for each in told['results'])}"
+        told_results = (f"{each['label']}: {each['says']}" for each in told["results"])
+        yield f"Result: {'; '.join(told_results)}"
 
 
 def _pair(label: str, says: str) -> str:

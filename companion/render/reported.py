@@ -28,7 +28,12 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
             for label, answer in answers_told(procedure.inputs if procedure else (), done.inputs)
         ],
         "dice": [
-            {"dice": each.dice, "value": each.value, "faces": list(each.faces), "source": each.source}
+            {
+                "dice": each.dice,
+                "value": list(each.faces) if each.pool else each.value,
+                "faces": list(each.faces),
+                "source": each.source,
+            }
             for each in dice_of(done)
         ],
         "counted": [line for line in detail.get("ledger", []) if line["state"] == "applied"],

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.model import LedgerLine, Procedure, Resolution, Rolled, nested
+from companion.model import Input, LedgerLine, Procedure, Resolution, Rolled, nested
 from companion.model.procedure import Tally
 from companion.render.text import percent, signed, value_words, values_words, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
 """How each state of a ledger line is drawn, without colour."""
+
+MOST_REMAINING = 8
+"""Results that may still come and are told one by one; of more, only how many."""
 
 
 def resolution_lines(
@@ -95,8 +98,9 @@ def looked_lines(resolution: Resolution, width: int) -> list[str]:
     lines: list[str] = []
     for each in resolution.looked:
         shade = f", shaded {each.shade}" if each.shade else ""
+        row, column = value_words(each.row), value_words(each.column)
         lines += wrapped(
-            f"{each.title} ({each.cite}): row {each.row}, column {each.column} reads {each.cell}{shade}.",
+            f"{each.title} ({each.cite}): row {row}, column {column} reads {each.cell}{shade}.",
             width,
             "",
             "  ",
@@ -112,13 +116,31 @@ def missing_lines(resolution: Resolution, procedure: Procedure, width: int) -> l
     return lines + remain_lines(resolution, procedure, width)
 
 
-def remain_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """The values that named results may still take: `Needed on the die: 2 or 3, depending on ...`."""
+def remain_lines(
+    resolution: Resolution, procedure: Procedure, width: int, heads_only: bool = False
+) -> list[str]:
+    """The values that named results may still take, `Needed on the die: 2 or 3`; with `heads_only` of the headline."""
     named = {each.name: each.label for each in procedure.outcome}
+    unsaid = {
+        each.name
+        for each in procedure.outcome
+        if each.show == "no" or (heads_only and each.show != "headline")
+    }
     lines: list[str] = []
     for name, values in resolution.remains.items():
-        lines += wrapped(f"{named.get(name, name)}: {values_words(values)}", width, "  ", "    ")
+        if name in unsaid:
+            continue
+        words = remaining_words(procedure, name, values)
+        lines += wrapped(f"{named.get(name, name)}: {words}", width, "  ", "    ")
     return lines
+
+
+def remaining_words(procedure: Procedure, name: str, values: Sequence[Any]) -> str:
+    """Values that remain of a result, in the words the procedure gives them."""
+    if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return values_words(values)
+    words = list(dict.fromkeys(outcome_word(procedure, name, value) for value in values))
+    return " or ".join(words) if len(words) <= MOST_REMAINING else f"{len(words)} results"
 
 
 def odds_lines(resolution: Resolution, width: int) -> list[str]:
@@ -158,13 +180,27 @@ def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
     return value_words(value)
 
 
+def answer_word(procedure: Procedure, path: str, value: Any) -> str:
+    """An answer as its question reads it: a code as it is, a word by its label."""
+    inputs: Sequence[Input] = procedure.inputs
+    for step in path.split("."):
+        found = next((each for each in inputs if each.name == step), None)
+        if found is None:
+            continue
+        for choice in found.choices:
+            if choice.key == value and choice.label and len(choice.key) > 2:
+                return choice.label
+        inputs = found.fields
+    return value_words(value)
+
+
 def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
     """Single changes that would have changed the result, those of one answer to one result together."""
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
         then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
-        key = (flip.label, value_words(flip.was), then)
-        together.setdefault(key, []).append(value_words(flip.would))
+        key = (flip.label, answer_word(procedure, flip.input, flip.was), then)
+        together.setdefault(key, []).append(answer_word(procedure, flip.input, flip.would))
     lines: list[str] = []
     for (label, was, then), would in together.items():
         lines += wrapped(f"{label} {' or '.join(would)} instead of {was}: {then}.", width, "~ ", "    ")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from companion.model import Procedure, Resolution
+from companion.model import Procedure, Resolution, Step
+from companion.model.procedure import Repeat, Roll, Rounds, Use
 from companion.render.resolution import outcome_word, remain_lines
-from companion.render.text import percent
+from companion.render.text import percent, wrapped
+
+MOST_TOLD = 4
+"""Results whose odds stand in the answer's line, where there are many."""
+MOST_LETTERS = 120
+"""Letters of what may still come of every result; where it is more, only the headline's stands."""
 
 
 def headline(resolution: Resolution, procedure: Procedure) -> str:
@@ -26,15 +32,33 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
         return (
             f"{told}"
             + (f"  (rolled {rolled})" if rolled else "")
-            + (" without a roll" if resolution.settled and not rolled else "")
+            + (" without a roll" if resolution.settled and not rolled and rolls(procedure.steps) else "")
         )
     if resolution.missing:
         return "Still to answer: " + ", ".join(labels(procedure, resolution.missing))
-    if resolution.odds:
-        return ", ".join(f"{words} {percent(chance)}" for words, chance in resolution.odds.items())
+    if resolution.odds and not resolution.rolls:
+        return odds_words(resolution.odds)
     request = resolution.needs[0]
     each = ", each die" if request.pool is not None else ":"
-    return f"Roll {request.dice}{each} {request.least} to {request.most}"
+    return f"Next, {request.label}: roll {request.dice}{each} {request.least} to {request.most}"
+
+
+def rolls(steps: Sequence[Step]) -> bool:
+    """Whether dice can fall in these steps, or in a calculator that they use."""
+    return any(
+        isinstance(each, Roll | Use) or (isinstance(each, Repeat | Rounds) and rolls(each.steps))
+        for each in steps
+    )
+
+
+def odds_words(odds: Mapping[str, Fraction]) -> str:
+    """`closes 42 %, fails 58 %`; of many results the likeliest, and how many more there are."""
+    told = list(odds.items())
+    if len(told) > MOST_TOLD + 2:
+        told = sorted(told, key=lambda each: -each[1])[:MOST_TOLD]
+    words = "; ".join if any("," in each for each in odds) else ", ".join
+    line = words(f"{each} {percent(chance)}" for each, chance in told)
+    return line if len(told) == len(odds) else f"{line}; and {len(odds) - len(told)} more"
 
 
 def labels(procedure: Procedure, paths: tuple[str, ...]) -> list[str]:
@@ -55,7 +79,11 @@ def labels(procedure: Procedure, paths: tuple[str, ...]) -> list[str]:
 def second_line(resolution: Resolution, procedure: Procedure) -> str:
     """What stands before the roll: needed number, column, total; or the facts beside the headline."""
     if resolution.missing:
-        return "; ".join(line.strip() for line in remain_lines(resolution, procedure, 10_000))
+        every, heads = (
+            "; ".join(line.strip() for line in remain_lines(resolution, procedure, 10_000, heads_only))
+            for heads_only in (False, True)
+        )
+        return every if len(every) <= MOST_LETTERS else heads
     told = []
     for each in procedure.outcome:
         if each.show == "yes" and each.name in resolution.outcome:
@@ -68,7 +96,8 @@ def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:
     if not odds:
         return []
     exact = max(len(str(chance)) for chance in odds.values()) + 1
-    label = min(max(len(words) for words in odds), max(width - 12, 8))
+    most = max(width - 12, 8)
+    label = max((len(words) for words in odds if len(words) <= most), default=0)
     room = width - label - 8 - exact
     if room < 6:
         exact, room = 0, max(width - label - 8, 3)
@@ -77,5 +106,7 @@ def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:
         filled = round(chance * room)
         bar = "█" * filled + "░" * (room - filled)
         fraction = f" {chance!s}" if exact else ""
-        lines.append(f"{words[:label]:<{label}} {bar} {percent(chance):>5}{fraction}")
+        beside = words if len(words) <= most else ""
+        lines += [] if beside else wrapped(words, width)
+        lines.append(f"{beside:<{label}} {bar} {percent(chance):>5}{fraction}")
     return lines

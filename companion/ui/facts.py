@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.answers import Taken, typed_answer
-from companion.model import GameModule, Input, Procedure, Refused
+from companion.model import Choice, GameModule, Input, Procedure, Refused
 from companion.model.scenario import UnitFact
 from companion.render.text import value_words
 from companion.render.units import fact_input
@@ -74,5 +74,16 @@ def _input(module: GameModule, fact: UnitFact) -> Input | None:
         label=fact.label or found.label,
         when="",
         rule="",
-        choices=tuple(msgspec.structs.replace(each, when="") for each in found.choices),
+        choices=_once(found.choices),
+    )
+
+
+def _once(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Every key once: one that stands for several things, as R for a musket and a cannon, with all their labels."""
+    labels: dict[str, list[str]] = {}
+    for each in choices:
+        labels.setdefault(each.key, []).append(each.label)
+    return tuple(
+        Choice(key=key, label=" or ".join(dict.fromkeys(filter(None, found))))
+        for key, found in labels.items()
     )

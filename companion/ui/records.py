@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.model import Chart, Entry, Procedure
 from companion.model.event import TableRuling
+from companion.play.standing import other_limits
 from companion.render.chart import chart_lines
 from companion.render.entry import entry_lines, procedure_lines, term_lines
 from companion.render.text import wrapped
@@ -38,7 +39,8 @@ def _official(desk: Desk, record: str, references: bool) -> Lines:
     match found[0] if found else desk.library.term(record):
         case Entry() as entry:
             module = desk.library.module(entry.game)
-            return lambda width: entry_lines(entry, module, width, references)
+            others = other_limits(module, desk.session.state.table(entry.game).settings)
+            return lambda width: entry_lines(entry, module, width, references, others)
         case Chart() as chart:
             return lambda width: chart_lines(chart, width)
         case Procedure() as procedure:

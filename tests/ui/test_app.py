@@ -202,7 +202,8 @@ async def test_undo_takes_back_a_change_of_game(places: Places) -> None:
     add_second_game(places)
     async with started(places) as pilot:
         await press(pilot, "f3 right f9")
-        screen(pilot, GamesScreen).query_one(OptionList).highlighted = 1
+        games = screen(pilot, GamesScreen).query_one(OptionList)
+        games.highlighted = games.get_option_index("toy")
         await press(pilot, "enter")
         await until(pilot, lambda: desk(pilot).game == "toy")
         await press(pilot, "ctrl+z")

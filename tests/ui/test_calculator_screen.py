@@ -574,7 +574,7 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {row(pilot, 'frontal_canister').hotkey} 6")
         assert isinstance(focused(pilot), FollowUps)
-        assert "-> Opening volley of the enemy, where one is due. 5.4" in at(pilot, "#next")
+        assert "-> Opening volley of the enemy, where one is due. (5.4)" in at(pilot, "#next")
         await press(pilot, "enter")
         volley = await _goes_on_to(pilot, "lob:opening-volley")
         assert volley.form.answers == {"frontal_canister": True}

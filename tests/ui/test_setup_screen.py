@@ -38,7 +38,7 @@ async def test_a_scenario_begins(places: Places) -> None:
         assert "turn 1 begins July 1, 10:00" in at(pilot, "#setup")
         assert desk(pilot).position == Position(1, 0)
         await press(pilot, "escape")
-        assert "Blue arrives at the ford: Scouts" in at(pilot, "#steps")
+        assert "Blue reinforcements at the ford: Scouts" in at(pilot, "#steps")
         assert at(pilot, "#where").startswith("1 due · Turn 1, July 1, 10:00, Blue, Command Phase")
         await press(pilot, "ctrl+z")
         assert desk(pilot).session.table.scenario == ""

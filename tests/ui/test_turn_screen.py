@@ -291,7 +291,7 @@ async def test_what_is_due_stands_first_until_it_is_done(places: Places) -> None
     """Raised once at its turn, counted in the top line, gone with d, back with ctrl+z."""
     async with started(places) as pilot:
         await press(pilot, "f3 g 9 enter")
-        fluke = "! From this turn on divisions under attack orders roll for fluke stoppage. 10.7b"
+        fluke = "! From this turn on divisions under attack orders roll for fluke stoppage. (10.7b)"
         assert at(pilot, "#steps").startswith(f"Due now: 1 {fluke} Checklist")
         assert at(pilot, "#where").startswith("1 due · Turn 9")
         await press(pilot, "d")
@@ -308,7 +308,7 @@ async def test_what_is_due_waits_through_the_turns(places: Places) -> None:
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 plus")
-        assert "Blue arrives at the ford: Scouts, since turn 1" in at(pilot, "#steps")
+        assert "Blue reinforcements at the ford: Scouts, since turn 1" in at(pilot, "#steps")
 
 
 async def test_d_on_a_step_settles_nothing(places: Places) -> None:
@@ -344,7 +344,7 @@ async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> No
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3")
-        assert "[-] Recover (midnight turn), not now 1.0" in at(pilot, "#steps")
+        assert "[-] Recover (midnight turn), not now (1.0)" in at(pilot, "#steps")
         desk(pilot).switch("lob")
         await press(pilot, "f5 f3 3")
         assert "[ ] Loss recovery (12 midnight turn) 9.3" in at(pilot, "#steps")
@@ -356,7 +356,7 @@ async def test_time_of_day_stands_with_the_turn(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3")
         assert at(pilot, "#phases").startswith("Turn 1, July 1, 10:00 > 1 Command Phase · Blue")
-        assert "turn 3, July 1, 10:30: Gray arrives at the road: Long column" in at(pilot, "#news")
+        assert "turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in at(pilot, "#news")
         await press(pilot, "g 4 3 enter")
         assert at(pilot, "#phases").startswith("Turn 43, July 1, 20:30, night")
 
@@ -405,4 +405,4 @@ async def test_what_is_due_can_be_seen_at_forty_columns(places: Places) -> None:
         listed = screen(pilot, TurnScreen).query_one("#steps", OptionList)
         assert listed.content_size.height >= 6
         assert listed.scroll_y == 0
-        assert at(pilot, "#steps").startswith("Due now: 1 ! Blue arrives")
+        assert at(pilot, "#steps").startswith("Due now: 1 ! Blue reinforcements")

@@ -87,7 +87,7 @@ def test_every_reinforcement_is_announced_once_on_its_turn(
     ]
     assert len(found) == len(wanted)
     for each in wanted:
-        start = f"{each.side} arrives at hex {each.where}:"
+        start = f"{each.side} reinforcements at hex {each.where}:"
         units = f"({each.units})" if each.units != "-" else ""
         names = [name.strip(" +") for name in each.others.split(",")] if each.others != "-" else []
         hits = [

@@ -13,9 +13,9 @@ from companion.engine import Dice, Engine
 from companion.load.places import Places
 from companion.load.source import read_library
 from companion.model import Library
-from companion.model.event import Calculated, Slip
+from companion.model.event import Calculated, Ruled, Slip
 from companion.play import chits, dispatch
-from companion.play.keeping import calculated, keep_unit, note, pin, rule
+from companion.play.keeping import calculated, keep_unit, new_ruling, note, pin
 from companion.play.session import Session, Tape
 from companion.play.store import Store
 from companion.play.turn import choose_scenario, choose_setting, count, settle, step, tick
@@ -76,7 +76,7 @@ def evening(folder: Path, library: Library) -> Session:
     alter(session, {"rating": 3, "near": "yes"}, "", first)
     alter(session, {"rating": 3}, "app")
     session.undo()
-    rule(session, "alter/The army commander is near", "within two hexes")
+    session.add(Ruled(new_ruling(session, "alter/The army commander is near", "within two hexes", [])))
     count(session, "losses", 2)
     step(session, 1)
     step(session, 1)

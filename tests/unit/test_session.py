@@ -234,6 +234,27 @@ def test_a_relay_reaches_the_divisions_later(session: Session) -> None:
     assert session.table.prompts[0].says.endswith("roll to accept, once the bridge is taken")
 
 
+def test_a_relay_stays_due_when_the_order_is_taken(session: Session) -> None:
+    """The corps has its order; that it reaches the division has still to be seen to."""
+    dispatch.send(session, slip(arrives=2, formations=("1st",), relay=1))
+    play_turns(session, 3)
+    dispatch.become(session, 1, "accepted")
+    assert [each.id for each in session.table.due()] == ["order-1-relay-1st"]
+    dispatch.become(session, 1, "ended")
+    assert session.table.due() == ()
+
+
+def test_a_roll_seen_to_takes_the_one_of_the_turn_before_with_it(session: Session) -> None:
+    """The roll of turn 2 was passed over; the one of turn 3 fails, and the one of turn 4 is the only one due."""
+    dispatch.send(session, slip(arrives=2))
+    play_turns(session, 2)
+    assert [each.id for each in session.table.due()] == ["order-1-again@3"]
+    dispatch.not_accepted(session, 1)
+    assert session.table.due() == ()
+    turn.jump(session, 4, 1)
+    assert [each.id for each in session.table.due()] == ["order-1-again@4"]
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
@@ -289,7 +310,7 @@ def test_chits_left_in_the_cup_are_told_when_the_phase_is_over(session: Session)
 def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     """Its first arrivals are due at once, its end on its turn."""
     prompts = turn.choose_scenario(session, "first")
-    assert [each.says for each in prompts] == ["Red arrives at A: 1st Brigade"]
+    assert [each.says for each in prompts] == ["Red reinforcements at A: 1st Brigade"]
     assert [(each.slip.recipient, each.state) for each in session.table.orders] == [("I Corps", "accepted")]
     assert session.table.clock is not None
     assert session.table.clock.last_turn == 37
@@ -441,9 +462,9 @@ def test_a_newer_format_is_refused_untouched(tmp_path: Path) -> None:
 def test_rulings_of_the_session(session: Session) -> None:
     """Bound to something that is there."""
     with pytest.raises(NotFound):
-        keeping.rule(session, "9.9", "we do not")
+        keeping.new_ruling(session, "9.9", "we do not", [])
     with pytest.raises(Refused, match="words"):
-        keeping.rule(session, "9.9", " ")
+        keeping.new_ruling(session, "9.9", " ", [])
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 61, "a\nb\x00", "con."])

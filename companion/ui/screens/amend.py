@@ -56,6 +56,10 @@ class AmendScreen(CalculatorScreen):
             self.desk, self.procedure, answered(self.procedure, self.done.inputs), dice_of(self.done)
         )
 
+    def standing(self) -> dict[str, str]:
+        """Nothing: what was logged was answered."""
+        return {}
+
     def begin(self) -> dict[str, Any]:
         """As it was logged."""
         return answered(self.procedure, self.done.inputs)

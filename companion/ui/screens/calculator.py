@@ -126,6 +126,7 @@ class CalculatorScreen(KeptScreen):
     def update_all(self) -> None:
         """Works everything out anew and shows it."""
         fault = ("", "")
+        self.stand()
         try:
             self.resolution = self.worked()
         except CompanionError as error:
@@ -145,12 +146,20 @@ class CalculatorScreen(KeptScreen):
         needs = resolution.needs[0] if resolution and resolution.needs else None
         fallen = resolution.rolls if resolution else ()
         kept = [each.shown if isinstance(each, Rolled) else str(each) for each in self.rolls]
-        self.query_one(DiceRow).put(needs, fallen, [] if fallen else kept)
+        dice = self.query_one(DiceRow)
+        dice.idle = self._idle_dice(resolution)
+        dice.put(needs, fallen, [] if fallen else kept)
         says = fault[1]
         self.query_one("#summary", Prose).show(lambda width: self.across(resolution, says, width))
         self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
         self.query_one(FollowUps).put(self.follows())
         self.refresh_bindings()
+
+    def _idle_dice(self, resolution: Resolution | None) -> str:
+        """What is said of dice where none are due."""
+        if not self.desk.engine.program(self.procedure).requests:
+            return "No dice here"
+        return "No dice were needed" if resolution is not None and resolution.done else "Dice: not due yet"
 
     def worked(self, *more: Any) -> Resolution:
         """What answers and dice come to, with `more` dice. Raises CompanionError."""
@@ -237,7 +246,7 @@ class CalculatorScreen(KeptScreen):
             return
         while self.resolution.needs[0].given and not isinstance(self.rolls[-1], Rolled):
             self.rolls.pop()
-            self.resolution = self.desk.engine.resolve(self.procedure.id, self.form.answers, list(self.rolls))
+            self.resolution = self.worked()
         try:
             rolled = self.desk.roll(self.resolution.needs[0], self.procedure)
         except CompanionError as error:

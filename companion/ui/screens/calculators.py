@@ -9,12 +9,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from companion.render.text import shown
+from companion.model import Procedure
+from companion.render.text import shown, wrapped
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
@@ -28,17 +30,22 @@ class CalculatorsScreen(Screen[None]):
     """Choose a calculator."""
 
     app: CompanionApp
-    HELP = "Press the sign before a calculator, or move to it and press Enter."
+    HELP = "Press the sign before a calculator, or move to it and press Enter. / narrows the list to words typed."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.mode('find')", "Back", id="calculators.back"),
-        Binding("enter", "select", "Open", id="calculators.open"),
+        Binding("escape", "back", "Back", id="calculators.back"),
+        Binding("enter", "take", "Open", id="calculators.open", priority=True),
+        Binding("slash", "narrow", "Narrow", id="calculators.narrow", key_display="/"),
+        Binding("down", "mark(1)", "Next", show=False, priority=True),
+        Binding("up", "mark(-1)", "Previous", show=False, priority=True),
         *(Binding(key, f"open({place})", f"Calculator {key}", show=False) for place, key in enumerate(KEYS)),
     ]
 
     def compose(self) -> ComposeResult:
         """The list."""
         yield Where(id="where")
+        yield Input(placeholder="Words of the calculator", id="narrow", compact=True)
         yield OptionList(id="calculators")
+        yield Prose(id="calculator-about")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -60,22 +67,59 @@ class CalculatorsScreen(Screen[None]):
         if desk is None:
             return
         listed = self.query_one(OptionList)
-        place = listed.highlighted
-        options = []
-        for number, each in enumerate(desk.module.procedures):
-            key = KEYS[number] if number < len(KEYS) else " "
-            title = f"{shown(each.title)}  {each.cite}" + ("  your own" if each.overlay == "yes" else "")
-            prompt = Content.assemble(
-                (f"{key} ", "bold $text-accent"),
-                (title, "bold"),
-                ("  begun", "$text-accent") if desk.draft(each.id, {}).begun else "",
-                "\n",
-                (f"  {shown(each.summary)}", "$text-muted"),
-            )
-            options.append(Option(prompt, id=each.id))
+        marked, field = listed.highlighted_option, self.query_one("#narrow", Input)
+        field.display = field.display and field.has_focus
+        typed = field.value.casefold().split() if field.display else []
+        options = [
+            Option(_prompt(number, each, desk.draft(each.id, {}).begun), id=each.id)
+            for number, each in enumerate(desk.module.procedures)
+            if all(word in _words(each) for word in typed)
+        ]
         listed.set_options(options)
-        listed.highlighted = place or 0
-        listed.focus()
+        ids = [each.id for each in options]
+        listed.highlighted = ids.index(marked.id) if marked is not None and marked.id in ids else 0
+        if not ids:
+            self.query_one("#calculator-about", Prose).show(
+                lambda width: ["None has these words."] if typed else []
+            )
+        if not field.display:
+            listed.focus()
+
+    @on(Input.Changed, "#narrow")
+    def _narrowed(self) -> None:
+        self._fill()
+
+    @on(OptionList.OptionHighlighted, "#calculators")
+    def _marked(self, event: OptionList.OptionHighlighted) -> None:
+        """What the marked one works out."""
+        desk = self.app.desk
+        if desk is not None and event.option.id:
+            summary = desk.library.procedure(event.option.id).summary
+            self.query_one("#calculator-about", Prose).show(lambda width: wrapped(summary, width))
+
+    def action_narrow(self) -> None:
+        """A line to type words in; only calculators with all of them stay."""
+        field = self.query_one("#narrow", Input)
+        field.value, field.display = "", True
+        field.focus()
+
+    def action_back(self) -> None:
+        """To the whole list, or to the search."""
+        field = self.query_one("#narrow", Input)
+        if field.display:
+            field.display = False
+            self._fill()
+        else:
+            self.app.action_mode("find")
+
+    def action_mark(self, step: int) -> None:
+        """Moves the mark without leaving the line typed in."""
+        listed = self.query_one(OptionList)
+        (listed.action_cursor_down if step > 0 else listed.action_cursor_up)()
+
+    def action_take(self) -> None:
+        """Opens the marked one."""
+        self.query_one(OptionList).action_select()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -87,3 +131,19 @@ class CalculatorsScreen(Screen[None]):
         desk = self.app.desk
         if desk is not None and place < len(desk.module.procedures):
             self.app.post_message(OpenCalculator(desk.module.procedures[place].id))
+
+
+def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:
+    own = "  your own" if procedure.overlay == "yes" else ""
+    return Content.assemble(
+        (f"{KEYS[number] if number < len(KEYS) else ' '} ", "bold $text-accent"),
+        (shown(procedure.title), "bold"),
+        ("  begun", "$text-accent") if begun else "",
+        (f"  {shown(procedure.cite)}{own}" if procedure.cite != procedure.title else own, "$text-muted"),
+    )
+
+
+def _words(procedure: Procedure) -> str:
+    """What a calculator may be found by in the list."""
+    told = (procedure.title, procedure.cite, procedure.summary, *procedure.asked)
+    return " ".join(told).casefold()

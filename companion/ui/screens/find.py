@@ -61,10 +61,11 @@ class FindScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Search line, results, preview."""
         yield Where("opening the rulebook ...", id="where")
-        yield Input(placeholder="Find a rule: words, or a number like 3.5c", id="question")
+        yield Input(placeholder="Find a rule: words, or its number", id="question")
         with Horizontal(id="found"):
             with Vertical(id="results-side"):
                 yield Prose(id="told")
+                yield Prose(id="home")
                 yield OptionList(id="results")
             with VerticalScroll(id="preview-side", can_focus=False):
                 yield Prose(id="preview")
@@ -79,12 +80,12 @@ class FindScreen(Screen[None]):
     @on(GameChanged)
     @on(TurnChanged)
     def _moved(self) -> None:
-        self.query_one(Where).tell(self.app.desk)
+        self._home()
         self.search(self.query_one("#question", Input).value)
 
     def on_screen_resume(self) -> None:
         """Shows the turn as it stands now; what was typed is marked, so that typing begins anew."""
-        self.query_one(Where).tell(self.app.desk)
+        self._home()
         self.query_one("#question", Input).select_all()
 
     def on_resize(self) -> None:
@@ -92,8 +93,21 @@ class FindScreen(Screen[None]):
         option = self.query_one("#results", OptionList).highlighted_option
         self.call_after_refresh(self._preview, _id(option) if option is not None else "")
 
+    def _home(self) -> None:
+        """Before anything is asked: whose turn it is and what is due."""
+        desk = self.app.desk
+        self.query_one(Where).tell(desk)
+        home = self.query_one("#home", Prose)
+        home.display = desk is not None and not self.query_one("#question", Input).value.strip()
+        self.query_one("#results").display = not home.display
+        if desk is not None and home.display:
+            from companion.render.turn import home_lines
+
+            home.show(lambda width: home_lines(desk.module, desk.session.table, width))
+
     @on(Input.Changed, "#question")
     def _typed(self, event: Input.Changed) -> None:
+        self._home()
         self.search(event.value)
 
     @work(thread=True, exclusive=True, group="search")

@@ -13,10 +13,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
 
-from companion.render.text import shown
+from companion.model import GameModule
+from companion.render.text import shown, wrapped
 from companion.ui.desk import Desk
 from companion.ui.session import switch_game
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.prose import Prose
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -26,11 +28,12 @@ class GamesScreen(ModalScreen[None]):
     """Takes the game chosen into play."""
 
     app: CompanionApp
-    HELP = "Choose the game on the table."
+    HELP = "Choose the game on the table: by its number, or mark it and press Enter."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Play", id="games.play", priority=True),
         Binding("s,f11", "sessions", "Sessions", id="games.sessions"),
         Binding("escape", "dismiss(None)", "Back", id="games.back"),
+        *(Binding(str(key), f"number({key})", f"Game {key}", show=False) for key in range(1, 10)),
     ]
 
     def __init__(self, desk: Desk) -> None:
@@ -42,20 +45,25 @@ class GamesScreen(ModalScreen[None]):
         with Vertical(id="dialog"):
             yield Label(f"On the table: {self.desk.module.game.name}. Another?", markup=False)
             yield OptionList(
-                *(
-                    Option(
-                        Content.assemble(
-                            (f"{shown(each.game.name)} {each.game.edition}", "bold"),
-                            "\n",
-                            shown(each.game.about),
-                        ),
-                        id=each.game.slug,
-                    )
-                    for each in self.desk.library.modules
-                )
+                *(_option(key, each, self.desk.game) for key, each in enumerate(self.desk.library.modules, 1))
             )
-            yield Label(shown(self.desk.module.game.credits), classes="credits", markup=False)
+            yield Prose(id="game")
             yield Keys()
+
+    @on(OptionList.OptionHighlighted)
+    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """What the marked game is, and whose."""
+        game = self.desk.library.module(event.option.id or "").game
+        self.query_one("#game", Prose).show(
+            lambda width: [*wrapped(game.about, width), *wrapped(game.credits, width)]
+        )
+
+    def action_number(self, number: int) -> None:
+        """The game with this number."""
+        listed = self.query_one(OptionList)
+        if number <= listed.option_count:
+            listed.highlighted = number - 1
+            listed.action_select()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -76,3 +84,16 @@ class GamesScreen(ModalScreen[None]):
         """The game in play is marked."""
         slugs = [each.game.slug for each in self.desk.library.modules]
         self.query_one(OptionList).highlighted = slugs.index(self.desk.game)
+
+
+def _option(number: int, module: GameModule, playing: str) -> Option:
+    game = module.game
+    return Option(
+        Content.assemble(
+            ("> " if game.slug == playing else "  ", "bold"),
+            (f"{number if number < 10 else ' '} ", "bold $text-accent"),
+            (shown(game.name), "bold"),
+            (f"  {shown(game.edition)}", "$text-muted"),
+        ),
+        id=game.slug,
+    )

@@ -8,6 +8,8 @@ from typing import Any
 from textual import on
 from textual.screen import ModalScreen
 
+from companion.engine import stand
+from companion.play.standing import standing_answers
 from companion.ui.messages import GameChanged
 from companion.ui.screens.offers import OfferingScreen
 from companion.ui.screens.proof import ProofScreen
@@ -33,6 +35,18 @@ class KeptScreen(OfferingScreen):
     def go_on(self) -> None:
         """Focus goes to what is needed next."""
 
+    def standing(self) -> dict[str, str]:
+        """What the session's settings answer here, by path."""
+        module = self.desk.library.module(self.procedure.game)
+        table = self.desk.session.state.table(self.procedure.game)
+        return standing_answers(module, table.settings, self.procedure)
+
+    def stand(self) -> None:
+        """Has the session's settings answer what they can, while no die lies; a change of them counts at once."""
+        if not self.rolls:
+            form = self.form
+            stand(self.procedure, form.answers, form.origins, self.standing(), form.declined)
+
     def sit(self, carry: dict[str, Any]) -> Sitting:
         """What keeps the calculation."""
         return Sitting(self.desk, self.procedure, carry)
@@ -47,7 +61,9 @@ class KeptScreen(OfferingScreen):
             self.notify(self.sitting.told(), severity="error", markup=False)
 
     def _begun(self) -> bool:
-        return bool(self.rolls) or self.form.answers != self.begin()
+        fresh = self.begin()
+        stand(self.procedure, fresh, {}, self.standing())
+        return bool(self.rolls) or self.form.answers != fresh
 
     def told(self) -> str:
         """Where the result stands in the log, and what it can be taken over to."""
@@ -128,6 +144,7 @@ class KeptScreen(OfferingScreen):
         self.rolls = rolls
         self.form.answers = answers or self.begin()
         self.form.origins = dict(self.sitting.begun.origins) if answers else {}
+        self.form.declined = set()
         await self.form.build()
         self.update_all()
         self.call_after_refresh(self.go_on)

@@ -85,9 +85,11 @@ class OrderForm(FormScreen):
             sent,
             sent + int(written["delay"]),
             written["condition"],
-            tuple(filter(None, (" ".join(each.split()) for each in written["formations"].split(",")))),
-            int(written["relay"] or 0),
-            int(written["grace"] or 0),
+            tuple(
+                filter(None, (" ".join(each.split()) for each in written.get("formations", "").split(",")))
+            ),
+            int(written.get("relay") or 0),
+            int(written.get("grace") or 0),
         )
         act: Any = partial(dispatch.send, self.desk.session)
         if self.order is not None:
@@ -100,7 +102,7 @@ def _fields(desk: Desk, rules: Orders, slip: Slip | None) -> list[Field]:
     kinds = tuple((each.key, each.label or each.key) for each in rules.kinds)
     blank = Slip("", "", "", "", "", 0, 0)
     was = slip or blank
-    return [
+    fields = [
         Field("side", "Side", was.side, choices=sides),
         Field("sender", "From", was.sender, "who sends it"),
         Field("recipient", "To", was.recipient, "who gets it"),
@@ -108,7 +110,12 @@ def _fields(desk: Desk, rules: Orders, slip: Slip | None) -> list[Field]:
         Field("text", "Text", was.text, "as it is written"),
         Field("delay", "Turns to arrive", str(was.arrives - was.sent) if slip else "", "turns", number=True),
         Field("condition", "Only once", was.condition, "a condition, if any"),
-        Field("formations", "Handed on to", ", ".join(was.formations), "divisions, with commas"),
-        Field("relay", "Turns for that", str(was.relay or ""), "0 unless said", number=True),
-        Field("grace", "Turns of grace", str(was.grace or ""), "0 unless said", number=True),
     ]
+    if rules.relay or was.formations or was.relay:
+        fields += [
+            Field("formations", "Handed on to", ", ".join(was.formations), "divisions, with commas"),
+            Field("relay", "Turns for that", str(was.relay or ""), "0 unless said", number=True),
+        ]
+    if rules.checks or was.grace:
+        fields.append(Field("grace", "Turns of grace", str(was.grace or ""), "0 unless said", number=True))
+    return fields

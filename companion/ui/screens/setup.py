@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from companion.model import Refused, Setting
 from companion.model.event import ClockSet
+from companion.model.scenario import StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
 from companion.render.text import shown, wrapped
@@ -188,12 +189,20 @@ def _scenario(desk: Desk, name: str) -> list[str]:
             f"Begins {day}, {scenario.time}"
             + (f"; last turn {scenario.last_time}" * bool(scenario.last_time))
         )
-    told += [f"- {each.side}, {each.who}: {each.says}" for each in scenario.orders]
+    told += [f"- {each.side}, {each.who}: {_order_words(desk, each)}" for each in scenario.orders]
     if scenario.arrivals == "yes":
         told.append(f"Arrivals: {len(desk.module.scenarios.arrivals)} on the schedule")
     if scenario.commands:
         told.append(f"Commands: {', '.join(scenario.commands)}")
     return told + [f"- {each}" for each in scenario.notes]
+
+
+def _order_words(desk: Desk, order: StandingOrder) -> str:
+    """`March, to Herr Tavern`: the kind of order, then what it says."""
+    rules = desk.module.sequence.orders if desk.module.sequence else None
+    titles = {each.key: each.label for each in rules.kinds} if rules else {}
+    kind = titles.get(order.kind, "")
+    return order.says if not kind else f"{kind}, {order.says}"
 
 
 def _set_clock(desk: Desk, written: dict[str, str]) -> None:

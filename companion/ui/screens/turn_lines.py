@@ -101,7 +101,7 @@ def _due(prompt: Prompt, turn: int) -> Content:
     return Content.assemble(
         ("! ", "bold $text-warning"),
         (shown(prompt.says) + since, "bold"),
-        (f"  {shown(prompt.cite)}" if prompt.cite else "", "$text-muted"),
+        (f" ({shown(prompt.cite)})" if prompt.cite else "", "$text-muted"),
         ("  calculator" if prompt.procedure else "", "$text-accent"),
     )
 
@@ -114,7 +114,7 @@ def _step(step: PhaseStep, done: bool, not_now: bool) -> Content:
     return Content.assemble(
         (box, "bold"),
         (shown(head), style),
-        (f"  {step.cite}", "$text-muted" if not_now or done else "bold"),
+        (f" ({shown(step.cite)})" if step.cite else "", "$text-muted" if not_now or done else "bold"),
         (kind, "$text-accent"),
         ("\n    " + shown(step.says) if step.says and not done else "", "$text-muted"),
     )

@@ -51,6 +51,8 @@ class DiceRow(Static, can_focus=True):
         """What is typed of a pool; None where no pool is due."""
         self.hint = "⌫ takes a typed die back, f8 starts anew"
         """Said once all dice have fallen."""
+        self.idle = "Dice: not due yet"
+        """Said while none are due and none fell."""
 
     def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...], kept: Sequence[str] = ()) -> None:
         """Shows which dice are due and which fell; `kept` fell before an answer was taken away."""
@@ -80,7 +82,7 @@ class DiceRow(Static, can_focus=True):
         elif self.kept:
             parts.append((f"Dice: {', '.join(self.kept)} fell, kept until all is answered again", "bold"))
         elif not self.fallen:
-            parts.append(("Dice: not due yet", "$text-muted"))
+            parts.append((self.idle, "$text-muted"))
         else:
             parts.append((self.hint, "$text-muted"))
         self.update(Content.assemble(*parts))

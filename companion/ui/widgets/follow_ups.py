@@ -53,4 +53,5 @@ class FollowUps(OptionList):
 
 def _prompt(step: NextStep) -> Content:
     sign = "-> " if step.procedure else "*  "
-    return Content.assemble((sign, "bold $text-accent"), shown(step.says), (f" {step.cite}", "$text-muted"))
+    cite = f" ({shown(step.cite)})" if step.cite else ""
+    return Content.assemble((sign, "bold $text-accent"), shown(step.says), (cite, "$text-muted"))

@@ -44,6 +44,8 @@ class Form(VerticalScroll, can_focus=False):
         self.reserved = RESERVED + reserved
         self.origins: dict[str, str] = {}
         """Where answers were taken from, by path; those the player gave are not in it."""
+        self.declined: set[str] = set()
+        """Paths whose answer the player took away: nothing fills them in unasked."""
         self.ruled: frozenset[str] = frozenset()
         """Paths whose modifiers the table has a ruling on."""
         self.rows: list[Row] = []
@@ -214,7 +216,10 @@ class Form(VerticalScroll, can_focus=False):
         event.stop()
         row = event.row
         self.tail = event.tail
-        self.origins.pop(".".join(row.path), None)
+        dotted = ".".join(row.path)
+        self.origins.pop(dotted, None)
+        if event.value is None:
+            self.declined.add(dotted)
         if isinstance(row, AddRow):
             await (self.add_unit(row) if event.value == "+" else self.drop_unit())
             return

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from companion.model import Choice, Input
 from companion.render.text import shown
+from companion.ui.widgets.hanging import INDENT, hanging
 
 Path = tuple[str, ...]
 
@@ -49,6 +50,7 @@ class Row(Static, can_focus=True):
         self.fault = ""
         self.here = False
         self.legal: list[Choice] = []
+        self._width = 0
         self.aside = ""
         """Said behind the answer: where it was taken from, that the table has a ruling."""
 
@@ -68,22 +70,38 @@ class Row(Static, can_focus=True):
 
     def draw(self) -> None:
         """Shows the row anew."""
+        first, *rest = self.words()
         mark = ("▸", "bold") if self.here else " "
-        lines: list[Content | str | tuple[str, str | Style]] = [mark, self.words()]
+        pieces = [Content.assemble(mark, first), *rest]
         if self.aside:
-            lines.append((f"  {shown(self.aside)}", "$text-accent"))
-        if self.fault:
-            lines.append((f"\n   {shown(self.fault)}", "bold $text-error"))
-        self.update(Content.assemble(*lines))
+            pieces.append(Content.styled(f"  {shown(self.aside)}", "$text-accent"))
+        self._width = self.content_size.width
+        lines = [hanging(pieces, self._width)]
+        for text, style in ((self.fault, "bold $text-error"), (self.given.help, "$text-muted")):
+            if text and (self.here or text == self.fault):
+                lines.append(hanging([Content.styled(" " * INDENT + shown(text), style)], self._width))
+        self.update(Content("\n").join(lines))
 
-    def words(self) -> Content:
-        """The row's text: the question, to which each kind adds its answer."""
-        return Content.assemble(self.label())
+    def on_resize(self) -> None:
+        """Lines are as long as there is room."""
+        if self.content_size.width != self._width:
+            self.draw()
 
-    def label(self) -> tuple[str, str]:
+    def words(self) -> list[Content]:
+        """The row's text in pieces: the question, to which each kind adds its answer."""
+        return [self.label()]
+
+    def label(self) -> Content:
         """The question, with ? while it needs an answer."""
         sign = "? " if self.missing else "  "
-        return (f"{sign}{shown(self.given.label)}", "bold" if self.missing else "")
+        return Content.styled(f"{sign}{shown(self.given.label)}  ", "bold" if self.missing else "")
+
+    def unless_said(self) -> str:
+        """`neither unless said`: what the rule gives where nobody answers; empty where an answer is there or due."""
+        if self.value is not None or not self.given.rule:
+            return ""
+        words = {choice.key: choice.label for choice in self.given.choices}
+        return f"{shown(words.get(self.given.rule) or self.given.rule.replace('_', ' '))} unless said"
 
     def on_focus(self) -> None:
         """The mark shows where the player is, without colour too."""
@@ -113,9 +131,9 @@ class Row(Static, can_focus=True):
 class YesNoRow(Row):
     """y, n; space or Enter turns it over. `value` is what counts, the rule's own answer included."""
 
-    def words(self) -> Content:
+    def words(self) -> list[Content]:
         """`[x] s Moving stack is Shaken`."""
-        return boxed(bool(self.value), self.hotkey, self.given.label)
+        return [boxed(bool(self.value), self.hotkey, self.given.label)]
 
     def on_key(self, event: Key) -> None:
         """Turns over or sets."""
@@ -144,9 +162,9 @@ class MemberRow(YesNoRow):
         super().__init__(path, given, hotkey)
         self.choice = choice
 
-    def words(self) -> Content:
+    def words(self) -> list[Content]:
         """`[x] w behind a stone wall`."""
-        return boxed(bool(self.value), self.hotkey, self.choice.label or self.choice.key)
+        return [boxed(bool(self.value), self.hotkey, self.choice.label or self.choice.key)]
 
 
 def boxed(value: bool, hotkey: str, label: str) -> Content:
@@ -163,27 +181,23 @@ class ChoiceRow(Row):
 
     typed = ""
 
-    def words(self) -> Content:
+    def words(self) -> list[Content]:
         """The question, then every choice, the one taken in brackets."""
-        parts: list[Content | str | tuple[str, str | Style]] = [self.label(), "  "]
+        parts = [self.label()]
         for place, choice in enumerate(self.legal):
             name = shown(_name(choice))
             taken = choice.key == self.value
             link = Style.from_meta({"@click": f"take({place})"})
-            parts += [
-                (
-                    f"[{name}]" if taken else f" {name} ",
-                    link + (Style(bold=True, reverse=True) if taken else Style()),
-                )
-            ]
+            style = link + (Style(bold=True, reverse=True) if taken else Style())
+            parts.append(Content.styled(f"[{name}]" if taken else f" {name} ", style))
         taken_label = next((choice.label for choice in self.legal if choice.key == self.value), "")
         if taken_label and taken_label not in (_name(choice) for choice in self.legal):
-            parts.append((f" {shown(taken_label)}", "bold"))
-        if self.value is None and self.given.rule:
-            parts.append((f" {self.given.rule} unless said", "$text-muted"))
+            parts.append(Content.styled(f" {shown(taken_label)}", "bold"))
+        if self.unless_said():
+            parts.append(Content.styled(f" {self.unless_said()}", "$text-muted"))
         if self.typed:
-            parts.append((f"  {self.typed}_", "bold $text-accent"))
-        return Content.assemble(*parts)
+            parts.append(Content.styled(f"  {self.typed}_", "bold $text-accent"))
+        return parts
 
     def action_take(self, place: int) -> None:
         """Takes a choice by its place."""
@@ -252,16 +266,18 @@ class ChoiceRow(Row):
 
 
 class NumberRow(Row):
-    """Digits; a number that no further digit could continue is taken at once, others with Enter."""
+    """Digits, a minus before them where less than 0 is legal; taken when no digit could follow, or with Enter."""
 
     typed = ""
 
-    def words(self) -> Content:
+    def words(self) -> list[Content]:
         """`Range in hexes  [ 3 ] 1 or more`."""
         text = self.typed + "_" if self.typed else "_" if self.value is None else str(self.value)
-        rule = f", {self.given.rule} unless said" if self.value is None and self.given.rule else ""
-        domain = (f" {self._domain()}{rule}", "$text-muted")
-        return Content.assemble(self.label(), "  ", (f"[{text}]", "bold"), domain)
+        rule = f", {self.unless_said()}" if self.unless_said() else ""
+        return [
+            self.label(),
+            Content.assemble((f"[{text}]", "bold"), (f" {self._domain()}{rule}", "$text-muted")),
+        ]
 
     def _domain(self) -> str:
         low, high = self.given.least, self.given.most
@@ -270,13 +286,16 @@ class NumberRow(Row):
         return f"{low}+" if low is not None else "a number"
 
     def on_key(self, event: Key) -> None:
-        """Digits add up, Enter takes; a minus is no part of any answer."""
+        """Digits add up, Enter takes."""
         character = event.character or ""
         if character == "-":
+            if not self.typed and (self.given.least is None or self.given.least < 0):
+                self.typed = "-"
+                self.draw()
             event.stop()
         elif character.isdecimal() and len(self.typed) < 7:
             self.typed += character
-            if self.typed == "0" or (self.given.most is not None and int(self.typed) * 10 > self.given.most):
+            if self._whole():
                 self._take()
             else:
                 self.draw()
@@ -295,8 +314,17 @@ class NumberRow(Row):
         else:
             super().on_key(event)
 
+    def _whole(self) -> bool:
+        """Whether no further digit could follow."""
+        number, least, most = int(self.typed), self.given.least, self.given.most
+        if self.typed.startswith("-"):
+            return least is not None and number * 10 < least
+        return number == 0 or (most is not None and number * 10 > most)
+
     def left(self) -> None:
         """What was typed counts when the row is left."""
+        if self.typed == "-":
+            self.typed = ""
         if self.typed:
             text, self.typed = self.typed, ""
             self.post_message(self.Answered(self, text, False))
@@ -309,13 +337,12 @@ class NumberRow(Row):
 class AddRow(Row):
     """Adds a row, as of one more firing unit, or takes the last one away."""
 
-    def words(self) -> Content:
+    def words(self) -> list[Content]:
         """`+ one more`."""
-        return Content.assemble(
-            ("  + ", "bold $text-accent"),
-            f"one more: {shown(self.given.label)}",
-            ("  - one less", "$text-muted"),
-        )
+        return [
+            Content.assemble(("  + ", "bold $text-accent"), f"one more: {shown(self.given.label)}"),
+            Content.styled("  - one less", "$text-muted"),
+        ]
 
     def on_key(self, event: Key) -> None:
         """Enter, space adds; - takes away."""

@@ -1,0 +1,214 @@
+"""An evening at the table by keys alone: sessions, forms, marks, questions, dice, and the report at its end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+import pytest
+from textual import _wait
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
+
+from companion.engine import Dice
+from companion.load.places import Places
+from companion.model import Resolution
+from companion.play import opening
+from companion.play.session import Session
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.dialogs import ChooseScreen
+from companion.ui.screens.log import LogScreen
+from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.fields import SendRow
+from companion.ui.widgets.follow_ups import FollowUps
+from companion.ui.widgets.form import Form
+from companion.ui.widgets.rows import ChoiceRow, NumberRow, Row
+from tests.ui.helpers import desk, screen, seen, settled, started
+
+PATIENCE = 1 / 1000
+"""Seconds of rest after a key that tell that the app has done with it."""
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+
+
+class Watch:
+    """The watch on the table: it goes on when the players say so."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 20, 19, 0)
+
+    def __call__(self) -> datetime:
+        """What it shows."""
+        return self.now
+
+    def on(self, minutes: int) -> None:
+        """So much later."""
+        self.now += timedelta(minutes=minutes)
+
+
+class Players:
+    """What people at the table do: they read the screen and press keys."""
+
+    def __init__(self, pilot: Pilot[None], watch: Watch) -> None:
+        self.pilot = pilot
+        self.watch = watch
+
+    @property
+    def session(self) -> Session:
+        """The session that is open."""
+        return desk(self.pilot).session
+
+    @property
+    def due(self) -> list[str]:
+        """What is due."""
+        return [each.says for each in self.session.table.due()]
+
+    @property
+    def came(self) -> Resolution:
+        """What the calculator on top came to."""
+        found = screen(self.pilot, CalculatorScreen).resolution
+        assert found is not None, seen(self.pilot)
+        return found
+
+    async def press(self, keys: str) -> None:
+        """Keys by name, separated by spaces."""
+        for key in keys.split():
+            await self.pilot.press(key)
+        await self.pilot.pause()
+
+    async def type(self, text: str) -> None:
+        """Text, letter by letter."""
+        await self.pilot.press(*("space" if letter == " " else letter for letter in text))
+        await self.pilot.pause()
+
+    async def write(self, *lines: str) -> None:
+        """The lines of a form from the one in focus on, then done: an empty one is passed over."""
+        await self.write_on(*lines)
+        assert isinstance(self.pilot.app.focused, SendRow), seen(self.pilot)
+        await self.press("enter")
+
+    async def write_on(self, *lines: str) -> None:
+        """Some lines of a form."""
+        for line in lines:
+            if isinstance(self.pilot.app.focused, Input):
+                await self.type(line)
+                await self.press("enter")
+            else:
+                await self.type(line)
+
+    async def mark(self, words: str) -> None:
+        """Arrows bring the mark of the list in focus to the first line that has these words."""
+        listed = self.pilot.app.focused
+        assert isinstance(listed, OptionList), seen(self.pilot)
+        there = [
+            place
+            for place, each in enumerate(listed.options)
+            if words in " ".join(str(each.prompt).split()) and not each.disabled
+        ]
+        assert there, f"{words} is not among:\n{seen(self.pilot)}"
+        for _ in range(listed.option_count):
+            if listed.highlighted == there[0]:
+                return
+            await self.press("down" if (listed.highlighted or 0) < there[0] else "up")
+        raise AssertionError(f"the mark never came to {words}")
+
+    async def tick(self, *steps: str) -> None:
+        """Space on steps of the checklist."""
+        for each in steps:
+            await self.mark(f"] {each}")
+            await self.press("space")
+
+    async def open(self, step: str) -> None:
+        """Enter on a line of the turn."""
+        await self.mark(step)
+        await self.press("enter")
+
+    async def choose(self, words: str) -> None:
+        """The key before the way that has these words."""
+        ways = screen(self.pilot, ChooseScreen).ways
+        found = [each for each in ways if words in each.says]
+        assert len(found) == 1, f"{words}: {[each.says for each in ways]}"
+        await self.press(found[0].key)
+
+    async def to(self, path: str) -> None:
+        """Arrows bring the mark to a question of the form."""
+        form = self.pilot.app.screen.query_one(Form)
+        rows = [each for each in form.rows if each.display]
+        wanted = [".".join(each.path) for each in rows].index(path)
+        if isinstance(self.pilot.app.focused, FollowUps):
+            await self.press("shift+tab")
+        if not isinstance(self.pilot.app.focused, Row):
+            await self.press("up")
+        focused = self.pilot.app.focused
+        assert isinstance(focused, Row), seen(self.pilot)
+        steps = wanted - rows.index(focused)
+        await self.press(" ".join(["down" if steps > 0 else "up"] * abs(steps)))
+        assert self.pilot.app.focused is rows[wanted]
+
+    async def answer(self, **answers: str) -> None:
+        """Questions by name, dots written as two lines; what is typed of each."""
+        for name, text in answers.items():
+            await self.to(name.replace("__", "."))
+            row = self.pilot.app.focused
+            await self.type(text)
+            if isinstance(row, NumberRow | ChoiceRow) and row.typed:
+                await self.press("enter")
+
+    async def fill(self, words: str) -> None:
+        """= and the source of the answers."""
+        await self.press("=")
+        await self.choose(words)
+
+    async def dice(self, *fell: str) -> None:
+        """Dice one after the other as they lie on the table, or `r` for the companion's; arrows lead to them."""
+        while isinstance(self.pilot.app.focused, Row):
+            await self.press("down")
+        for each in fell:
+            assert isinstance(self.pilot.app.focused, DiceRow), seen(self.pilot)
+            await self.type(each)
+            row = self.pilot.app.focused
+            if isinstance(row, DiceRow) and row.typed:
+                await self.press("enter")
+
+    async def export(self, form: str) -> str:
+        """The report from the log, as it stands in its file."""
+        screen(self.pilot, LogScreen)
+        await self.press("e")
+        await self.choose({"md": "Markdown", "json": "JSON"}[form])
+        folder = desk(self.pilot).places.data / "reports"
+        return (folder / f"{self.session.name} {self.watch.now:%Y-%m-%d %H%M}.{form}").read_text(
+            encoding="utf-8"
+        )
+
+    async def reports(self, golden: str) -> None:
+        """Both reports from the log, byte for byte as they must read."""
+        await self.press("f10")
+        for form in ("md", "json"):
+            assert await self.export(form) == (GOLDEN / f"{golden}.{form}").read_text(encoding="utf-8")
+
+
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key counts as done with after a shorter rest; what it set going is waited for all the same."""
+    monkeypatch.setattr(_wait, "SLEEP_GRANULARITY", PATIENCE)
+    monkeypatch.setattr(_wait, "SLEEP_IDLE", PATIENCE / 3)
+
+
+@asynccontextmanager
+async def evening(
+    places: Places, monkeypatch: pytest.MonkeyPatch, name: str, seed: int
+) -> AsyncIterator[Players]:
+    """The app with a new session, a watch that stands at seven, and dice that fall as the seed has it."""
+    watch = Watch()
+    monkeypatch.setattr(opening, "Session", partial(Session, now=watch))
+    hurried(monkeypatch)
+    async with started(places, dice=Dice(random.Random(seed))) as pilot:
+        players = Players(pilot, watch)
+        await players.press("f11 n")
+        await players.type(name)
+        await players.press("enter")
+        await settled(pilot)
+        assert players.session.name == name
+        yield players

@@ -1,0 +1,246 @@
+"""A turn of Line of Battle from its first phase to its last, and what it leads to, played by keys alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.load.places import Places
+from companion.play.clock import Position
+from tests.ui.evening import Players, evening
+from tests.ui.helpers import at, notes
+
+
+async def set_up(players: Players) -> None:
+    """The time of day, and the units that are asked for again and again."""
+    await players.press("f3 s enter")
+    await players.write("06:30", "", "September 17", "05:30 twilight, 06:00 day, 18:00 twilight, 18:30 night")
+    await players.press("escape u")
+    for name, side, facts in (
+        ("6th Wisconsin", "f", {"rating": "b", "sps": "5", "weapon": "r"}),
+        ("Hooker", "f", {"command_value": "3"}),
+        ("1st Louisiana", "s", {"rating": "c", "sps": "6"}),
+        ("Starke's brigade", "s", {"rating": "c", "sps": "6"}),
+    ):
+        await players.press("a")
+        await players.write(name, side)
+        await players.answer(**facts)
+        await players.press("escape")
+    await players.press("escape")
+
+
+async def first_command(players: Players) -> None:
+    """McClellan's order to I Corps; the delay is worked out and taken: 2 for awareness, 1 within his radius."""
+    players.watch.on(5)
+    await players.press("o n")
+    await players.write_on("f", "McClellan", "I Corps", "a", "carry the plateau")
+    await players.press("f4")
+    await players.answer(sender="a", awareness="nor", hexes="12")
+    assert players.came.outcome["turns"] == 3
+    await players.press("escape")
+    await players.choose("3: arrives turn 4, September 17, 07:15")
+    await players.write("", "", "Doubleday, Ricketts", "1", "")
+    await players.press("escape")
+    await players.tick("Orders", "Order delivery")
+
+
+async def first_activity(players: Players) -> None:
+    """The 6th Wisconsin closes under a volley that hits its colonel, then fires with a company of muskets."""
+    players.watch.on(5)
+    await players.press("right")
+    await players.open("] Closing rolls")
+    await players.fill("6th Wisconsin")
+    await players.answer(leader_morale="2")
+    await players.dice("3")
+    assert players.came.outcome["success"] is True
+    await players.press("enter")
+    await players.answer(range="1")
+    await players.dice("5")
+    await players.fill("6th Wisconsin: Strength points 5 to 4")
+    await players.press("enter")
+    await players.dice("11")
+    assert players.came.outcome["result"] == "wounded"
+    await players.press("escape escape escape")
+    await players.tick("Closing rolls", "Opening volleys", "Leader loss")
+    await fire(players)
+    await players.tick("Fire", "Morale checks")
+
+
+async def fire(players: Players) -> None:
+    """Six SPs, two of them with buck and ball: too few for its shift. One loss, a leader and a morale check."""
+    await players.open("] Fire")
+    await players.answer(arm="s", range="1")
+    await players.to("firers.1.sps")
+    await players.fill("6th Wisconsin")
+    await players.press("+")
+    await players.answer(firers__2__sps="2", firers__2__weapon="m")
+    await players.dice("4+5")
+    assert players.came.outcome["losses"] == 1
+    await players.fill("1st Louisiana: Strength points 6 to 5")
+    await players.press("enter")
+    await players.dice("r")
+    await players.press("escape down enter")
+    await players.fill("1st Louisiana")
+    await players.answer(leader_morale="1", state="d")
+    await players.dice("r")
+    await players.fill("1st Louisiana")
+    await players.press("escape escape")
+
+
+async def forgotten(players: Players) -> None:
+    """The 1st Louisiana was disorganized when it was shot at: a note, and the fire with the fact changed."""
+    players.watch.on(3)
+    await players.press("l")
+    await players.mark("Fire: Result: 1 loss")
+    await players.press("n")
+    await players.write("the DG marker lay under the counter")
+    await players.press("w")
+    await players.answer(target__dg="y")
+    await players.press("k")
+    assert "is put right by line" in notes(players.pilot)
+    await players.press("escape u")
+    await players.mark("1st Louisiana")
+    await players.press("enter")
+    await players.answer(sps="3")
+    await players.press("escape escape")
+
+
+async def first_rally(players: Players) -> None:
+    """A step ticked, taken back, brought back; one ticked by mistake stays taken back."""
+    players.watch.on(2)
+    await players.press("right")
+    await players.tick("Rally")
+    await players.press("ctrl+z")
+    assert "[ ] Rally" in at(players.pilot, "#steps")
+    await players.press("ctrl+y")
+    assert "[x] Rally" in at(players.pilot, "#steps")
+    await players.tick("Remove CBF markers", "Loss recovery")
+    await players.press("ctrl+z")
+
+
+async def second_command(players: Players) -> None:
+    """Jackson's order to Hood, 14 hexes off and so beyond the 12 of a corps: 2 turns."""
+    players.watch.on(5)
+    await players.press("right o n")
+    await players.write_on("s", "Jackson", "Hood", "m", "to the cornfield")
+    await players.press("f4")
+    await players.answer(sender="c", hexes="14")
+    await players.press("escape")
+    await players.choose("2: arrives turn 3, September 17, 07:00")
+    await players.write("", "", "", "", "")
+    await players.press("escape")
+    await players.tick("Orders", "Order delivery")
+
+
+async def second_activity(players: Players) -> None:
+    """Starke's brigade charges the 6th Wisconsin; then a battery fires at the wall it stands behind."""
+    players.watch.on(5)
+    await players.press("right")
+    await players.open("] Charges")
+    await players.fill("Starke's brigade")
+    await players.answer(attacker_leader="y")
+    await players.answer(leader_morale="2", defender_rating="b", defender_sps="4")
+    await players.dice("4")
+    while not players.came.done:
+        await players.dice("r")
+    await players.press("escape")
+    await players.tick("Charges")
+    await players.open("] Fire")
+    await players.answer(arm="a", range="8", ammo="s", firers__1__sps="4", firers__1__weapon="n")
+    await players.to("target.protective")
+    await players.press("y r")
+    await players.write("a fence of rails is no wall", "s")
+    await players.answer(target__artillery="y")
+    await players.dice("r")
+    await players.press("escape")
+    await players.tick("Fire")
+
+
+async def turn_ends(players: Players) -> None:
+    """The second player's rally, and the marker of the turn goes on."""
+    players.watch.on(5)
+    await players.press("right")
+    await players.tick("Rally", "Remove CBF markers")
+    await players.press("right")
+    await players.tick("Advance turn markers")
+    await players.press("right")
+    assert players.session.table.position == Position(2, 0)
+
+
+async def orders_arrive(players: Players) -> None:
+    """Hood's on turn 3, taken at once; that of I Corps on turn 4, refused once and taken on turn 5."""
+    players.watch.on(30)
+    await players.press("g 3 d")
+    assert players.due == ["Order to Hood arrives: roll to accept"]
+    await players.open("! Order to Hood")
+    await players.answer(command_value="2")
+    await players.dice("8")
+    await players.press("escape")
+    await players.choose("Accepted, as the roll says")
+    await players.press("plus")
+    assert players.due == ["Order to I Corps arrives: roll to accept"]
+    await players.open("! Order to I Corps")
+    await players.fill("Hooker")
+    await players.dice("6")
+    await players.press("escape")
+    await players.choose("Not accepted, as the roll says")
+    assert players.due == []
+    await players.press("plus")
+    await players.open("! I Corps may try again")
+    await players.fill("Hooker")
+    await players.dice("3+4")
+    await players.press("escape")
+    await players.choose("Accepted, as the roll says")
+    for division in ("Doubleday", "Ricketts"):
+        await players.mark(f"! The order to I Corps reaches {division}")
+        await players.press("d")
+    assert players.due == []
+
+
+async def fluke_stoppage(players: Players) -> None:
+    """Turn 9: both divisions roll. Doubleday's dice are taken back and fall the same; Ricketts stops."""
+    players.watch.on(60)
+    await players.press("g 9 enter")
+    assert players.due == [
+        "From this turn on divisions under attack orders roll for fluke stoppage.",
+        "Fluke stoppage: Doubleday",
+        "Fluke stoppage: Ricketts",
+    ]
+    await players.mark("! From this turn on")
+    await players.press("d")
+    await players.open("! Fluke stoppage: Doubleday")
+    await players.fill("the clock")
+    await players.answer(command_value="2")
+    await players.dice("r")
+    fell = players.came.rolls
+    await players.press("ctrl+z")
+    await players.answer(reserve="y")
+    await players.dice("r")
+    assert players.came.rolls == fell
+    await players.press("escape")
+    await players.choose("Done; the order stands")
+    await players.open("! Fluke stoppage: Ricketts")
+    await players.fill("the clock")
+    await players.answer(command_value="2", original_leader_lost="y")
+    await players.dice("6", "7")
+    assert players.came.outcome["stoppage"] is True
+    await players.press("escape")
+    await players.choose("Done; the order stands")
+
+
+async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both sides' command, activity and rally, the turn's end, orders until turn 5, fluke stoppage on turn 9."""
+    async with evening(places, monkeypatch, "Antietam", 1862) as players:
+        for part in (
+            set_up,
+            first_command,
+            first_activity,
+            forgotten,
+            first_rally,
+            second_command,
+            second_activity,
+            turn_ends,
+            orders_arrive,
+            fluke_stoppage,
+        ):
+            await part(players)
+        await players.reports("evening-lob")

@@ -1,0 +1,173 @@
+"""A turn of Pub Battles from the cup to the new turn, played by keys alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.load.places import Places
+from companion.play.clock import Position
+from companion.ui.screens.cup import CupScreen
+from tests.ui.evening import Players, evening
+from tests.ui.helpers import at, screen, settled
+
+
+def cup_says(players: Players) -> str:
+    """What the cup's line above the keys says."""
+    screen(players.pilot, CupScreen)
+    return at(players.pilot, "#said")
+
+
+async def fill_the_cup(players: Players) -> None:
+    """Pub Battles on the table; a written order, two Mounted moves off; two Commands a side."""
+    await players.press("f9")
+    await players.mark("Pub Battles")
+    await players.press("enter f3 o n")
+    await players.write_on("f", "Napoleon", "Reille", "a", "take the farm")
+    await players.press("f4")
+    await players.answer(mounted_moves="2")
+    await players.press("escape")
+    await players.choose("2: arrives turn 3")
+    await players.write("", "")
+    await players.press("escape c f")
+    for name, side, rating in (
+        ("Ney", "f", "4"),
+        ("Reille", "f", "3"),
+        ("Picton", "s", "5"),
+        ("Orange", "s", "2"),
+    ):
+        await players.press("a")
+        await players.write(name, side, rating)
+    await players.press("f escape")
+    await players.tick("All Command Chits into the cup", "New orders")
+
+
+async def draws(players: Players) -> None:
+    """Ney delays himself, Orange fails to jump ahead and may not try again, Picton does; Ney again by hand."""
+    await players.press("right c d")
+    assert cup_says(players) == "Drawn by the companion: Ney (First side)"
+    await players.press("1")
+    await players.choose("Open the calculator")
+    await players.answer(rating="4")
+    await players.dice("4")
+    await players.press("escape")
+    await players.choose("It succeeded")
+    assert "Goes back after the next draw: Ney" in at(players.pilot, "#cup-tail")
+    await players.press("d")
+    assert at(players.pilot, "#moves") == "> 1 Reille (First side) moves now"
+    await players.press("ctrl+z d")
+    assert at(players.pilot, "#moves") == "> 1 Reille (First side) moves now"
+    await players.mark("Orange")
+    await players.press("2")
+    await players.choose("Open the calculator")
+    await players.answer(rating="2")
+    await players.dice("r")
+    assert players.came.outcome["success"] is False
+    await players.press("escape")
+    await players.choose("It failed")
+    await players.press("2")
+    assert "Orange has tried already; an HQ may try once a turn" in cup_says(players)
+    await players.mark("Picton")
+    await players.press("2")
+    await players.choose("It succeeded")
+    assert at(players.pilot, "#moves").startswith("1 Picton (Second side) tried > 2 Reille (First side)")
+    await players.press("t")
+    await players.type("ney")
+    await players.press("enter d")
+    assert "all 4 have acted" in at(players.pilot, "#cup-head")
+    await players.press("escape")
+    await players.tick("Pull a chit", "Alter", "Next chit")
+
+
+async def instead_of_moving(players: Players) -> None:
+    """A Spent piece rallies; guns drive a Fresh one in Cover back past its friends: a hit is 5 or more."""
+    await players.open("] Rally instead")
+    await players.answer(state="s")
+    assert players.came.outcome["can_rally"] is True
+    await players.press("escape")
+    await players.tick("Rally instead")
+    await players.open("] Bombard instead")
+    await players.answer(target__type="i", target__cover="y")
+    await players.dice("562")
+    assert players.came.outcome["hits"] == 2
+    await players.press("enter")
+    await players.answer(friends="y")
+    assert players.came.outcome["state_after"] == "spent"
+    await players.press("escape escape")
+    await players.tick("Bombard instead")
+
+
+async def a_round(players: Players) -> None:
+    """One round: the attacker's flank is forgotten, and put right; then the second round by the companion."""
+    await players.press("right")
+    await players.open("] A round")
+    await players.answer(mode="m", attacker__type="i", defender__type="i")
+    await players.dice("312")
+    await players.dice("542")
+    assert players.came.outcome["attacker_end"] == "retreats"
+    await players.press("escape l")
+    await players.mark("One round of combat")
+    await players.press("w")
+    await players.answer(attacker_on_defender_flank="y")
+    await players.press("k")
+    await players.press("n")
+    await players.write("he stood on our left all the time")
+    await players.press("escape")
+    await players.open("] A round")
+    await players.answer(
+        round="2", mode="m", attacker__type="i", attacker__state="s", defender__type="i", defender__state="s"
+    )
+    await players.answer(attacker__first_hit_taken="y", defender__first_hit_taken="y")
+    await players.answer(attacker_on_defender_flank="y")
+    await players.dice("r")
+    await players.dice("r")
+    assert players.came.outcome["broken"] is True
+    await players.press("escape")
+    await players.tick("A round", "Choose a combat")
+
+
+async def to_the_end(players: Players) -> None:
+    """Infantry fires at Militia: nothing, then a hit each way that is more than one; a Command half gone; a ruling."""
+    await players.open("] Again until broken")
+    await players.answer(mode="f", attacker__type="i", defender__type="i", defender__quality="m")
+    await players.dice("31", "21", "41", "45")
+    assert players.came.outcome["rounds"] == 2
+    await players.press("escape")
+    await players.open("] Ineffective Commands")
+    await players.answer(pieces="6", killed="3")
+    await players.press("escape")
+    await players.tick("Again until broken", "Ineffective Commands")
+    await players.press("f5")
+    await players.type("cavalry withdrawal")
+    await settled(players.pilot)
+    await players.press("enter r")
+    await players.write("Dragoons withdraw as cavalry does", "s")
+    await players.press("escape f3")
+
+
+async def new_turn(players: Players) -> None:
+    """The marker goes on; the same chits go in again; on turn 3 the order is acted on."""
+    await players.press("right")
+    await players.tick("Victory and reinforcements")
+    await players.press("right")
+    assert players.session.table.position == Position(2, 0)
+    await players.press("c f f")
+    assert at(players.pilot, "#cup-head").startswith("Command Chits: 4 of 4 in the cup")
+    await players.press("escape plus")
+    assert players.due == [
+        "Still in the cup: Ney, Reille, Picton, Orange",
+        "Order to Reille arrives: it may be acted on",
+    ]
+    await players.mark("! Still in the cup")
+    await players.press("x")
+    await players.open("! Order to Reille")
+    await players.choose("Order 1 is in force")
+    assert players.due == []
+
+
+async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cup, draws, moves, combat, new turn; the order sent on turn 1 comes into force on turn 3."""
+    async with evening(places, monkeypatch, "Quatre Bras", 1815) as players:
+        for part in (fill_the_cup, draws, instead_of_moving, a_round, to_the_end, new_turn):
+            await part(players)
+            players.watch.on(10)
+        await players.reports("evening-pub")

@@ -1,0 +1,111 @@
+"""What a newcomer meets: the first screen, the games, the list of calculators, and rows that explain themselves."""
+
+from __future__ import annotations
+
+import pytest
+from textual.content import Content
+from textual.widgets import OptionList
+
+from companion.load.places import Places
+from companion.ui.screens.calculators import CalculatorsScreen
+from companion.ui.screens.find import FindScreen
+from companion.ui.widgets.hanging import hanging
+from tests.ui.helpers import at, calculator, desk, press, row, screen, started, type_in, words
+
+
+async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: Places) -> None:
+    """Phase and steps before anything is typed; results take its place, and it comes back."""
+    async with started(places) as pilot:
+        desk(pilot).switch("lob")
+        await press(pilot, "f3 right space f5")
+        home = screen(pilot, FindScreen).query_one("#home")
+        assert at(pilot, "#home").startswith(desk(pilot).where().partition(" · ")[0])
+        assert "F3 goes on with the turn" in at(pilot, "#home")
+        await type_in(pilot, "charge")
+        assert not home.display
+        await press(pilot, "escape")
+        assert home.display
+
+
+async def test_a_game_is_taken_by_its_number(places: Places) -> None:
+    """The game marked tells what it is; its number plays it."""
+    async with started(places) as pilot:
+        games = desk(pilot).library.modules
+        await press(pilot, "f9 down")
+        assert games[1].game.about.split(".")[0] in at(pilot, "#game")
+        await press(pilot, "3")
+        assert desk(pilot).game == games[2].game.slug
+        await press(pilot, "f9 9")
+        assert desk(pilot).game == games[2].game.slug
+
+
+async def test_the_list_of_calculators_is_narrowed_by_words(places: Places) -> None:
+    """A slash, then words of title, summary or how players ask; Enter opens, Escape brings all back."""
+    async with started(places) as pilot:
+        every = len(desk(pilot).module.procedures)
+        await press(pilot, "f2 slash")
+        await type_in(pilot, "closing roll")
+        listed = screen(pilot, CalculatorsScreen).query_one(OptionList)
+        assert 0 < listed.option_count < every
+        await type_in(pilot, " zzz")
+        assert listed.option_count == 0
+        assert "None has these words" in at(pilot, "#calculator-about")
+        await press(pilot, "escape")
+        assert listed.option_count == every
+        assert listed.has_focus
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_a_calculator_takes_one_line_of_the_list(places: Places, size: tuple[int, int]) -> None:
+    """As many as the screen has lines are in sight; the marked one says what it works out."""
+    async with started(places, size=size) as pilot:
+        await press(pilot, "f2")
+        listed = screen(pilot, CalculatorsScreen).query_one(OptionList)
+        assert listed.virtual_size.height == listed.option_count
+        assert " ".join(desk(pilot).module.procedures[0].summary.split()) in at(pilot, "#calculator-about")
+
+
+async def test_a_question_is_explained_while_it_has_the_focus(places: Places) -> None:
+    """Its help stands under it, and goes with the focus."""
+    async with started(places) as pilot:
+        helped = next(
+            (each, given)
+            for each in desk(pilot).module.procedures
+            for given in each.inputs
+            if given.help and not given.when and given.kind in ("number", "choice", "yes-no")
+        )
+        await calculator(pilot, helped[0].id.partition(":")[2])
+        asked = row(pilot, helped[1].name)
+        asked.focus()
+        await press(pilot, "f1 f1")
+        assert " ".join(helped[1].help.split()) in words(asked)
+        await press(pilot, "down")
+        assert " ".join(helped[1].help.split()) not in words(asked)
+
+
+async def test_a_number_below_nothing_is_typed_with_its_minus(places: Places) -> None:
+    """Where it is legal; the minus is never dropped from what was typed."""
+    async with started(places) as pilot:
+        desk(pilot).switch("bp")
+        page = await calculator(pilot, "command-roll")
+        row(pilot, "modifier").focus()
+        await press(pilot, "minus 2")
+        assert page.form.answers["modifier"] == "-2"
+        row(pilot, "staff_rating").focus()
+        await press(pilot, "minus 8 enter")
+        assert page.form.answers["staff_rating"] == "8"
+
+
+def test_what_fits_a_line_is_not_broken() -> None:
+    """A choice of two words stays together; one longer than a line has lines of its own."""
+    pieces = [
+        Content("Kind of combat "),
+        Content(" Melee "),
+        Content(" Fire Fight "),
+        Content(" " + "long " * 8),
+    ]
+    lines = hanging([*pieces, Content(" last ")], 26).plain.split("\n")
+    assert any("Fire Fight" in line for line in lines)
+    assert lines[-1].strip() == "last"
+    assert all(len(line.rstrip()) <= 26 for line in lines)
+    assert all(line.startswith("    ") for line in lines[1:])

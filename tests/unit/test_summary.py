@@ -1,0 +1,89 @@
+"""The answer at an arm's length: short where much is open, and in the words of the game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from companion.model import Choice, Flip, Input, OutcomeName, Procedure, Resolution
+from companion.render.resolution import flip_lines, remaining_words
+from companion.render.summary import bars, odds_words, second_line
+
+WHERE = Input(
+    name="where",
+    label="Where",
+    kind="choice",
+    choices=(Choice("hill_top", "on the Hill"), Choice("RC", "Road Column")),
+)
+PROCEDURE = Procedure(
+    id="xx:go",
+    title="Go",
+    cite="1",
+    summary="",
+    inputs=(WHERE,),
+    steps=(),
+    outcome=(
+        OutcomeName(name="goes", label="It", words={"yes": "goes", "no": "stays"}, show="headline"),
+        OutcomeName(name="leader", label="Leader", words={"meade": "Meade"}),
+        OutcomeName(name="inner", label="Inner", show="no"),
+    ),
+)
+
+
+def open_answer(**remains: tuple[Any, ...]) -> Resolution:
+    """A calculation with everything to be answered."""
+    return Resolution(
+        procedure="xx:go",
+        title="Go",
+        cite="1",
+        inputs={},
+        ledger=(),
+        totals=(),
+        looked=(),
+        rolls=(),
+        outcome={},
+        done=False,
+        missing=("where",),
+        remains=remains,
+    )
+
+
+def test_what_remains_is_told_in_the_words_of_the_results() -> None:
+    """No yes for `goes`, no key for a name, nothing of what is not worth a line."""
+    found = second_line(open_answer(goes=(True, False), leader=("meade",), inner=(1, 2)), PROCEDURE)
+    assert found == "It: goes or stays; Leader: Meade"
+
+
+def test_much_that_remains_is_cut_to_the_headline() -> None:
+    """The questions keep the room."""
+    leaders = tuple(f"a leader called {number}" for number in range(8))
+    assert second_line(open_answer(goes=(True, False), leader=leaders), PROCEDURE) == "It: goes or stays"
+    assert remaining_words(PROCEDURE, "leader", (*leaders, "one more")) == "9 results"
+
+
+def test_a_change_is_told_by_the_label_of_the_choice() -> None:
+    """A code of two letters stays as the sheet prints it."""
+    done = open_answer()
+    flips = (Flip(input="where", label="Where", was="hill_top", would="RC", outcome={"goes": True}),)
+    answer = Resolution(
+        **{name: getattr(done, name) for name in done.__struct_fields__ if name != "flips"}, flips=flips
+    )
+    assert flip_lines(answer, PROCEDURE, 80) == ["~ Where RC instead of on the Hill: goes."]
+
+
+def test_odds_of_many_results_name_the_likeliest() -> None:
+    """Four of fourteen, and how many more; few are all told."""
+    many = {f"event {number}": Fraction(number, 105) for number in range(1, 15)}
+    told = odds_words(many)
+    assert told.startswith("event 14 13 %, event 13 12 %, event 12 11 %, event 11 10 %; and 10 more")
+    few = {"kept, moves": Fraction(1, 4), "lost": Fraction(3, 4)}
+    assert odds_words(few) == "kept, moves 25 %; lost 75 %"
+
+
+def test_results_longer_than_the_bars_are_read_in_full() -> None:
+    """Two results that begin alike stay apart at any width."""
+    odds = {"Leader Casualty, Confederate": Fraction(1, 2), "Leader Casualty, Union": Fraction(1, 2)}
+    lines = bars(odds, 30)
+    assert "Leader Casualty, Confederate" in lines
+    assert "Leader Casualty, Union" in lines
+    assert max(map(len, lines)) <= 30

@@ -162,7 +162,7 @@ class TestRulings:
         shown = say("show", "3.5", "--json").json
         assert [each["text"] for each in shown["rulings"]] == ["No closing roll on Sundays"]
         assert not any("Sundays" in point["text"] for point in shown["points"])
-        found = say("find", "closing", "roll", "canister", "--json", "--limit", "4").json
+        found = say("find", "closing", "roll", "canister", "--game", "lob", "--json", "--limit", "4").json
         told = [(each["id"], each["kind"], each["authority"]) for each in found[:3]]
         assert told == [
             ("table-1", "ruling", "table ruling"),

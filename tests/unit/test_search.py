@@ -55,10 +55,17 @@ QUESTIONS = sorted(
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_right_entry_is_first_or_near_it(name: str, finder: Finder) -> None:
-    """Of players' questions 85 % find the right entry first, 95 % within three."""
+    """Of each set of players' questions 75 % find the right entry first, 85 % within three."""
     places = ranks(finder, name)
-    assert sum(place == 0 for place in places) >= 0.85 * len(places)
-    assert sum(place < 3 for place in places) >= 0.95 * len(places)
+    assert sum(place == 0 for place in places) >= 0.75 * len(places)
+    assert sum(place < 3 for place in places) >= 0.85 * len(places)
+
+
+def test_of_all_questions_the_right_entry_is_first_or_near_it(finder: Finder) -> None:
+    """Over all sets 90 % find the right entry first, 96 % within three."""
+    places = [place for name in QUESTIONS for place in ranks(finder, name)]
+    assert sum(place == 0 for place in places) >= 0.9 * len(places)
+    assert sum(place < 3 for place in places) >= 0.96 * len(places)
 
 
 @pytest.mark.parametrize(

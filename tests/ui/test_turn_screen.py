@@ -347,7 +347,7 @@ async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> No
         assert "[-] Recover (midnight turn), not now (1.0)" in at(pilot, "#steps")
         desk(pilot).switch("lob")
         await press(pilot, "f5 f3 3")
-        assert "[ ] Loss recovery (12 midnight turn) 9.3" in at(pilot, "#steps")
+        assert "[ ] Loss recovery (12 midnight turn) (9.3)" in at(pilot, "#steps")
 
 
 async def test_time_of_day_stands_with_the_turn(places: Places) -> None:

@@ -18,8 +18,8 @@ from companion.model import (
     term_id,
 )
 from companion.model.procedure import Roll, Rounds, Tally
-from companion.model.sequence import Phase
 from companion.render.text import columns, unlinked, wrapped
+from companion.render.uses import phases_of
 
 MARKS = {
     "erratum": "ERRATUM",
@@ -60,28 +60,6 @@ def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
         if cites & set(entry.cites):
             found.append(procedure)
     return found
-
-
-def phases_of(entry: Entry, module: GameModule) -> list[str]:
-    """Phases of the turn that cite the entry: in their head, a step, a reminder, or what is done in them."""
-    sequence = module.sequence
-    if sequence is None:
-        return []
-    cited = [(phase.id, cite) for phase in sequence.phases for cite in _phase_cites(phase)]
-    cited += [(reminder.phase, reminder.cite) for reminder in sequence.reminders]
-    if sequence.cup is not None:
-        uses = [use.cite for use in sequence.cup.uses]
-        cited += [(sequence.cup.phase, cite) for cite in (sequence.cup.cite, *uses)]
-    if sequence.orders is not None:
-        cited.append((sequence.orders.phase, sequence.orders.cite))
-        cited += [(check.phase, check.cite) for check in sequence.orders.checks]
-    titles = {phase.id: phase.title for phase in sequence.phases}
-    own = set(entry.cites)
-    return list(dict.fromkeys(titles.get(phase, "start of the turn") for phase, cite in cited if cite in own))
-
-
-def _phase_cites(phase: Phase) -> list[str]:
-    return [phase.cite, *(step.cite for step in phase.steps)]
 
 
 def entry_lines(

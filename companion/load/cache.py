@@ -51,14 +51,5 @@ def write_cache(folder: Path, content: str, library: Library) -> None:
             Path(name).unlink()
 
 
-def writable(folder: Path) -> bool:
-    """Whether files can be made in `folder`."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
-
-
 def _checksum(packed: bytes) -> bytes:
     return hashlib.blake2b(packed, digest_size=16).hexdigest().encode()

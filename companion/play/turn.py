@@ -25,7 +25,7 @@ from companion.model.library import nearest
 from companion.play.clock import LAST_TURN, Position, back, forward, legal, minute_of, moments
 from companion.play.due import begun, raised, scenario_end
 from companion.play.session import Session
-from companion.play.state import Table, folded
+from companion.play.state import folded
 
 LIGHTS = ("day", "twilight", "night")
 
@@ -160,11 +160,6 @@ def count(session: Session, name: str, by: int) -> Counter:
         raise Refused(f"{every[name].title}: {now} cannot go down by {-by}")
     session.add(Counted(name, by))
     return every[name]
-
-
-def sides_of(table: Table, sequence: Sequence) -> tuple[str, ...]:
-    """The sides."""
-    return sequence.sides
 
 
 def _standing(scenario: Scenario) -> tuple[Slip, ...]:

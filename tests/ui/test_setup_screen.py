@@ -30,7 +30,7 @@ async def test_a_scenario_begins(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 plus s")
         assert "( ) The first day" in at(pilot, "#setup")
-        assert "Begins July 1, 10:00; last turn 19:00" in at(pilot, "#about")
+        assert "Begins July 1, 10:00; last turn July 1, 19:00" in at(pilot, "#about")
         await choose(pilot, "scenario|first")
         assert desk(pilot).session.table.scenario == ""
         await press(pilot, "y")

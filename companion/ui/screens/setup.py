@@ -182,12 +182,15 @@ def _about(desk: Desk, marked: str) -> Lines:
 
 def _scenario(desk: Desk, name: str) -> list[str]:
     scenario = desk.module.scenario(name)
-    day = scenario.days[scenario.day - 1] if 0 < scenario.day <= len(scenario.days) else f"day {scenario.day}"
+    day, last = (
+        scenario.days[each - 1] if 0 < each <= len(scenario.days) else f"day {each}"
+        for each in (scenario.day, scenario.last_day or scenario.day)
+    )
     told = [scenario.title]
     if scenario.time:
         told.append(
             f"Begins {day}, {scenario.time}"
-            + (f"; last turn {scenario.last_time}" * bool(scenario.last_time))
+            + (f"; last turn {last}, {scenario.last_time}" * bool(scenario.last_time))
         )
     told += [f"- {each.side}, {each.who}: {_order_words(desk, each)}" for each in scenario.orders]
     if scenario.arrivals == "yes":

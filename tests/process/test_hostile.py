@@ -11,7 +11,8 @@ from companion.load.source import load_library
 from companion.play.keeping import note
 from companion.play.opening import open_session
 from tests.proofs import escapes, hostile
-from tests.proofs.fuzz import TARGETS, Ground, attempt, bounded, command, special, steers
+from tests.proofs.fuzz import TARGETS, Ground, attempt, special
+from tests.proofs.watch import bounded, command, steers
 
 
 @pytest.fixture(scope="module")

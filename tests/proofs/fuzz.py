@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import io
 import json
 import os
 import random
 import resource
 import shutil
-import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 
-from companion.cli import COMMANDS, main
+from companion.cli import COMMANDS
 from companion.engine import Engine, parse_rolls
 from companion.load.cache import write_cache
 from companion.load.places import Places
@@ -33,55 +30,10 @@ from companion.play.store import Store
 from companion.render.text import shown
 from companion.ui.sitting import draft_of
 from tests.proofs import hostile
+from tests.proofs.watch import Hung, bounded, command, steers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-BOUND = 5
-"""Seconds one input may take."""
 GAMES = ("aor", "bar", "bp", "lob", "pub")
-
-
-class Hung(BaseException):
-    """It took too long."""
-
-
-@contextlib.contextmanager
-def bounded(seconds: float = BOUND) -> Iterator[None]:
-    """Raises Hung after so many seconds."""
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise Hung(f"longer than {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def steers(text: str) -> str:
-    """The characters in `text` that a terminal would obey."""
-    return "".join(sorted({char for char in text if char != "\n" and shown(char) != char}))
-
-
-def command(arguments: list[str], given: str = "") -> tuple[int, str]:
-    """Status and all that a command prints, in this process. Raises AssertionError for what must never be printed."""
-    out, before = io.StringIO(), sys.stdin
-    status = 0
-    sys.stdin = io.StringIO(given)
-    try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), bounded():
-            status = main(arguments)
-    except SystemExit as end:
-        status = end.code if isinstance(end.code, int) else 2
-    finally:
-        sys.stdin = before
-    text = out.getvalue()
-    assert status in (0, 1, 2), f"{arguments}: status {status}"
-    assert not steers(text), f"{arguments}: prints {steers(text)!r}"
-    assert "Traceback" not in text, arguments
-    return status, text
 
 
 class Ground:

@@ -9,7 +9,7 @@ from companion.load.places import Places
 from companion.play.keeping import note
 from companion.play.opening import open_session
 from tests.proofs.escapes import ESCAPE, planted
-from tests.proofs.fuzz import steers
+from tests.proofs.watch import steers
 from tests.ui.helpers import press, started
 
 

@@ -81,7 +81,9 @@ def _companion_error() -> type[Exception]:
 
 
 def _fail(message: str, status: int) -> int:
-    print(f"companion: {' '.join(message.split())}", file=sys.stderr)
+    from companion.render.text import shown
+
+    print(f"companion: {shown(' '.join(message.split()))}", file=sys.stderr)
     return status
 
 

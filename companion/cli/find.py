@@ -130,7 +130,7 @@ def _asked(line: str, game: str) -> tuple[str, str]:
     if text.startswith("{"):
         try:
             given = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text, game
         if isinstance(given, dict) and isinstance(given.get("q"), str):
             named = given.get("game")

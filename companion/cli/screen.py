@@ -24,10 +24,14 @@ def width() -> int:
 
 def put(lines: Iterable[str]) -> None:
     """Prints lines."""
+    from companion.render.text import shown
+
     for line in lines:
-        print(line)
+        print(shown(line))
 
 
 def put_json(value: Any) -> None:
     """Prints one JSON document on one line."""
-    print(json.dumps(value, ensure_ascii=False))
+    from companion.render.text import escaped
+
+    print(escaped(json.dumps(value, ensure_ascii=False)))

@@ -7,14 +7,17 @@ from typing import Any
 
 from companion.engine.pools import lacks
 from companion.engine.resolve import Engine
-from companion.model import CompanionError, RollRequest, nested
+from companion.engine.values import plain
+from companion.model import CompanionError, Resolution, RollRequest, nested
 
 
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     """Empty where the example holds, else what came instead.
 
     An example holds when every key of its `outcome` comes back with that value, or, with `refused`, when the
-    companion refuses or cannot finish with what is given.
+    companion refuses or cannot finish with what is given. It may also say of lines and totals of the `ledger` what
+    each counts (a number, `not applied` or `not allowed`; `not applied 5` where it shows an amount too), and what
+    comes `next`: all of it in order, each by its procedure or by the beginning of what it says.
     """
     try:
         resolution = engine.resolve(
@@ -34,7 +37,39 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
         for name, value in wanted.items()
         if name not in outcome or not same(outcome[name], value)
     ]
+    wrong += _wrong_lines(resolution, example.get("ledger") or {})
+    if "next" in example and not _follows(resolution, example["next"]):
+        wrong.append(f"next {[each.procedure or each.says for each in resolution.next]}")
     return "; ".join(wrong)
+
+
+def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]:
+    """Ledger lines that count otherwise than the example says."""
+    found: dict[str, list[Any]] = {}
+    for line in resolution.ledger:
+        into = found.setdefault(line.label, [])
+        into += (
+            [plain(line.value)]
+            if line.state == "applied"
+            else [line.state, f"{line.state} {plain(line.value)}"]
+        )
+    for total in resolution.totals:
+        found.setdefault(total.title or total.name, []).append(plain(total.total))
+    return [
+        f"line {label}: {found.get(label, 'absent')} instead of {value!r}"
+        for label, value in wanted.items()
+        if not any(same(each, value) for each in found.get(label, ()))
+    ]
+
+
+def _follows(resolution: Resolution, wanted: Any) -> bool:
+    """Whether what comes next is what the example says, in its order."""
+    if not isinstance(wanted, list) or len(wanted) != len(resolution.next):
+        return False
+    return all(
+        isinstance(each, str) and each and (each == step.procedure or step.says.startswith(each))
+        for each, step in zip(wanted, resolution.next, strict=True)
+    )
 
 
 def _lacking(request: RollRequest) -> str:

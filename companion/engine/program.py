@@ -18,10 +18,13 @@ from companion.engine.state import State
 from companion.engine.steps import Key, keys_of, operation, reads, settle
 from companion.engine.throws import Throw
 from companion.engine.values import MISSING, Values, evaluate, holds
-from companion.model import GameModule, Input, Procedure, Rolled, RollRequest, Step
+from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
 from companion.model.procedure import Roll, Rounds, Settle, Use
 
 Live = frozenset[Key]
+
+MOST_OPERATIONS = 1_000
+"""Operations a procedure may come to, those it uses laid in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,10 @@ class Program:
     ) -> None:
         """Lays steps; `settles` gathers what is filled in once the end is known, `rounds` those they stand in."""
         for step in steps:
+            if len(self.ops) > MOST_OPERATIONS:
+                raise Refused(
+                    f"{self.procedure.title} uses more than can be worked out: {MOST_OPERATIONS} steps"
+                )
             match step:
                 case Settle():
                     settles.append((self._later(scope), step, rounds))

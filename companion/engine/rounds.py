@@ -12,6 +12,8 @@ from companion.model.procedure import Rounds, Use
 
 MOST_ROUNDS = 1_000
 """Rounds after which those that do not end are refused."""
+MOST_IN_ALL = 10_000
+"""Rounds of all kinds that one run may do, those within others among them."""
 
 
 class Cycle:
@@ -47,7 +49,8 @@ class Cycle:
             if state.trace is not None:
                 state.trace.rounds.pop(self.head, None)
             return self.end
-        if done >= MOST_ROUNDS:
+        state.rounds += 1
+        if done >= MOST_ROUNDS or state.rounds > MOST_IN_ALL:
             raise Refused(f"{self.step.title} {done} is done and no end comes; that is the most")
         for name in self.names:
             values.pop(name, None)

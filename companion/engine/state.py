@@ -37,7 +37,9 @@ class State:
     """True once a condition that would end the procedure, or its rounds, could not be decided."""
     lacking: list[str] = field(default_factory=list)
     """Inputs of used procedures that nothing gives."""
+    rounds: int = 0
+    """Rounds done so far, of all kinds."""
 
     def fork(self) -> State:
         """An independent copy without a trace."""
-        return State({scope: dict(values) for scope, values in self.scopes.items()})
+        return State({scope: dict(values) for scope, values in self.scopes.items()}, rounds=self.rounds)

@@ -117,9 +117,11 @@ def _grid(text: str, faults: Faults) -> Grid:
 
 
 def _distinct(title: str, keys: tuple[str, ...], faults: Faults) -> None:
-    for index, key in enumerate(keys):
-        if key in keys[:index]:
+    seen: set[str] = set()
+    for key in keys:
+        if key in seen:
             faults.add(("grid",), f"{title} {key} stands twice")
+        seen.add(key)
     bands = [bounds for key in keys if (bounds := band(key))]
     closed = sorted((low, inf if high is None else high) for low, high in bands)
     for (_, high), (low, _) in pairwise(closed):

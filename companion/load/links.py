@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 import msgspec
 
 from companion.model import Fault, GameModule
+
+MOST_NEAREST = 50
+"""Links of one file for which the nearest is sought."""
 
 Known = Mapping[str, Sequence[str]]
 """What may be linked, to the ids it stands for."""
@@ -34,6 +38,7 @@ def targets(modules: Iterable[GameModule], left_out: Collection[str]) -> dict[st
 def check_links(module: GameModule, known: Known) -> Iterator[Fault]:
     """Numbers that stand twice, links that lead nowhere or to two places."""
     seen: dict[str, tuple[str, int]] = {}
+    told: Counter[str] = Counter()
     for entry in module.entries:
         for number in entry.numbers if not entry.family else ():
             if number in seen and seen[number] != (entry.file, entry.line):
@@ -42,7 +47,9 @@ def check_links(module: GameModule, known: Known) -> Iterator[Fault]:
     for entry in module.entries:
         for link, line in zip(entry.links, entry.link_lines, strict=True):
             if link not in known:
-                yield Fault(entry.file, line, "", f"link [[{link}]] leads nowhere", near(link, known))
+                told[entry.file] += 1
+                mend = near(link, known) if told[entry.file] <= MOST_NEAREST else ""
+                yield Fault(entry.file, line, "", f"link [[{link}]] leads nowhere", mend)
             elif len(known[link]) > 1:
                 says = f"link [[{link}]] is ambiguous"
                 listed = ", ".join(dict.fromkeys(known[link]))

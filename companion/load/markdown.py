@@ -19,7 +19,7 @@ from companion.load.records import Faults, read_tree, to_record
 from companion.model import Authority, Entry, Point
 from companion.model.procedure import Record
 
-LONGEST = 1_000_000
+LONGEST = 250_000
 """Characters a chapter may have."""
 
 NUMBER = r"\d+(?:\.\d+)*[a-z]?"
@@ -27,7 +27,7 @@ _REFERENCE = rf"(?:{NUMBER}|\[[^\[\]]+\])"
 """A printed number, or in brackets what the source cites in its place: [TEC], [15.2e 4]."""
 _REFERENCES = re.compile(_REFERENCE)
 _HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
-_MARK = re.compile(r"\s*\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}\s*$")
+_MARK = re.compile(r"\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
 _LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
 _ASKED = re.compile(r"^\*Also asked:\*\s*(.*)$", re.DOTALL)
 _AUTHORITIES = get_args(Authority)
@@ -68,7 +68,12 @@ def read_chapter(
     if len(text) > LONGEST:
         faults.add((), f"longer than {LONGEST} characters", line=0)
         return []
-    parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable("table").use(front_matter_plugin)
+    parser = (
+        MarkdownIt("commonmark", {"maxNesting": 30})
+        .enable("table")
+        .disable("inline")
+        .use(front_matter_plugin)
+    )
     tokens = parser.parse(text)
     front = _front_matter(tokens, faults)
     if front is None:
@@ -180,10 +185,14 @@ class _Gather:
             self.drafts[-1].points.append(Point(raw, self.authority, "table"))
 
     def _marked(self, text: str, line: int) -> tuple[str, Authority, str]:
-        match = _MARK.search(text)
+        match = _MARK.search(text.rstrip())
         if not match:
             return text, self.authority, ""
-        text, name, limited = text[: match.start()], match[1] or self.authority, self._limited(match[2], line)
+        text, name, limited = (
+            text[: match.start()].rstrip(),
+            match[1] or self.authority,
+            self._limited(match[2], line),
+        )
         if name not in _AUTHORITIES:
             self.faults.add((), f"unknown mark {{.{name}}}", f"known: {', '.join(_AUTHORITIES)}", line)
             return text, self.authority, limited

@@ -35,6 +35,9 @@ from companion.model import (
     term_id,
 )
 
+LARGEST = 8_000_000
+"""Bytes a file may have; it is not even read where it has more."""
+
 T = TypeVar("T")
 S = TypeVar("S")
 
@@ -263,6 +266,9 @@ def _tree(path: Path, faults: Faults) -> Tree | None:
 
 def _text(path: Path, faults: Faults) -> str | None:
     try:
+        if path.stat().st_size > LARGEST:
+            faults.add((), f"longer than {LARGEST} bytes", line=0)
+            return None
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         faults.add((), f"cannot be read: {error.strerror}", line=0)

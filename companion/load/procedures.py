@@ -41,6 +41,12 @@ def check_procedure(
     _Checker(procedure, charts, others, own, between).check()
 
 
+MOST_STEPS = 300
+"""Steps of a procedure that is used, those of all it uses among them."""
+DEEPEST_USE = 12
+"""Levels of procedures that use each other."""
+
+
 class _Checker:
     """Walks one procedure, growing the scope step by step."""
 
@@ -246,6 +252,9 @@ class _Checker:
     def _use_of(self, step: Use, other: Procedure, at: Path) -> None:
         if self.procedure.id in used_by(other, self.others.procedures):
             self.between.add((*at, "procedure"), f"{step.procedure} uses this procedure in turn")
+        elif _laid_in(other, self.others.procedures, DEEPEST_USE) > MOST_STEPS:
+            says = f"{step.procedure}, with all it uses, has more than {MOST_STEPS} steps or {DEEPEST_USE} levels"
+            self.between.add((*at, "procedure"), says)
         known = {path for each in other.inputs for path in paths_of(each)}
         for name in step.given:
             if name not in known:
@@ -331,6 +340,21 @@ def _never_ends(step: Rounds) -> bool:
     except FormulaError:
         return False
     return not read & changed and not any(isinstance(each, Settle) for each in step.steps)
+
+
+def _laid_in(procedure: Procedure, procedures: Mapping[str, Procedure], levels: int) -> int:
+    """Steps of a procedure with those of all it uses, each as often as it is used; counts no further than need be."""
+    steps = 0
+    for step in procedure.every_step():
+        steps += 1
+        if isinstance(step, Use):
+            other = procedures.get(f"{procedure.game}:{step.procedure}")
+            if levels == 0:
+                return MOST_STEPS + 1
+            steps += _laid_in(other, procedures, levels - 1) if other else 0
+        if steps > MOST_STEPS:
+            break
+    return steps
 
 
 def used_by(procedure: Procedure, procedures: Mapping[str, Procedure]) -> set[str]:

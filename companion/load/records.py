@@ -152,10 +152,11 @@ class _Walk:
             record = tags[tag]
         fields = _fields(record)
         meant = {key: key if key in fields else "" for key in value if key != tag_field}
+        free = set(fields) - set(value)
         for key in meant:
-            if key not in fields:
+            if key not in fields and self.told < MOST:
                 self._tell((*at, key), f"unknown key {key}", close_or_known(key, fields))
-                meant[key] = next(iter(set(get_close_matches(key, fields, 1)) - set(value)), "")
+                meant[key] = next(iter(set(get_close_matches(key, fields, 1)) & free), "")
         for key, field in fields.items():
             if field.required and key not in value:
                 self._wrong(at, f"{key} is missing", f"add {key}: ...")

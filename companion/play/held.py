@@ -69,7 +69,7 @@ def _of_session(path: Path, session: str) -> list[Held]:
         finally:
             file.close()
         return _standing([(number, json.loads(data)) for number, data in rows], session)
-    except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
+    except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unread(f"the table rulings of session {session} cannot be read: {error}") from None
 
 
@@ -96,7 +96,7 @@ def _for_good(path: Path) -> list[Held]:
         return [_held(each, "") for each in json.loads(path.read_bytes())]
     except (FileNotFoundError, NotADirectoryError):
         return []
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unread(f"{path} holds no table rulings that can be read: {error}") from None
 
 

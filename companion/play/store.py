@@ -109,7 +109,7 @@ class Store:
         try:
             rows = self._file.execute("SELECT id, at, game, batch, data FROM event ORDER BY id").fetchall()
             return [Logged(number, at, game, batch, decoded(data)) for number, at, game, batch, data in rows]
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Refused(f"{self.path.name} holds what this version cannot read: {error}") from None
         except sqlite3.Error as error:
             raise NotKept(f"{self.path} cannot be read: {error}") from None
@@ -253,7 +253,7 @@ def _salvaged(path: Path) -> Iterator[tuple[int, str, str, int, str]]:
     number, last = 0, _GAP
     try:
         while (number := number + 1) <= last:
-            with suppress(sqlite3.Error, msgspec.DecodeError, TypeError):
+            with suppress(sqlite3.Error, msgspec.DecodeError, TypeError, UnicodeDecodeError):
                 row = file.execute(
                     "SELECT id, at, game, batch, data FROM event WHERE id = ?", (number,)
                 ).fetchone()

@@ -36,10 +36,29 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]
 
 def shown(text: str) -> str:
     """`text` with control characters made visible, so that no data can steer a terminal."""
+    if text.isprintable():
+        return text
     return "".join(
         char if char == "\n" or (char.isprintable() and char not in _HIDDEN) else f"<{ord(char):02x}>"
         for char in text
     )
+
+
+def escaped(text: str) -> str:
+    """JSON with all that could steer a terminal written as \\u001b is, which means the same."""
+    if text.isprintable() and not _HIDDEN & set(text):
+        return text
+    return "".join(
+        char
+        if char == "\n" or (char.isprintable() and char not in _HIDDEN)
+        else "".join(f"\\u{pair.hex()}" for pair in _pairs(char))
+        for char in text
+    )
+
+
+def _pairs(char: str) -> list[bytes]:
+    raw = char.encode("utf-16-be", "surrogatepass")
+    return [raw[at : at + 2] for at in range(0, len(raw), 2)]
 
 
 _HIDDEN = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -6,12 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from companion.ui.commands import CompanionCommands
 from companion.ui.messages import DeskFailed, DeskReady, GameChanged, OpenCalculator, OpenRule
+from companion.ui.plain import PlainApp
 from companion.ui.screens.find import FindScreen
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ def _screen(name: str, kind: str, *given: object) -> Screen[Any]:
     return made
 
 
-class CompanionApp(App[None]):
+class CompanionApp(PlainApp):
     """Beside the map: find, calculate, step through the turn."""
 
     CSS_PATH = "companion.tcss"
     TITLE = "Companion"
     ENABLE_COMMAND_PALETTE = True
-    COMMANDS = App.COMMANDS | {CompanionCommands}
+    COMMANDS = PlainApp.COMMANDS | {CompanionCommands}
     MODES = {
         "find": FindScreen,
         "calculators": lambda: _screen("calculators", "CalculatorsScreen"),

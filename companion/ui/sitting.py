@@ -46,11 +46,11 @@ def draft_of(text: str) -> Draft:
     """A draft from its text; an empty one of no text, or of one that is none."""
     try:
         found = msgspec.convert(json.loads(text or "{}"), Draft)
-    except (ValueError, msgspec.ValidationError):
+        found.rolls = [
+            msgspec.convert(each, KeptRoll) if isinstance(each, dict) else each for each in found.rolls
+        ]
+    except (ValueError, RecursionError):
         return Draft()
-    found.rolls = [
-        msgspec.convert(each, KeptRoll) if isinstance(each, dict) else each for each in found.rolls
-    ]
     return found
 
 

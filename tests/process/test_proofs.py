@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.proofs.kill import kill_once
+from tests.proofs.mutate import GAMES, PROVED, Bench, shipped, try_game
 from tests.proofs.walk import Walker
 
 
@@ -29,3 +30,10 @@ def test_a_random_evening_on_disk(seed: int, tmp_path: Path) -> None:
     walker = Walker(seed, tmp_path)
     walker.walk(60)
     walker.session.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_change_of_the_data_goes_unnoticed(game: str) -> None:
+    """A sample of changes; of charts and modifiers each must be noticed."""
+    _, survivors = try_game(Bench(shipped(game)), 200, 1)
+    assert [each.key for each in survivors if each.kind in PROVED] == []

@@ -46,6 +46,53 @@ def test_an_example_that_is_refused_does_not_hold_unless_it_says_so(engine: Engi
 
 
 @pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"ledger": {"Leader's command value": 2}}, ""),
+        ({"ledger": {"Leader's command value": 1}}, "line Leader's command value: [2] instead of 1"),
+        ({"ledger": {"Leader's command value": "not applied"}}, "instead of 'not applied'"),
+        ({"ledger": {"Deployment from a move order, or formation in Reserve": "not applied"}}, ""),
+        ({"ledger": {"Deployment from a move order, or formation in Reserve": "not applied 2"}}, ""),
+        (
+            {"ledger": {"Deployment from a move order, or formation in Reserve": "not applied 1"}},
+            "line Deployment",
+        ),
+        ({"ledger": {"Dice roll modifiers": 2}}, ""),
+        ({"ledger": {"No such line": 2}}, "line No such line: absent"),
+    ],
+)
+def test_lines_of_the_ledger(more: dict[str, Any], says: str, engine: Engine) -> None:
+    """An example may say what single lines and totals count."""
+    given = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rolls": [7]}
+    told = verdict(engine, {**given, "outcome": {"modified_roll": 9}, **more})
+    assert says in told if says else told == ""
+
+
+@pytest.mark.parametrize(
+    ("follows", "holds"),
+    [
+        (["lob:leader-loss", "lob:morale-check"], True),
+        (["Check each leader", "Morale check"], True),
+        (["lob:morale-check", "lob:leader-loss"], False),
+        (["lob:leader-loss"], False),
+        ([], False),
+        (["", ""], False),
+    ],
+)
+def test_what_follows(follows: list[str], holds: bool, engine: Engine) -> None:
+    """An example may say all that comes next, in order."""
+    given = {"arm": "small_arms", "range": 1, "firers": [{"sps": 4, "weapon": "R"}]}
+    example = {
+        "procedure": "lob:fire",
+        "inputs": given,
+        "rolls": [8],
+        "outcome": {"losses": 1},
+        "next": follows,
+    }
+    assert (verdict(engine, example) == "") is holds
+
+
+@pytest.mark.parametrize(
     ("found", "wanted", "holds"),
     [(1, 1, True), (True, 1, False), ("1", 1, False), (None, None, True), ({"a": 1, "b": 2}, {"a": 1}, True)],
 )

@@ -1,0 +1,121 @@
+"""Hostile input, run short: the whole of it is `python -m tests.proofs.fuzz`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.load.places import usual_places
+from companion.load.source import load_library
+from companion.play.keeping import note
+from companion.play.opening import open_session
+from tests.proofs import escapes, hostile
+from tests.proofs.fuzz import TARGETS, Ground, attempt, special
+from tests.proofs.watch import bounded, command, steers
+
+
+@pytest.fixture(scope="module")
+def grounds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ground, Ground]:
+    """Two folders to try things in; in the second the games hold escapes."""
+    with pytest.MonkeyPatch.context() as kept:
+        _kept(kept)
+        plain, planted = (Ground(tmp_path_factory.mktemp(name)) for name in ("plain", "planted"))
+        library = escapes.planted(usual_places())
+        session = open_session(planted.data, library, "Evening")
+        session.open_game("lob")
+        note(session, f"a note{escapes.ESCAPE}")
+        session.close()
+    return plain, planted
+
+
+def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folder and environment are put back after the test."""
+    monkeypatch.chdir(Path.cwd())
+    for name in ("COMPANION_DATA", "COMPANION_CACHE", "COMPANION_OVERLAY", "COMPANION_SESSION"):
+        monkeypatch.setenv(name, "")
+
+
+@pytest.fixture
+def ground(grounds: tuple[Ground, Ground], monkeypatch: pytest.MonkeyPatch) -> Ground:
+    """A folder to try things in."""
+    _kept(monkeypatch)
+    grounds[0].enter()
+    return grounds[0]
+
+
+@pytest.fixture
+def planted(grounds: tuple[Ground, Ground], monkeypatch: pytest.MonkeyPatch) -> Ground:
+    """A folder in which every text of every record holds escapes."""
+    _kept(monkeypatch)
+    grounds[1].enter()
+    return grounds[1]
+
+
+@pytest.mark.parametrize("target", list(TARGETS))
+def test_hostile_input_is_refused(target: str, ground: Ground) -> None:
+    """A clear fault or refusal, in bounded time, and nothing that steers a terminal."""
+    assert [told for seed in range(12) if (told := attempt(ground, target, seed))] == []
+
+
+@pytest.mark.parametrize("name", list(hostile.SPECIAL))
+def test_a_file_made_to_take_long_does_not(name: str, ground: Ground) -> None:
+    """Nesting, size, circles, explosions: read or refused within seconds."""
+    library = special(ground, name)
+    assert library.module("bp").procedures
+
+
+@pytest.mark.parametrize(
+    "name", ["deep flow", "billion laughs", "huge file", "uses that explode", "headings"]
+)
+def test_what_is_too_much_is_told(name: str, ground: Ground) -> None:
+    """Not passed over in silence."""
+    assert special(ground, name).faults
+
+
+SHOWS = [
+    ["find", "charge"],
+    ["find", "charge", "--json"],
+    ["show", "bp:shooting"],
+    ["show", "lob:combat-table"],
+    ["show", "lob:fire", "--json"],
+    ["calc", "--list"],
+    ["calc", "bp:shoot", "--describe"],
+    ["calc", "lob:command-roll", "command_value=2", "--roll", "7"],
+    ["calc", "lob:command-roll", "command_value=2", "--odds"],
+    ["calc", "lob:command-roll"],
+    ["turn"],
+    ["cup"],
+    ["orders"],
+    ["units"],
+    ["log"],
+    ["log", "--json"],
+    ["session"],
+    ["ruling"],
+    ["check"],
+]
+
+
+@pytest.mark.parametrize("arguments", SHOWS, ids=" ".join)
+def test_no_text_of_a_game_steers_the_terminal(arguments: list[str], planted: Ground) -> None:
+    """Every text of every record holds escapes; all of them come out visible."""
+    _, text = command(arguments)
+    assert not steers(text)
+    if arguments[0] in ("show", "log"):
+        assert "<1b>" in text or "\\u001b" in text
+
+
+def test_the_escapes_are_there(planted: Ground) -> None:
+    """The test above would see them: the records do hold them."""
+    library = load_library(usual_places())
+    assert "\x1b" in library.procedure("lob:fire").title
+    assert "\x1b" in library.module("bp").game.name
+
+
+def test_the_watch_sees_what_steers() -> None:
+    """What the proofs look for is found."""
+    assert steers("a\x1b[31mb") == "\x1b"
+    assert steers("plain\ntext") == ""
+    with pytest.raises(BaseException, match="longer than"), bounded(0.05):
+        while True:
+            pass

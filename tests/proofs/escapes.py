@@ -1,0 +1,65 @@
+"""The shipped games with signs that steer a terminal in every text of every record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.load.cache import write_cache
+from companion.load.content import content_hash
+from companion.load.places import Places
+from companion.load.source import read_library
+from companion.model import Library
+
+ESCAPE = "\x1b[31m\x9b2J\x1b]0;owned\x07\u202e"
+TEXTS = {
+    *(
+        "title",
+        "label",
+        "help",
+        "says",
+        "because",
+        "text",
+        "cite",
+        "page",
+        "means",
+        "note",
+        "summary",
+        "chapter",
+    ),
+    *("rule_says", "document", "why", "edition", "readings", "taken", "printed", "where", "unit", "forms"),
+}
+"""Fields that hold words for reading, not names that are looked up."""
+NAMED = {"Game", "Command", "Scenario"}
+"""Records whose name is read."""
+
+
+def marked(record: Any) -> Any:
+    """`record` with the escape in every text that is read."""
+    if isinstance(record, tuple):
+        return tuple(marked(each) for each in record)
+    if not isinstance(record, msgspec.Struct):
+        return record
+    changed: dict[str, Any] = {}
+    for field in record.__struct_fields__:
+        value = getattr(record, field)
+        read = field in TEXTS or (field == "name" and type(record).__name__ in NAMED)
+        if read and isinstance(value, str) and value:
+            changed[field] = f"{value}{ESCAPE}"
+        elif read and isinstance(value, tuple) and value and isinstance(value[0], str):
+            changed[field] = tuple(f"{each}{ESCAPE}" for each in value)
+        elif field == "words" and isinstance(value, Mapping):
+            changed[field] = {key: f"{each}{ESCAPE}" for key, each in value.items()}
+        elif isinstance(value, tuple | msgspec.Struct):
+            changed[field] = marked(value)
+    return msgspec.structs.replace(record, **changed)
+
+
+def planted(places: Places) -> Library:
+    """Puts the marked games where the next start looks for the ready ones."""
+    content = content_hash(places)
+    library: Library = marked(read_library(places, content))
+    write_cache(places.cache, content, library)
+    return library

@@ -1,0 +1,371 @@
+"""Hostile input for everything that reads: a clear fault or a clear refusal, in bounded time, and nothing obeyed.
+
+`python -m tests.proofs.fuzz --times 2000 --seed 1` tries every target so often; a failure prints its target and seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.cli import COMMANDS
+from companion.engine import Engine, parse_rolls
+from companion.load.cache import write_cache
+from companion.load.places import Places
+from companion.load.source import read_library
+from companion.model import CompanionError, Input, Library
+from companion.model.event import Noted
+from companion.play.opening import open_session
+from companion.play.store import Store
+from companion.render.text import shown
+from companion.ui.sitting import draft_of
+from tests.proofs import hostile
+from tests.proofs.watch import Hung, bounded, command, steers
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+GAMES = ("aor", "bar", "bp", "lob", "pub")
+
+
+class Ground:
+    """A folder to try things in."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.data = folder / "data"
+        self.overlay = folder / "own"
+        self.shipped = {
+            game: {
+                str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+                for kind in ("rulebook", "tables")
+                for path in sorted((ROOT / kind / game).rglob("*"))
+                if path.is_file()
+            }
+            for game in GAMES
+        }
+        self.enter()
+        self.procedures = [each for module in self.library().modules for each in module.procedures]
+        self.ids = [each.id for each in self.procedures]
+        self.session = self._played()
+
+    def enter(self) -> None:
+        """The commands look here."""
+        os.chdir(self.folder)
+        os.environ |= {
+            "COMPANION_DATA": str(self.data),
+            "COMPANION_CACHE": str(self.folder / "cache"),
+            "COMPANION_OVERLAY": str(self.overlay),
+        }
+        os.environ.pop("COMPANION_SESSION", None)
+
+    def library(self) -> Library:
+        """The shipped games."""
+        return read_library(Places((ROOT, self.overlay), self.folder / "cache", self.data), "shipped")
+
+    def _played(self) -> bytes:
+        """The file of a session with something in it."""
+        session = open_session(self.data, self.library(), "Evening")
+        session.open_game("pub")
+        for text in ("one", "two", "three"):
+            session.add(Noted(text))
+        session.close()
+        return (self.data / "sessions" / "Evening.session").read_bytes()
+
+    def clean(self) -> None:
+        """No session, no ruling."""
+        shutil.rmtree(self.data, ignore_errors=True)
+        (self.data / "sessions").mkdir(parents=True)
+
+
+def overlay(ground: Ground, chance: random.Random) -> None:
+    """A game with files of it broken: read, cached, used; every fault can be shown."""
+    game = chance.choice(("bp", "pub"))
+    files = {name: text.encode() for name, text in ground.shipped[game].items()}
+    for name in chance.sample(sorted(files), chance.randint(1, 3)):
+        files[name] = hostile.broken(ground.shipped[game][name], chance)
+    read(ground, files)
+
+
+def read(ground: Ground, files: dict[str, bytes]) -> Library:
+    """Reads these files and uses what comes of them."""
+    base = ground.folder / "game"
+    shutil.rmtree(base, ignore_errors=True)
+    for name, raw in files.items():
+        path = base / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(raw)
+    with bounded():
+        library = read_library(Places((base,), base, base), "x")
+    for fault in library.faults:
+        assert not steers(shown(str(fault)))
+    with bounded():
+        write_cache(ground.folder / "game cache", "x", library)
+    engine = Engine(library)
+    for module in library.modules:
+        for procedure in module.procedures:
+            with contextlib.suppress(CompanionError), bounded():
+                engine.resolve(procedure.id, {})
+    return library
+
+
+def session_file(ground: Ground, chance: random.Random) -> None:
+    """A session whose file is damaged, and every command that looks at it."""
+    ground.clean()
+    path = ground.data / "sessions" / "Evening.session"
+    path.write_bytes(hostile.flipped(ground.session, chance))
+    _look(chance)
+
+
+def events(ground: Ground, chance: random.Random) -> None:
+    """Events of the wrong shape, of kinds that nobody knows, and what was kept beside them."""
+    ground.clean()
+    store = Store(ground.data / "sessions", "Evening")
+    kinds = ("noted", "opened", "ruled", "unruled", "undone", "redone", "calculated", "sent", "future", "")
+    for number in range(1, chance.randint(2, 5)):
+        text = hostile.json_text(chance)
+        if chance.random() < 0.6:
+            fields = {
+                "kind": chance.choice(kinds),
+                "text": hostile.value(chance),
+                "events": hostile.value(chance),
+            }
+            text = json.dumps({**fields, "ruling": hostile.value(chance)})
+        row = (number, "2026-01-01T10:00:00", chance.choice(GAMES), number, text[:1000])
+        store._file.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row)
+    store.keep("draft", hostile.json_text(chance))
+    store.close()
+    _look(chance)
+
+
+LOOKS = (
+    ["log"],
+    ["log", "--json"],
+    ["turn"],
+    ["cup"],
+    ["orders"],
+    ["units"],
+    ["session"],
+    ["session", "list"],
+    ["ruling"],
+    ["find", "charge", "--game", "bp"],
+    ["show", "bp:shooting"],
+    ["calc", "bp:blunder", "--describe"],
+)
+
+
+def _look(chance: random.Random) -> None:
+    for arguments in chance.sample(LOOKS, 3):
+        command(list(arguments))
+
+
+def small_files(ground: Ground, chance: random.Random) -> None:
+    """Rulings kept for good, and the name of the last session, as anything."""
+    ground.clean()
+    (ground.data / "rulings.json").write_bytes(_bytes(chance))
+    (ground.data / "session.txt").write_bytes(_bytes(chance)[:5000])
+    _look(chance)
+
+
+def _bytes(chance: random.Random) -> bytes:
+    if chance.random() < 0.3:
+        return chance.randbytes(chance.randrange(200))
+    ruling = {"id": hostile.value(chance, 1), "about": "bp:shooting", "text": chance.choice(hostile.TOKENS)}
+    if chance.random() < 0.5:
+        return json.dumps([ruling, hostile.value(chance)][: chance.randint(1, 2)]).encode()
+    return hostile.json_text(chance).encode("utf-8", "surrogatepass")
+
+
+WORDS = (
+    *(
+        "--json",
+        "--game",
+        "--session",
+        "--limit",
+        "--roll",
+        "--input",
+        "--odds",
+        "--list",
+        "--describe",
+        "--stdin",
+    ),
+    *(
+        "new",
+        "list",
+        "next",
+        "step",
+        "fill",
+        "draw",
+        "send",
+        "undo",
+        "redo",
+        "note",
+        "add",
+        "remove",
+        "-1",
+        "0",
+        "3",
+    ),
+    *(
+        "--help",
+        "--",
+        "-",
+        "-x",
+        "",
+        "\ud800",
+        "bp",
+        "lob",
+        "lob:1.1",
+        "Evening",
+        "a=b",
+        "=",
+        "x" * 3000,
+        "--all",
+    ),
+)
+
+
+def arguments(ground: Ground, chance: random.Random) -> None:
+    """Random words for every command."""
+    name = chance.choice([each for each in COMMANDS if each not in ("coverage", "check")])
+    words = [name]
+    for _ in range(chance.randrange(6)):
+        way = chance.randrange(4)
+        words.append(
+            chance.choice((WORDS, hostile.TOKENS, ground.ids, COMMANDS)[way])
+            if way
+            else f"{chance.choice(('strength', 'rating', 'formation', 'a.b'))}={chance.choice(hostile.TOKENS)}"
+        )
+    if any(each.startswith(("--out", "--cases", "--tests")) for each in words):
+        return
+    command(words, given=chance.choice(("", "yes\n", "\x1b[31m\n", "9" * 50 + "\n")) * chance.randrange(9))
+
+
+def dice(ground: Ground, chance: random.Random) -> None:
+    """What stands for dice."""
+    parts = [*hostile.TOKENS, "6", "1,2", "a=1", "attacker=", ",", "=", "app", "00", "-3", "6" * 400]
+    texts = ["".join(chance.choice(parts) for _ in range(chance.randint(1, 3))) for _ in range(2)]
+    with contextlib.suppress(CompanionError), bounded():
+        parse_rolls(texts)
+    command(["calc", chance.choice(ground.ids), "--roll", texts[0].replace("\x00", "")])
+
+
+def answers(ground: Ground, chance: random.Random) -> None:
+    """Answers as JSON, on the command line and on standard input; drafts; and answers that fit, or nearly."""
+    text = hostile.json_text(chance)
+    with bounded():
+        draft_of(text)
+    procedure = chance.choice(ground.procedures)
+    given = {each.name: _answer(each, chance) for each in procedure.inputs if chance.random() < 0.9}
+    rolls = [["--roll", "app"], ["--odds"], ["--roll", "3,4"], []][chance.randrange(4)]
+    command(["calc", procedure.id, "--input", "-", *rolls], given=json.dumps(given))
+    if chance.random() < 0.5:
+        command(["calc", chance.choice(ground.ids), "--input", "-"], given=text)
+    else:
+        command(["calc", chance.choice(ground.ids), "--input", text[:20_000], "--json"])
+
+
+def _answer(given: Input, chance: random.Random) -> object:
+    """An answer in the domain of an input, now and then anything."""
+    if chance.random() < 0.03:
+        return hostile.value(chance)
+    match given.kind:
+        case "yes-no":
+            return chance.random() < 0.5
+        case "number":
+            return chance.randint(-1 if given.least is None else given.least, given.most or 12)
+        case "choice":
+            return chance.choice([each.key for each in given.choices] or ["x"])
+        case "set":
+            return [each.key for each in given.choices if chance.random() < 0.3]
+        case "group":
+            return {each.name: _answer(each, chance) for each in given.fields}
+        case _:
+            rows = range(chance.randint(given.least or 0, 3))
+            return [{each.name: _answer(each, chance) for each in given.fields} for _ in rows]
+
+
+def questions(ground: Ground, chance: random.Random) -> None:
+    """Questions, a line each."""
+    lines = [chance.choice(("charge ", '{"q": "', "")) + chance.choice(hostile.TOKENS) for _ in range(3)]
+    lines.append(hostile.json_text(chance).replace("\n", " "))
+    command(["find", "--stdin", *chance.choice(([], ["--json"]))], given="\n".join(lines))
+
+
+TARGETS: dict[str, Callable[[Ground, random.Random], None]] = {
+    "overlay": overlay,
+    "session file": session_file,
+    "events": events,
+    "small files": small_files,
+    "arguments": arguments,
+    "dice": dice,
+    "answers": answers,
+    "questions": questions,
+}
+
+
+def special(ground: Ground, name: str) -> Library:
+    """One of the files made to take long."""
+    files = {each: text.encode() for each, text in ground.shipped["bp"].items()}
+    return read(ground, files | hostile.SPECIAL[name]())
+
+
+def attempt(ground: Ground, target: str, seed: int) -> str:
+    """Empty where the target stood it, else what came instead."""
+    chance = random.Random(f"{target} {seed}")
+    try:
+        TARGETS[target](ground, chance)
+    except (Exception, Hung) as error:  # noqa: BLE001
+        import traceback
+
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        return f"{type(error).__name__}: {str(error)[:300]} at {Path(where.filename).name}:{where.lineno}"
+    return ""
+
+
+def tried(times: int, seed: int, targets: list[str], most: int) -> list[str]:
+    """Tries every target, prints counts, gives what failed."""
+    failed: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        ground = Ground(Path(folder))
+        for target in targets:
+            started = time.monotonic()
+            found = []
+            for number in range(seed, seed + times):
+                told = attempt(ground, target, number)
+                if told:
+                    found.append(f"{target}, seed {number}: {told}")
+                if len(found) >= most:
+                    break
+            spent = time.monotonic() - started
+            print(f"{target}: {times} from seed {seed}, {len(found)} fail; {spent:.0f} s", flush=True)
+            failed += found
+    return failed
+
+
+def main_line() -> int:
+    """Tries, counts, prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--target", action="append", choices=list(TARGETS))
+    parser.add_argument("--most", type=int, default=20, help="failures of a target after which it ends")
+    options = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (2_000_000_000, 2_000_000_000))
+    failed = tried(options.times, options.seed, options.target or list(TARGETS), options.most)
+    for each in failed:
+        print(f"  {each}")
+    print(f"largest size {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main_line())

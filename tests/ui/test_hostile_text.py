@@ -1,0 +1,50 @@
+"""Data that would steer the terminal, on every screen of the app: shown, never obeyed."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.load.places import Places
+from companion.play.keeping import note
+from companion.play.opening import open_session
+from tests.proofs.escapes import ESCAPE, planted
+from tests.proofs.watch import steers
+from tests.ui.helpers import press, started
+
+
+def drawn(pilot: Pilot[None]) -> str:
+    """Every character that the screen on top hands to the terminal."""
+    return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+
+
+PATHS = [
+    "",
+    "f2",
+    "f2 down enter",
+    "f3",
+    "f9",
+    "f10",
+    "f11",
+    "f1",
+    "f3 o",
+    "f3 u",
+    "f3 c",
+    "c h a r g e",
+    "c h a r g e enter",
+]
+
+
+@pytest.mark.parametrize("keys", PATHS)
+async def test_no_screen_obeys_the_data(keys: str, places: Places) -> None:
+    """Every text of every record, and a note of the log, holds escapes."""
+    session = open_session(places.data, planted(places), "Evening")
+    session.open_game("lob")
+    note(session, f"a note{ESCAPE}")
+    session.close()
+    async with started(places, size=(100, 40)) as pilot:
+        await press(pilot, keys)
+        text = drawn(pilot)
+        assert steers(text) == ""
+        if keys in ("f2", "f2 down enter", "f10", "c h a r g e enter"):
+            assert "<1b>" in text

@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.model import GameModule, Input, Procedure
 
 
-def standing_answers(
-    module: GameModule, settings: Mapping[str, str], procedure: Procedure
-) -> dict[str, str]:
+def standing_answers(module: GameModule, settings: Mapping[str, str], procedure: Procedure) -> dict[str, str]:
     """What the settings answer of a calculator's inputs, by path; only what is an answer there."""
     found: dict[str, str] = {}
     for setting in module.scenarios.settings:

@@ -84,5 +84,6 @@ def _once(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     for each in choices:
         labels.setdefault(each.key, []).append(each.label)
     return tuple(
-        Choice(key=key, label=" or ".join(dict.fromkeys(filter(None, found)))) for key, found in labels.items()
+        Choice(key=key, label=" or ".join(dict.fromkeys(filter(None, found))))
+        for key, found in labels.items()
     )

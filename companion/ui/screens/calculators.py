@@ -79,7 +79,9 @@ class CalculatorsScreen(Screen[None]):
         ids = [each.id for each in options]
         listed.highlighted = ids.index(marked.id) if marked is not None and marked.id in ids else 0
         if not ids:
-            self.query_one("#calculator-about", Prose).show(lambda width: ["None has these words."] if typed else [])
+            self.query_one("#calculator-about", Prose).show(
+                lambda width: ["None has these words."] if typed else []
+            )
         if not field.display:
             listed.focus()
 

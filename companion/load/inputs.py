@@ -46,13 +46,17 @@ def filled(procedure: Procedure, charts: Charts, others: Others, own: Faults, be
 
 def _borrowed(given: Input, at: Path, game: str, others: Others, faults: Faults) -> Input:
     if given.kind != "borrowed":
-        return given
+        fields = tuple(
+            _borrowed(each, (*at, "fields", index), game, others, faults)
+            for index, each in enumerate(given.fields)
+        )
+        return msgspec.structs.replace(given, fields=fields) if fields else given
     other = others.named(game, given.of, (*at, "of"), faults)
     if other is None:
         return given
     source = {each.name: each for each in other.inputs}.get(given.input)
-    if source is None or source.kind == "borrowed":
-        own = [each.name for each in other.inputs if each.kind != "borrowed"]
+    if source is None or lenders(source):
+        own = [each.name for each in other.inputs if not lenders(each)]
         faults.add((*at, "input"), f"{given.of} has no input {given.input} of its own", known_words(own))
         return given
     return msgspec.structs.replace(
@@ -63,6 +67,12 @@ def _borrowed(given: Input, at: Path, game: str, others: Others, faults: Faults)
         cite=given.cite or source.cite,
         help=given.help or source.help,
     )
+
+
+def lenders(given: Input) -> set[str]:
+    """The procedures that an input, or its fields, borrow from."""
+    own = {given.of} if given.kind == "borrowed" else set()
+    return own.union(*(lenders(each) for each in given.fields))
 
 
 def _drawn(given: Input, at: Path, game: str, charts: Charts, faults: Faults) -> Input:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.load.inputs import Charts, Others, filled
+from companion.load.inputs import Charts, Others, filled, lenders
 from companion.load.procedures import check_procedure
 from companion.load.records import Faults
 from companion.load.shelf import Placed
@@ -89,6 +89,6 @@ def _needs(name: str, written: Mapping[str, Procedure]) -> set[str]:
 
 def _named_in(procedure: Procedure) -> set[str]:
     names = {step.procedure for step in procedure.every_step() if isinstance(step, Use)}
-    names |= {each.of for each in procedure.inputs if each.kind == "borrowed"}
+    names |= {name for each in procedure.inputs for name in lenders(each)}
     names |= {follow.procedure for follow in procedure.next if follow.procedure}
     return {f"{procedure.game}:{name}" for name in names}

@@ -63,8 +63,13 @@ def run(options: argparse.Namespace) -> int:
         put(shown(str(fault)) for fault in library.faults)
         if not library.modules:
             put(["No game found: a game is a folder with tables/SLUG/game.yaml."])
-        put([f"{len(library.faults)} faults in {len(library.modules)} games."])
+        put([f"{_many(len(library.faults), 'fault')} in {_many(len(library.modules), 'game')}."])
     return 1 if library.faults or not library.modules else 0
+
+
+def _many(number: int, word: str) -> str:
+    """`1 fault`, `2 faults`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _bases(path: Path, shipped: Path) -> tuple[Path, ...]:

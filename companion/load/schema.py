@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -91,7 +92,9 @@ def _loosened(part: Any) -> Any:
         words = [str(each) for each in part["enum"]]
         meant = [_SWITCH[each] for each in words if each in _SWITCH]
         return {**part, "enum": [*part["enum"], *meant]}
-    kept = {key: value for key, value in part.items() if key not in ("discriminator", "default")}
+    if "discriminator" in part:
+        return _by_word(part["discriminator"]["propertyName"], part["discriminator"]["mapping"])
+    kept = {key: value for key, value in part.items() if key != "default"}
     changed = {key: _loosened(value) if key != "title" else value for key, value in kept.items()}
     if part.get("type") == "string":
         changed |= _TEXT
@@ -102,6 +105,20 @@ def _loosened(part: Any) -> Any:
     return changed
 
 
+def _by_word(key: str, records: dict[str, str]) -> dict[str, Any]:
+    """Records told apart by the word at `key`: what is wrong in one is not told of all the others."""
+    return {
+        "type": "object",
+        "required": [key],
+        "properties": {key: {"enum": list(records)}},
+        "allOf": [
+            {"if": {"properties": {key: {"const": word}}}, "then": {"$ref": record}}
+            for word, record in records.items()
+        ],
+    }
+
+
+@cache
 def attribute_docs(record: type) -> dict[str, str]:
     """The sentence under each key of a record, its bases' first."""
     found: dict[str, str] = {}

@@ -34,7 +34,7 @@ def files_of(folder: Path) -> list[Path]:
 
 def test_it_is_written_into_the_players_own_folder_and_is_sound(mine: Path, say: Say) -> None:
     """No fault, alone and beside the shipped games; the examples and the question hold."""
-    assert say("check", str(mine)).out == "0 faults in 1 games.\n"
+    assert say("check", str(mine)).out == "0 faults in 1 game.\n"
     assert say("check").out == "0 faults in 6 games.\n"
     cases = sorted(map(str, (mine / "tests" / "cases").iterdir()))
     assert [Path(each).name for each in cases] == ["ford-own.jsonl", "ford-questions.jsonl"]
@@ -75,7 +75,7 @@ def test_with_every_key_that_may_be_added_it_is_still_sound(mine: Path, say: Say
         path.write_text(text)
         signs += found
     assert signs > 100
-    assert say("check", str(mine)).out == "0 faults in 1 games.\n"
+    assert say("check", str(mine)).out == "0 faults in 1 game.\n"
 
 
 def test_every_file_names_the_schema_that_fits(mine: Path) -> None:

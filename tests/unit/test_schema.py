@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ class Old(yaml.SafeLoader):
     }
 
 
-LOADERS = {"YAML 1.2": Core, "YAML 1.1": Old}
+LOADERS: dict[str, type[yaml.SafeLoader]] = {"YAML 1.2": Core, "YAML 1.1": Old}
 
 
 def kind_of_file(path: Path) -> str:
@@ -57,6 +58,7 @@ FILES = sorted([*(ROOT / "tables").rglob("*.yaml"), *(SKELETON / "tables").rglob
 CHAPTERS = sorted([*(ROOT / "rulebook").rglob("*.md"), *(SKELETON / "rulebook").rglob("*.md")])
 
 
+@cache
 def checked(kind: str) -> Draft7Validator:
     """The schema of a kind, itself well formed."""
     made = schema(kind)
@@ -140,7 +142,9 @@ def test_descriptions_are_the_sentences_of_the_records() -> None:
     assert made["Roll"]["properties"]["most"]["description"] == told["most"]
     assert made["Roll"]["description"].startswith("Dice, typed from the table")
     assert made["Input"]["properties"]["when"]["description"] == attribute_docs(Input)["when"]
-    assert schema("sequence")["$defs"]["Clock"]["properties"]["lengths"]["description"].startswith("Where a turn")
+    assert schema("sequence")["$defs"]["Clock"]["properties"]["lengths"]["description"].startswith(
+        "Where a turn"
+    )
 
 
 def test_keys_that_nobody_writes_are_not_offered() -> None:

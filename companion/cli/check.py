@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     """Prints what is wrong; 1 where anything is."""
     from companion.load.places import Places, usual_places
     from companion.load.source import read_library
-    from companion.model import NotFound
+    from companion.model import MEND_FIRST, NotFound
     from companion.render.text import shown
 
     places = usual_places()
@@ -60,9 +60,14 @@ def run(options: argparse.Namespace) -> int:
             ]
         )
     else:
-        put(shown(str(fault)) for fault in library.faults)
+        first = sorted(library.faults, key=lambda fault: fault.mend == MEND_FIRST)
+        put(shown(str(fault)) for fault in first)
         if not library.modules:
-            put(["No game found: a game is a folder with tables/SLUG/game.yaml."])
+            put(
+                [
+                    "No game found: a game is a folder with tables/SLUG/game.yaml; companion new-game SLUG writes one."
+                ]
+            )
         put([f"{_many(len(library.faults), 'fault')} in {_many(len(library.modules), 'game')}."])
     return 1 if library.faults or not library.modules else 0
 

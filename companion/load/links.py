@@ -42,7 +42,9 @@ def check_links(module: GameModule, known: Known) -> Iterator[Fault]:
     for entry in module.entries:
         for link, line in zip(entry.links, entry.link_lines, strict=True):
             if link not in known:
-                yield Fault(entry.file, line, "", f"link [[{link}]] leads nowhere", near(link, known))
+                whole = f"{module.game.slug}:{link}"
+                mend = f"write [[{whole}]]" if whole in known else near(link, known)
+                yield Fault(entry.file, line, "", f"link [[{link}]] leads nowhere", mend)
             elif len(known[link]) > 1:
                 says = f"link [[{link}]] is ambiguous"
                 listed = ", ".join(dict.fromkeys(known[link]))

@@ -501,7 +501,7 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
     assert all(each.line == line_of(text, "grid:") for each in told)
     assert module_of(library).charts == ()
     assert "xx:fire" not in {each.id for each in module_of(library).procedures}
-    assert any(each.says == "no chart table" for each in faults_in(library, "fire"))
+    assert any(each.says == "table has faults and is left out" for each in faults_in(library, "fire"))
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,14 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 COMMANDS = (
     *("find", "compare", "show", "calc"),
     *("session", "turn", "cup", "orders", "units", "log", "ruling"),
-    *("check", "coverage"),
+    *("check", "coverage", "new-game", "schema"),
 )
-_USAGE = ("calc", "check", "coverage")
+_USAGE = ("calc", "check", "coverage", "schema")
 """Commands for which a name that there is not is wrong usage; for the others it is nothing found."""
 
 
@@ -63,7 +63,7 @@ def _run(given: list[str]) -> int:
             from companion.ui import start
 
             return start(options.game, options.session or os.environ.get("COMPANION_SESSION", ""))
-        command = __import__(f"companion.cli.{options.command}", fromlist=["run"])
+        command = _module(options.command)
         status: int = command.run(options)
         return status
     except _companion_error() as error:
@@ -71,6 +71,11 @@ def _run(given: list[str]) -> int:
 
         unknown = isinstance(error, NotFound) and options.command and options.command not in _USAGE
         return _fail(str(error), 1 if unknown else 2)
+
+
+def _module(command: str) -> Any:
+    """Where a command is written."""
+    return __import__(f"companion.cli.{command.replace('-', '_')}", fromlist=["run"])
 
 
 def _companion_error() -> type[Exception]:
@@ -100,5 +105,5 @@ def _parser(wanted: str | None) -> Parser:
     parser.set_defaults(json=False)
     commands = parser.add_subparsers(dest="command", metavar="command", parser_class=Parser)
     for name in COMMANDS if wanted is None else (wanted,):
-        __import__(f"companion.cli.{name}", fromlist=["add"]).add(commands)
+        _module(name).add(commands)
     return parser

@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.screen import put, put_json
+
+if TYPE_CHECKING:
+    from companion.model import Library
+    from companion.search.finder import Finder
 
 
 def add(commands: Any) -> None:
@@ -17,10 +21,15 @@ def add(commands: Any) -> None:
         "path",
         nargs="?",
         type=Path,
-        help="folder with rulebook/ and tables/; the shipped and your own where left out",
+        help="folder with rulebook/ and tables/ (what only adds to shipped games is read over them); the shipped"
+        " games and your own where left out",
     )
     parser.add_argument(
-        "--cases", nargs="+", type=Path, metavar="FILE", help="worked examples, a JSON object a line"
+        "--cases",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="worked examples and questions, a JSON object a line",
     )
     parser.add_argument(
         "--procedure", action="append", default=[], help="only examples of this procedure (repeatable)"
@@ -32,14 +41,14 @@ def run(options: argparse.Namespace) -> int:
     """Prints what is wrong; 1 where anything is."""
     from companion.load.places import Places, usual_places
     from companion.load.source import read_library
-    from companion.model import NotFound
+    from companion.model import MEND_FIRST, NotFound
     from companion.render.text import shown
 
     places = usual_places()
     if options.path is not None:
         if not options.path.is_dir():
             raise NotFound(f"no folder {options.path}")
-        places = Places((options.path,), places.cache, places.data)
+        places = Places(_bases(options.path, places.bases[0]), places.cache, places.data)
     library = read_library(places)
     if options.cases:
         return _cases(library, options)
@@ -51,26 +60,65 @@ def run(options: argparse.Namespace) -> int:
             ]
         )
     else:
-        put(shown(str(fault)) for fault in library.faults)
+        first = sorted(library.faults, key=lambda fault: fault.mend == MEND_FIRST)
+        put(shown(str(fault)) for fault in first)
         if not library.modules:
-            put(["No game found: a game is a folder with tables/SLUG/game.yaml."])
-        put([f"{len(library.faults)} faults in {len(library.modules)} games."])
+            put(
+                [
+                    "No game found: a game is a folder with tables/SLUG/game.yaml; companion new-game SLUG writes one."
+                ]
+            )
+        put([f"{_many(len(library.faults), 'fault')} in {_many(len(library.modules), 'game')}."])
     return 1 if library.faults or not library.modules else 0
 
 
-def _cases(library: Any, options: argparse.Namespace) -> int:
+def _many(number: int, word: str) -> str:
+    """`1 fault`, `2 faults`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _bases(path: Path, shipped: Path) -> tuple[Path, ...]:
+    """The folder alone where each of its games is whole; else over the shipped ones, which it adds to."""
+    games = {
+        each.name for kind in ("tables", "rulebook") for each in (path / kind).glob("*") if each.is_dir()
+    }
+    adds = any(
+        (shipped / "tables" / game).is_dir() and not (path / "tables" / game / "game.yaml").is_file()
+        for game in games
+    )
+    return (shipped, path) if adds else (path,)
+
+
+class _Asked:
+    """Puts questions to a library; its index is made at the first one."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.finder: Finder | None = None
+
+    def verdict(self, question: dict[str, Any]) -> str:
+        """Empty where an entry that answers is among the first three, else what was found."""
+        from companion.search.accepted import finder_of, question_verdict
+
+        if self.finder is None:
+            self.finder = finder_of(self.library)
+        return question_verdict(self.finder, question)
+
+
+def _cases(library: Library, options: argparse.Namespace) -> int:
     from companion.engine import Engine
     from companion.engine.cases import verdict
     from companion.load.proofs import records
 
     engine = Engine(library)
+    asked = _Asked(library)
     held = total = 0
     failed: list[dict[str, Any]] = []
     for where, example in (pair for file in options.cases for pair in records(file)):
         if options.procedure and example.get("procedure") not in options.procedure:
             continue
         total += 1
-        instead = verdict(engine, example)
+        instead = asked.verdict(example) if "q" in example else verdict(engine, example)
         held += not instead
         if instead:
             failed.append({"where": where, "example": example, "instead": instead})
@@ -78,7 +126,8 @@ def _cases(library: Any, options: argparse.Namespace) -> int:
         put_json({"held": held, "total": total, "failed": failed})
     else:
         for each in failed:
-            shown = json.dumps({key: each["example"].get(key) for key in ("procedure", "inputs", "rolls")})
+            keys = ("q", "game") if "q" in each["example"] else ("procedure", "inputs", "rolls")
+            shown = json.dumps({key: each["example"].get(key) for key in keys})
             put([f"{each['where']}: {each['instead']}", f"    {shown}"])
         put([f"{held} of {total} hold"])
     return 0 if held == total and total else 1

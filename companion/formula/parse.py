@@ -90,6 +90,8 @@ def parse(text: str) -> Node:
             warnings.simplefilter("ignore", SyntaxWarning)
             body = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        if re.search(r"(?<![=!<>])=(?!=)", _QUOTED.sub("", text)):
+            raise FormulaError("cannot be read: a single =; write == to compare") from None
         raise FormulaError(f"cannot be read: {getattr(error, 'msg', error)}") from None
     return _convert(body, 0)
 

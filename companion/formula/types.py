@@ -157,7 +157,22 @@ def joined(then: Kind, other: Kind) -> Kind:
     return ANY
 
 
+def _bare_choice(one: Node, other: Node, scope: Scope) -> None:
+    """A choice without its quotes is told as such."""
+    if (
+        isinstance(one, Name)
+        and isinstance(other, Name)
+        and one.path[0] not in scope
+        and other.path[0] in scope
+    ):
+        word = ".".join(one.path)
+        if word in kind_of(other, scope).choices:
+            raise FormulaError(f"{word} is a choice; write '{word}' in quotes")
+
+
 def _compared(node: Compare, scope: Scope) -> Kind:
+    _bare_choice(node.left, node.right, scope)
+    _bare_choice(node.right, node.left, scope)
     left, right = kind_of(node.left, scope), kind_of(node.right, scope)
     if node.operator in ("in", "not in"):
         if right.base not in ("set", "any"):

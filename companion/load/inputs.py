@@ -11,7 +11,7 @@ from companion.load.kinds import input_kind
 from companion.load.records import Faults
 from companion.load.scope import Scope, check_formula, check_name, known_words
 from companion.load.text_yaml import Path
-from companion.model import Chart, Choice, Input, Procedure
+from companion.model import MEND_FIRST, Chart, Choice, Input, Procedure
 
 Charts = Mapping[str, Chart]
 
@@ -22,15 +22,15 @@ class Others:
     def __init__(self, procedures: Mapping[str, Procedure], left_out: Collection[str] = ()) -> None:
         self.procedures = procedures
         self.left_out = left_out
-        """Ids of procedures that are written, but have faults."""
+        """Ids of procedures and charts that are written, but have faults."""
 
     def named(self, game: str, name: str, at: Path, faults: Faults) -> Procedure | None:
         """The procedure `name`; none is a fault."""
         found = self.procedures.get(f"{game}:{name}")
         if found is None and f"{game}:{name}" in self.left_out:
-            faults.add(at, f"{name} has faults and is left out", "mend it first")
+            faults.add(at, f"{name} has faults and is left out", MEND_FIRST)
         elif found is None:
-            faults.add(at, f"no procedure {name}", known_words(_bare(self.procedures)))
+            faults.add(at, f"no procedure {name}", known_words(_bare(self.procedures), name))
         return found
 
 
@@ -40,20 +40,26 @@ def filled(procedure: Procedure, charts: Charts, others: Others, own: Faults, be
     for index, each in enumerate(procedure.inputs):
         at: Path = ("inputs", index)
         whole = _borrowed(each, at, procedure.game, others, between)
-        inputs.append(_drawn(whole, at, procedure.game, charts, own))
+        inputs.append(_drawn(whole, at, procedure.game, charts, others, own))
     return msgspec.structs.replace(procedure, inputs=tuple(inputs))
 
 
 def _borrowed(given: Input, at: Path, game: str, others: Others, faults: Faults) -> Input:
     if given.kind != "borrowed":
-        return given
+        fields = tuple(
+            _borrowed(each, (*at, "fields", index), game, others, faults)
+            for index, each in enumerate(given.fields)
+        )
+        return msgspec.structs.replace(given, fields=fields) if fields else given
     other = others.named(game, given.of, (*at, "of"), faults)
     if other is None:
         return given
     source = {each.name: each for each in other.inputs}.get(given.input)
-    if source is None or source.kind == "borrowed":
-        own = [each.name for each in other.inputs if each.kind != "borrowed"]
-        faults.add((*at, "input"), f"{given.of} has no input {given.input} of its own", known_words(own))
+    if source is None or lenders(source):
+        own = [each.name for each in other.inputs if not lenders(each)]
+        faults.add(
+            (*at, "input"), f"{given.of} has no input {given.input} of its own", known_words(own, given.input)
+        )
         return given
     return msgspec.structs.replace(
         source,
@@ -65,19 +71,28 @@ def _borrowed(given: Input, at: Path, game: str, others: Others, faults: Faults)
     )
 
 
-def _drawn(given: Input, at: Path, game: str, charts: Charts, faults: Faults) -> Input:
+def lenders(given: Input) -> set[str]:
+    """The procedures that an input, or its fields, borrow from."""
+    own = {given.of} if given.kind == "borrowed" else set()
+    return own.union(*(lenders(each) for each in given.fields))
+
+
+def _drawn(given: Input, at: Path, game: str, charts: Charts, others: Others, faults: Faults) -> Input:
     choices = list(given.choices)
     for index, draw in enumerate(given.draw):
         chart = charts.get(f"{game}:{draw.chart}")
         path = (*at, "draw", index)
-        if chart is None:
-            faults.add(path, f"no chart {draw.chart}", known_words(_bare(charts)))
+        if chart is None and f"{game}:{draw.chart}" in others.left_out:
+            faults.add(path, f"{draw.chart} has faults and is left out", MEND_FIRST)
+        elif chart is None:
+            faults.add(path, f"no chart {draw.chart}", known_words(_bare(charts), draw.chart))
         elif draw.label not in chart.columns:
             faults.add((*path, "label"), f"no column {draw.label}", f"columns: {', '.join(chart.columns)}")
         else:
             choices += [Choice(row, str(chart.cell(row, draw.label)), draw.when) for row in chart.rows]
     fields = tuple(
-        _drawn(each, (*at, "fields", index), game, charts, faults) for index, each in enumerate(given.fields)
+        _drawn(each, (*at, "fields", index), game, charts, others, faults)
+        for index, each in enumerate(given.fields)
     )
     return msgspec.structs.replace(given, choices=tuple(choices), draw=(), fields=fields)
 

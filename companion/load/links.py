@@ -48,7 +48,11 @@ def check_links(module: GameModule, known: Known) -> Iterator[Fault]:
         for link, line in zip(entry.links, entry.link_lines, strict=True):
             if link not in known:
                 told[entry.file] += 1
-                mend = near(link, known) if told[entry.file] <= MOST_NEAREST else ""
+                whole = f"{module.game.slug}:{link}"
+                if whole in known:
+                    mend = f"write [[{whole}]]"
+                else:
+                    mend = near(link, known) if told[entry.file] <= MOST_NEAREST else ""
                 yield Fault(entry.file, line, "", f"link [[{link}]] leads nowhere", mend)
             elif len(known[link]) > 1:
                 says = f"link [[{link}]] is ambiguous"

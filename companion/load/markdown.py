@@ -28,6 +28,10 @@ _REFERENCE = rf"(?:{NUMBER}|\[[^\[\]]+\])"
 _REFERENCES = re.compile(_REFERENCE)
 _HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
 _MARK = re.compile(r"\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
+_BARE = re.compile(r"\{([a-z-]+)\}$")
+"""A mark whose dot was forgotten."""
+_DOTTED = re.compile(rf"^({NUMBER})[.:)]\s+(\S.*)$")
+"""A heading whose number ends in a sign."""
 _LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
 _ASKED = re.compile(r"^\*Also asked:\*\s*(.*)$", re.DOTALL)
 _AUTHORITIES = get_args(Authority)
@@ -150,6 +154,9 @@ class _Gather:
             else ()
         )
         draft = _Draft(numbers, match[2] if match else content.strip(), level, line)
+        if not match and (dotted := _DOTTED.match(draft.title)):
+            says = f"the number of the heading {draft.title!r} is not read"
+            self.faults.add((), says, f"write {dotted[1]} {dotted[2]}", line)
         if self.family and numbers:
             draft.topics = self._topics(draft.title, line)
         self.drafts.append(draft)
@@ -172,6 +179,8 @@ class _Gather:
         if asked := _ASKED.match(content):
             draft.asked += [part.strip() for part in asked[1].replace("\n", " ").split(";") if part.strip()]
             return
+        if not depth and content.lower().lstrip("*_ ").startswith("also asked"):
+            self.faults.add((), "this line is no point", "write *Also asked:* one; another", line)
         text, authority, mark = self._marked(" ".join(content.split("\n")), line)
         for link, below in links_in(content):
             draft.links.setdefault(link, line + below)
@@ -187,6 +196,9 @@ class _Gather:
     def _marked(self, text: str, line: int) -> tuple[str, Authority, str]:
         match = _MARK.search(text.rstrip())
         if not match:
+            if bare := _BARE.search(text.rstrip()):
+                says, mend = f"unknown mark {{{bare[1]}}}", f"write {{.{bare[1]}}}, or leave it out"
+                self.faults.add((), says, mend, line)
             return text, self.authority, ""
         text, name, limited = (
             text[: match.start()].rstrip(),

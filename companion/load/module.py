@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -14,6 +15,7 @@ from companion.load.forms import Conflicts, Glossary, Sources
 from companion.load.links import near
 from companion.load.markdown import read_chapter, slug
 from companion.load.records import Faults, read_tree, to_record, to_rough_record
+from companion.load.scope import known_words
 from companion.load.shelf import Shelf
 from companion.load.text_yaml import Tree
 from companion.load.turns import TurnChecker
@@ -35,6 +37,7 @@ from companion.model import (
     term_id,
 )
 
+_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 LARGEST = 8_000_000
 """Bytes a file may have; it is not even read where it has more."""
 
@@ -50,6 +53,8 @@ class ModuleReader:
         self.files: list[Faults] = []
         self.left_out: set[str] = set()
         """Ids that are written, but whose records have faults that are told."""
+        self.unread: set[str] = set()
+        """Ids of procedures whose files cannot be read."""
         self.game: Game | None = None
         self.sequence: tuple[Sequence, Faults] | None = None
         self.scenarios: tuple[Scenarios, Faults] | None = None
@@ -98,15 +103,18 @@ class ModuleReader:
     def module(self) -> GameModule | None:
         """The game, or None where it has no usable game.yaml."""
         if self.game is None:
-            faults = Faults(printable(f"tables/{self.slug}/game.yaml"))
-            faults.add((), "the game cannot be used without this file", "add it")
-            self.files.append(faults)
+            if not self._faulty("game.yaml"):
+                faults = Faults(printable(f"tables/{self.slug}/game.yaml"))
+                faults.add((), "the game cannot be used without this file", "add it")
+                self.files.append(faults)
             return None
         charts = {chart.id: chart for chart in self.charts.records()}
-        procedures = whole_procedures(self.procedures.candidates(), charts)
+        procedures = whole_procedures(self.procedures.candidates(), charts, {*self.unread, *self.left_out})
+        self.left_out |= self.unread
         self.left_out |= set(self.procedures.ids()) - set(procedures)
         self.left_out -= {*charts, *procedures}
         self._check_ids()
+        self._check_documents(self.game)
         self._check_turns(procedures)
         return GameModule(
             game=self.game,
@@ -143,12 +151,27 @@ class ModuleReader:
                 says = f"{procedure.record.id} is also an entry or chart"
                 procedure.faults.add(procedure.at, says, "choose another id")
 
+    def _check_documents(self, game: Game) -> None:
+        """A chapter comes from a document of game.yaml, where it names one; told once a chapter."""
+        known = {each.id for each in game.documents}
+        told: set[str] = set()
+        for placed in self.entries.last():
+            named = placed.record.document
+            if named and named not in known and placed.faults.file not in told:
+                told.add(placed.faults.file)
+                placed.faults.add((), f"no document {named} in game.yaml", known_words(known, named), line=1)
+
+    def _faulty(self, name: str) -> bool:
+        """Whether a file of this name has been read, and has faults."""
+        ending = os.sep + name
+        return any(each.found and each.file.endswith(ending) for each in self.files)
+
     def _check_turns(self, procedures: Mapping[str, Procedure]) -> None:
         """What has a fault is told, and left out of the game."""
         checker = TurnChecker(self.slug, procedures, self.left_out)
         if self.sequence is not None:
             checker.sequence(*self.sequence)
-        if self.scenarios is not None:
+        if self.scenarios is not None and (self.sequence is not None or not self._faulty("sequence.yaml")):
             found, faults = self.scenarios
             checker.scenarios(found, self.sequence[0] if self.sequence else None, faults)
         if self.units is not None:
@@ -199,7 +222,9 @@ class ModuleReader:
     def _read_chart(self, faults: Faults, path: Path, folder: int) -> None:
         form = _record(path, faults, ChartForm)
         if form is None:
+            self.left_out.add(f"{self.slug}:{path.stem}")
             return
+        _check_id(form.id, faults)
         chart = to_chart(form, self.slug, faults, folder > 0)
         if chart is None:
             self.left_out.add(f"{self.slug}:{form.id}")
@@ -210,7 +235,10 @@ class ModuleReader:
         tree = _tree(path, faults)
         procedure = to_rough_record(tree.value, Procedure, faults) if tree is not None else None
         if procedure is None:
+            written = tree.value.get("id") if tree is not None else None
+            self.unread.add(f"{self.slug}:{written if isinstance(written, str) else path.stem}")
             return
+        _check_id(procedure.id, faults)
         named = msgspec.structs.replace(
             procedure,
             id=f"{self.slug}:{procedure.id}",
@@ -233,6 +261,12 @@ class ModuleReader:
     def _faults(self, path: Path) -> Faults:
         self.files.append(Faults(_shown(path)))
         return self.files[-1]
+
+
+def _check_id(name: str, faults: Faults) -> None:
+    """Ids are typed, so they are plain."""
+    if not _ID.fullmatch(name):
+        faults.add(("id",), f"{name!r} is no id", "lower-case letters, digits and -, as in fire-table")
 
 
 def _sound(found: tuple[T, Faults] | None, without: S) -> T | S:

@@ -16,7 +16,7 @@ from companion.load.kinds import cells_kind, literals, part_kind, values_kind
 from companion.load.records import Faults
 from companion.load.scope import NAME, Scope, check_braces, check_formula, define, known_words
 from companion.load.text_yaml import Path
-from companion.model import Chart, Procedure, Step
+from companion.model import MEND_FIRST, Chart, Procedure, Step
 from companion.model.procedure import (
     LookUp,
     Repeat,
@@ -150,7 +150,9 @@ class _Checker:
         self._formula(step.that, (*at, "that"), scope, "yes-no")
         check_braces(step.says, (*at, "says"), scope, self.faults)
         if step.about and step.about not in self.input_paths:
-            self.faults.add((*at, "about"), f"no input {step.about}", known_words(self.input_paths))
+            self.faults.add(
+                (*at, "about"), f"no input {step.about}", known_words(self.input_paths, step.about)
+            )
 
     def _settle(self, step: Settle, at: Path, scope: Scope) -> None:
         for name, formula in step.values.items():
@@ -198,7 +200,8 @@ class _Checker:
         row = self._formula(step.row, (*at, "row"), scope)
         self._formula(step.holding, (*at, "holding"), scope, "number")
         if chart is None:
-            self._define(step.name, ANY, (*at, "name"), scope)
+            for name in (step.name, *step.take):
+                self._define(name, ANY, (*at, "name"), scope)
             return
         self._keys(self._written(step, step.column, column), "column", chart.columns, (*at, "column"))
         self._keys(self._written(step, step.row, row), "row", chart.rows, (*at, "row"))
@@ -208,7 +211,7 @@ class _Checker:
             kind = part_kind(chart, part)
             if kind is None:
                 known = [each.name for each in chart.parts]
-                known += [f"marked {note.mark}" for note in chart.footnotes]
+                known += [f"marked {note.mark}" for note in chart.footnotes if note.mark]
                 mend = f"known: shade, least, {', '.join(known)}"
                 self.faults.add((*at, "take", name), f"{chart.id} has no part {part}", mend)
             self._define(name, kind or ANY, (*at, "take", name), scope)
@@ -259,7 +262,7 @@ class _Checker:
         for name in step.given:
             if name not in known:
                 says = f"{step.procedure} does not ask {name}"
-                self.between.add((*at, "given", name), says, known_words(known))
+                self.between.add((*at, "given", name), says, known_words(known, name))
         for each in other.inputs:
             for name in required(each, step.given):
                 says = f"{step.procedure} must know {name}"
@@ -268,7 +271,7 @@ class _Checker:
         for name, outcome in step.take.items():
             if outcome not in outcomes:
                 says = f"{step.procedure} has no result {outcome}"
-                self.between.add((*at, "take", name), says, known_words(outcomes))
+                self.between.add((*at, "take", name), says, known_words(outcomes, outcome))
 
     def _ends(self) -> None:
         known = {*self.scope, *self.settled}
@@ -277,13 +280,13 @@ class _Checker:
             self._outcome_name(outcome.name, told, ("outcome", index, "name"))
             if outcome.source not in known:
                 at: Path = ("outcome", index, "value" if outcome.value else "name")
-                self.faults.add(at, f"nothing gives {outcome.source}", known_words(known))
+                self.faults.add(at, f"nothing gives {outcome.source}", known_words(known, outcome.source))
         if not any(each.show == "headline" for each in self.procedure.outcome):
             self.faults.add(("outcome",), "no result is the headline", "write show: headline on one")
         for field in ("column", "needed", "total"):
             name = getattr(self.procedure, field)
             if name and name not in known:
-                self.faults.add((field,), f"nothing gives {name}", known_words(known))
+                self.faults.add((field,), f"nothing gives {name}", known_words(known, name))
 
     def _outcome_name(self, name: str, told: set[str], at: Path) -> None:
         """A result has a name, or names with dots, of its own; no result is a group of others."""
@@ -315,13 +318,15 @@ class _Checker:
             for name in follow.carry if other else ():
                 if name not in asked:
                     says = f"{follow.procedure} does not ask {name}"
-                    self.between.add((*at, "carry", name), says, known_words(asked))
+                    self.between.add((*at, "carry", name), says, known_words(asked, name))
 
     def _chart(self, name: str, at: Path) -> Chart | None:
         chart = self.charts.get(f"{self.procedure.game}:{name}")
-        if chart is None:
+        if chart is None and f"{self.procedure.game}:{name}" in self.others.left_out:
+            self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
+        elif chart is None:
             self.faults.add(
-                at, f"no chart {name}", known_words(each.partition(":")[2] for each in self.charts)
+                at, f"no chart {name}", known_words((each.partition(":")[2] for each in self.charts), name)
             )
         return chart
 

@@ -158,7 +158,7 @@ class _Walk:
                 self._tell((*at, key), f"unknown key {key}", close_or_known(key, fields))
                 meant[key] = next(iter(set(get_close_matches(key, fields, 1)) & free), "")
         for key, field in fields.items():
-            if field.required and key not in value:
+            if field.required and key not in value and key not in meant.values():
                 self._wrong(at, f"{key} is missing", f"add {key}: ...")
         known = {
             name: self.value(value[key], fields[name].kind, (*at, key)) for key, name in meant.items() if name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 
 from companion.formula import FormulaError, Kind, kind_of, parse
 from companion.formula.tree import Name
@@ -54,9 +55,11 @@ def define(name: str, kind: Kind, at: Path, scope: Scope, faults: Faults) -> Non
     scope[name] = kind
 
 
-def known_words(names: Iterable[str]) -> str:
-    """A mend that lists what there is, where that is short."""
+def known_words(names: Iterable[str], wanted: str = "") -> str:
+    """A mend that names the nearest to `wanted`, else lists what there is, where that is short."""
     listed = sorted(names)
+    if close := get_close_matches(wanted, listed, 1):
+        return f"did you mean {close[0]}?"
     return f"known: {', '.join(listed)}" if 0 < len(listed) <= 40 else ""
 
 

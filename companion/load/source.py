@@ -42,7 +42,8 @@ def read_library(places: Places, content: str = "") -> Library:
     known = targets(modules, set().union(*(reader.left_out for reader in readers)))
     faults = set(_rulebooks_of_no_game(places))
     for reader in readers:
-        reader.check_bites(known)
+        if reader.game is not None:
+            reader.check_bites(known)
         faults |= set(reader.faults)
     for module in modules:
         faults |= set(check_links(module, known))
@@ -56,7 +57,8 @@ def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:
     for slug in dict.fromkeys(_folders(places, "rulebook")):
         if slug not in games:
             says = f"nothing is read here: there is no tables/{printable(slug)}/game.yaml"
-            mend = f"name it after a game ({', '.join(sorted(map(printable, games)))}), or add that file"
+            listed = ", ".join(sorted(map(printable, games)))
+            mend = f"name it after a game ({listed}), or add that file" if listed else "add that file"
             yield Fault(f"rulebook/{printable(slug)}", 0, "", says, mend)
 
 

@@ -7,6 +7,7 @@ composer overruns the stack on deep nesting.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,9 +65,24 @@ def read_yaml(text: str) -> Tree:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise YamlFault(mark.line + 1 if mark else 0, f"not YAML: {problem}") from None
+        line = mark.line + 1 if mark else 0
+        raise YamlFault(line, f"not YAML: {problem}", _mend(text, line)) from None
     except UnicodeError as error:
         raise YamlFault(0, f"not UTF-8 text: {error}") from None
+
+
+def _mend(text: str, line: int) -> str:
+    """What is most often the matter in a line that is not YAML."""
+    written = "".join(text.split("\n")[line - 1 : line]) if line else ""
+    if written[: len(written) - len(written.lstrip())].count("\t"):
+        return "indent with spaces, not with a tab"
+    if re.search(r":\s+'[^']*'\s+\w", written):
+        return "put double quotes around a formula that begins with a quoted word"
+    if re.search(r":\s+[*&%@`]", written):
+        return "put quotes around what begins with a sign"
+    if re.search(r":\s.*:\s", written):
+        return "put quotes around text that holds a colon and a space"
+    return ""
 
 
 def _build(text: str) -> Tree:

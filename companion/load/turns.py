@@ -26,6 +26,7 @@ class TurnChecker:
     def __init__(self, slug: str, procedures: Procedures, left_out: Collection[str]) -> None:
         self.slug = slug
         self.procedures = procedures
+        self.left_out = left_out
         self.known = {*procedures, *left_out}
 
     def sequence(self, sequence: Sequence, faults: Faults) -> None:
@@ -120,7 +121,7 @@ class TurnChecker:
             }:
                 faults.add(("facts", index, "like"), f"{name} has no input {path}", "write procedure.input")
             for number, fill in enumerate(fact.fills):
-                if fill not in paths:
+                if fill not in paths and not self.left_out:
                     faults.add(
                         ("facts", index, "fills", number), f"no calculator asks {fill}", near(fill, paths)
                     )
@@ -184,7 +185,7 @@ class TurnChecker:
 
     def _one_of(self, name: str, known: Collection[str], at: Path, faults: Faults) -> None:
         if name not in known:
-            faults.add(at, f"{name!r} is not known here", known_words(known))
+            faults.add(at, f"{name!r} is not known here", known_words(known, name))
 
     def _turn_time(self, time: str, at: Path, sequence: Sequence | None, faults: Faults) -> None:
         self._time(time, at, faults)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from companion.load.inputs import Charts, Others, filled
+from companion.load.inputs import Charts, Others, filled, lenders
 from companion.load.procedures import check_procedure
 from companion.load.records import Faults
 from companion.load.shelf import Placed
@@ -30,15 +30,18 @@ class _Checked(NamedTuple):
         return not (self.own.found or self.between.found)
 
 
-def whole_procedures(candidates: Candidates, charts: Charts) -> dict[str, Procedure]:
+def whole_procedures(
+    candidates: Candidates, charts: Charts, unread: Collection[str] = ()
+) -> dict[str, Procedure]:
     """The procedures that can be played. Every fault is noted at the file where it stands.
 
     The last record of each id is tried. In each round those at the root of the trouble give way to the record
-    before them, until nothing is wrong with what is left: what only suffers from another is tried again.
+    before them, until nothing is wrong with what is left: what only suffers from another is tried again. `unread` are
+    ids of procedures and charts that are written, but cannot be used.
     """
     held = {name: list(placed) for name, placed in candidates.items()}
     while True:
-        checked = _check(held, charts, set(candidates) - set(held))
+        checked = _check(held, charts, {*candidates, *unread} - set(held))
         broken = {name for name, each in checked.items() if not each.whole}
         if not broken:
             return {name: each.procedure for name, each in checked.items()}
@@ -89,6 +92,6 @@ def _needs(name: str, written: Mapping[str, Procedure]) -> set[str]:
 
 def _named_in(procedure: Procedure) -> set[str]:
     names = {step.procedure for step in procedure.every_step() if isinstance(step, Use)}
-    names |= {each.of for each in procedure.inputs if each.kind == "borrowed"}
+    names |= {name for each in procedure.inputs for name in lenders(each)}
     names |= {follow.procedure for follow in procedure.next if follow.procedure}
     return {f"{procedure.game}:{name}" for name in names}

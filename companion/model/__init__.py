@@ -2,7 +2,7 @@
 
 from companion.model.authority import AUTHORITY_WORDS, Authority
 from companion.model.chart import Cell, Chart, Footnote, Part, Shade
-from companion.model.fault import CompanionError, Fault, NotFound, Refused
+from companion.model.fault import MEND_FIRST, CompanionError, Fault, NotFound, Refused
 from companion.model.game import (
     Conflict,
     Document,
@@ -62,6 +62,7 @@ from companion.model.sequence import (
 
 __all__ = [
     "AUTHORITY_WORDS",
+    "MEND_FIRST",
     "Arrival",
     "Authority",
     "Bar",

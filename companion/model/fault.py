@@ -26,6 +26,10 @@ class NotFound(CompanionError):
     """Something asked for by name that does not exist."""
 
 
+MEND_FIRST = "mend it first"
+"""The mend of a fault that only comes of another one."""
+
+
 class Fault(msgspec.Struct, frozen=True, order=True):
     """One fault of a module: where it stands and how to mend it."""
 

@@ -123,7 +123,7 @@ class Orders(Record, frozen=True):
     """Calculator of the acceptance roll; empty where an order is taken as it arrives."""
     accept_outcome: str = ""
     """Its result that is yes when the order is taken."""
-    again: bool = True
+    again: Literal["yes", "no"] = "yes"
     """Whether a failed roll is tried again the turn after."""
     relay: str = ""
     """How orders are handed on, in words; empty where they are not."""

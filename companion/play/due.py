@@ -90,7 +90,7 @@ def _order(
             order.number,
             slip.recipient,
         )
-        if rules.again and at.turn > slip.arrives:
+        if rules.again == "yes" and at.turn > slip.arrives:
             yield Prompt(
                 f"order-{order.number}-again@{at.turn}",
                 f"{slip.recipient} may try again to accept its order",

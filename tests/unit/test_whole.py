@@ -9,7 +9,7 @@ import pytest
 from companion.engine import Engine
 from companion.load.content import content_hash
 from companion.load.source import load_library, read_library
-from companion.model import Library, NotFound
+from companion.model import Library, NotFound, Refused
 from tests.unit.test_loading_faults import (
     BOTH,
     CHAPTER,
@@ -100,6 +100,51 @@ def test_what_borrows_from_what_is_left_out_is_left_out(tmp_path: Path) -> None:
     (borrowed, used) = faults_in(library, "both")
     assert (borrowed.key, borrowed.line) == ("inputs[0].of", line_of(text, "borrowed"))
     assert used.key == "steps[0].procedure"
+
+
+GROUPED = """\
+id: grouped
+title: Grouped
+cite: "1"
+summary: S
+inputs:
+  - name: side
+    label: Side
+    kind: group
+    fields:
+      - {name: weak, label: Weak, kind: borrowed, of: check, input: shaken}
+steps:
+  - {do: work-out, values: {bad: side.weak}}
+outcome:
+  - {name: bad, label: Bad, show: headline}
+"""
+
+
+def test_a_field_of_a_group_may_be_borrowed(tmp_path: Path) -> None:
+    """It is asked, checked and left out as an input of its own would be."""
+    file = "tables/xx/procedures/grouped.yaml"
+    library = loaded(tmp_path / "whole", {file: GROUPED})
+    assert library.faults == ()
+    answer = Engine(library).resolve("xx:grouped", {"side": {"weak": True}})
+    assert answer.outcome == {"bad": True}
+    with pytest.raises(Refused, match=r"side\.weak"):
+        Engine(library).resolve("xx:grouped", {"side": {"weak": "perhaps"}})
+    wrong = loaded(tmp_path / "wrong", {file: GROUPED.replace("input: shaken", "input: shakn")})
+    assert told(wrong) == {("grouped.yaml", "check has no input shakn of its own")}
+    assert wrong.faults[0].key == "inputs[0].fields[0].input"
+    left = loaded(tmp_path / "left", {file: GROUPED, SHORT["check"]: CHECK.replace("2d6", "2x6")})
+    assert ("grouped.yaml", "check has faults and is left out") in told(left)
+
+
+def test_what_borrows_in_turn_is_not_lent(tmp_path: Path) -> None:
+    """A group with a borrowed field is none of its own, so no circle can come of it."""
+    file = "tables/xx/procedures/grouped.yaml"
+    again = GROUPED.replace("id: grouped", "id: again").replace(
+        "kind: group\n    fields:\n      - {name: weak, label: Weak, kind: borrowed, of: check, input: shaken}",
+        "kind: borrowed\n    of: grouped\n    input: side",
+    )
+    library = loaded(tmp_path, {file: GROUPED, "tables/xx/procedures/again.yaml": again})
+    assert ("again.yaml", "grouped has no input side of its own") in told(library)
 
 
 def chain(name: str, uses: str) -> str:

@@ -1,0 +1,63 @@
+"""`companion schema`: JSON Schemas of the YAML that authors write, for editors that complete and check."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from companion.cli.screen import put, put_json
+
+
+def add(commands: Any) -> None:
+    """Lays out the command."""
+    parser = commands.add_parser("schema", help="JSON Schemas of every kind of YAML file")
+    parser.add_argument("kind", nargs="?", default="", help="kind of file; the list of them where left out")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="write KIND.schema.json into this folder, all where no kind"
+    )
+    parser.add_argument("--json", action="store_true", help="JSON out, for the list too")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints a schema or the list of kinds, or writes schemas. Raises Refused and NotFound."""
+    from companion.load.schema import FILE_KINDS, schema
+    from companion.model import NotFound
+    from companion.model.library import nearest
+
+    if options.kind and options.kind not in FILE_KINDS:
+        near = nearest(options.kind, list(FILE_KINDS))
+        raise NotFound(f"no kind {options.kind}{near}; there are {', '.join(FILE_KINDS)}")
+    if options.out is not None:
+        written = write_schemas(options.out, [options.kind] if options.kind else list(FILE_KINDS))
+        put_json([str(each) for each in written]) if options.json else put(
+            f"wrote {each}" for each in written
+        )
+    elif options.kind:
+        put_json(schema(options.kind))
+    elif options.json:
+        put_json(
+            [{"kind": name, "files": each.files, "says": each.says} for name, each in FILE_KINDS.items()]
+        )
+    else:
+        put(f"{name:<10} {each.files:<30} {each.says}" for name, each in FILE_KINDS.items())
+    return 0
+
+
+def write_schemas(folder: Path, kinds: list[str]) -> list[Path]:
+    """Writes the schemas of these kinds; gives the files. Raises Refused where that cannot be."""
+    import json
+
+    from companion.load.schema import ENDING, schema
+    from companion.model import Refused
+
+    files = []
+    for kind in kinds:
+        path = folder / f"{kind}{ENDING}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(schema(kind), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise Refused(f"{path} cannot be written: {error.strerror}") from None
+        files.append(path)
+    return files

@@ -1,0 +1,157 @@
+"""JSON Schemas of what authors write, made from the records themselves, so that an editor completes and checks.
+
+They accept what the companion reads: where it keeps text as it is written, a number, a yes or an empty value is text
+too. Descriptions are the sentences that stand under the keys in the records.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import msgspec
+
+from companion.load.charts import ChartForm
+from companion.load.forms import Conflicts, Glossary, Sources
+from companion.load.markdown import FrontMatter
+from companion.model import Game, Procedure, Scenarios, Sequence, Units
+from companion.model.procedure import Record
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+ENDING = ".schema.json"
+
+
+class FileKind(NamedTuple):
+    """A kind of YAML that authors write."""
+
+    record: type[msgspec.Struct]
+    files: str
+    """Where it stands, SLUG being the game."""
+    says: str
+
+
+FILE_KINDS: dict[str, FileKind] = {
+    "game": FileKind(Game, "tables/SLUG/game.yaml", "what the game is called, and its documents"),
+    "chart": FileKind(ChartForm, "tables/SLUG/charts/*.yaml", "a printed chart"),
+    "procedure": FileKind(Procedure, "tables/SLUG/procedures/*.yaml", "a calculator"),
+    "sequence": FileKind(Sequence, "tables/SLUG/sequence.yaml", "the turn: phases, clock, cup, orders"),
+    "scenarios": FileKind(Scenarios, "tables/SLUG/scenarios.yaml", "battles, arrivals, commands, counters"),
+    "units": FileKind(Units, "tables/SLUG/units.yaml", "what a named unit keeps"),
+    "glossary": FileKind(Glossary, "tables/SLUG/glossary.yaml", "terms, and players' words for them"),
+    "conflicts": FileKind(Conflicts, "tables/SLUG/conflicts.yaml", "where sources disagree"),
+    "sources": FileKind(Sources, "tables/SLUG/sources.yaml", "what the sources hold, for coverage"),
+    "chapter": FileKind(FrontMatter, "head of rulebook/SLUG/*.md", "title and document of a chapter"),
+}
+
+_NOT_WRITTEN = {"Procedure": {"game", "overlay"}}
+"""Keys that the companion fills in itself."""
+_WHOLE = {"type": ["integer", "string"], "pattern": r"^[+-]?[0-9]+$"}
+_TEXT = {"type": ["string", "number", "boolean", "null"]}
+_SWITCH = {"yes": True, "no": False}
+"""Words that some editors read as true and false."""
+
+
+def schema(kind: str) -> dict[str, Any]:
+    """The JSON Schema of one of FILE_KINDS."""
+    record = FILE_KINDS[kind].record
+    _, parts = msgspec.json.schema_components([record], ref_template="#/$defs/{name}")
+    told = {each.__name__: attribute_docs(each) for each in _records()}
+    definitions = {name: _definition(name, part, told) for name, part in parts.items()}
+    return {
+        "$schema": DRAFT,
+        "title": f"{FILE_KINDS[kind].files}: {FILE_KINDS[kind].says}",
+        "allOf": [{"$ref": f"#/$defs/{record.__name__}"}],
+        "$defs": definitions,
+    }
+
+
+def _definition(name: str, part: dict[str, Any], told: dict[str, dict[str, str]]) -> dict[str, Any]:
+    """A record's schema, with what is said of each key and without the keys nobody writes."""
+    changed: dict[str, Any] = {**part, "description": " ".join(part["description"].split()), "properties": {}}
+    for key, value in part["properties"].items():
+        if key in _NOT_WRITTEN.get(name, ()):
+            continue
+        loose = _loosened(value)
+        said = told.get(name, {}).get(key, "")
+        if said and "$ref" in loose:
+            loose = {"allOf": [loose]}
+        changed["properties"][key] = {**loose, "description": said} if said else loose
+    return changed
+
+
+def _loosened(part: Any) -> Any:
+    """A schema that takes what the reader takes: every plain value is text, digits in quotes are a number."""
+    if isinstance(part, list):
+        return [_loosened(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    if "enum" in part:
+        words = [str(each) for each in part["enum"]]
+        meant = [_SWITCH[each] for each in words if each in _SWITCH]
+        return {**part, "enum": [*part["enum"], *meant]}
+    if "discriminator" in part:
+        return _by_word(part["discriminator"]["propertyName"], part["discriminator"]["mapping"])
+    kept = {key: value for key, value in part.items() if key != "default"}
+    changed = {key: _loosened(value) if key != "title" else value for key, value in kept.items()}
+    if part.get("type") == "string":
+        changed |= _TEXT
+    elif part.get("type") == "integer":
+        changed |= _WHOLE
+    if part.get("default") and "$ref" not in part:
+        changed["default"] = part["default"]
+    return changed
+
+
+def _by_word(key: str, records: dict[str, str]) -> dict[str, Any]:
+    """Records told apart by the word at `key`: what is wrong in one is not told of all the others."""
+    return {
+        "type": "object",
+        "required": [key],
+        "properties": {key: {"enum": list(records)}},
+        "allOf": [
+            {"if": {"properties": {key: {"const": word}}}, "then": {"$ref": record}}
+            for word, record in records.items()
+        ],
+    }
+
+
+@cache
+def attribute_docs(record: type) -> dict[str, str]:
+    """The sentence under each key of a record, its bases' first."""
+    found: dict[str, str] = {}
+    for each in reversed(record.__mro__):
+        if each.__module__.startswith("companion."):
+            found |= _written_docs(each)
+    return found
+
+
+def _written_docs(record: type) -> dict[str, str]:
+    """What stands under the keys in the text of the class; nothing where the text is not at hand."""
+    try:
+        body = ast.parse(inspect.getsource(record)).body[0]
+    except (OSError, TypeError):
+        return {}
+    lines = body.body if isinstance(body, ast.ClassDef) else []
+    return {
+        before.target.id: " ".join(after.value.value.split())
+        for before, after in pairwise(lines)
+        if isinstance(before, ast.AnnAssign)
+        and isinstance(before.target, ast.Name)
+        and isinstance(after, ast.Expr)
+        and isinstance(after.value, ast.Constant)
+        and isinstance(after.value.value, str)
+    }
+
+
+def _records() -> list[type[Record]]:
+    """Every record that authors write."""
+    found: list[type[Record]] = []
+    waiting = [Record]
+    while waiting:
+        below = waiting.pop().__subclasses__()
+        found += below
+        waiting += below
+    return found

@@ -1,0 +1,174 @@
+"""`companion new-game` and `companion schema`: a skeleton that is sound from the first moment."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+
+from companion.cli.new_game import SKELETON
+from companion.load.schema import FILE_KINDS, schema
+from tests.process.conftest import Say
+
+OPTION = re.compile(r"(?m)^(\s*)# (?=[a-z_]+: |- \{)")
+"""The sign before a key that may be added."""
+
+
+@pytest.fixture
+def mine(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the skeleton of `ford`."""
+    monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "mine"))
+    assert say("new-game", "ford").status == 0
+    return tmp_path / "mine"
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Every file below."""
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def test_it_is_written_into_the_players_own_folder_and_is_sound(mine: Path, say: Say) -> None:
+    """No fault, alone and beside the shipped games; the examples and the question hold."""
+    assert say("check", str(mine)).out == "0 faults in 1 game.\n"
+    assert say("check").out == "0 faults in 6 games.\n"
+    cases = sorted(map(str, (mine / "tests" / "cases").iterdir()))
+    assert [Path(each).name for each in cases] == ["ford-own.jsonl", "ford-questions.jsonl"]
+    assert say("check", str(mine), "--cases", *cases).out == "3 of 3 hold\n"
+
+
+def test_it_plays(mine: Path, say: Say) -> None:
+    """Rule, calculator with odds, turn, cup and scenario are there."""
+    assert "Roll two dice" in say("show", "ford:2.1").out
+    answer = say("calc", "ford:fire", "strength=5", "range=close", "--roll", "9", "--json").json
+    assert answer["outcome"]["loss"] == 1
+    volleys = {"strength": 4, "companies": [{"men": 4}, {"men": 3}], "weather": []}
+    rolls = [arg for die in ("5,1,6", "70", "8") for arg in ("--roll", die)]
+    answer = say("calc", "ford:volleys", "--input", json.dumps(volleys), *rolls, "--json").json
+    assert (answer["outcome"]["hits"], answer["outcome"]["loss"]) == (2, 1)
+    assert say("session", "new", "Friday").status == 0
+    assert say("session", "game", "ford").status == 0
+    assert "09:00" in say("session", "scenario", "first").out
+    assert say("turn", "to", "1", "action").status == 0
+    assert "1st Company" in say("cup", "fill").out
+
+
+def test_every_key_of_every_record_stands_there(mine: Path) -> None:
+    """As a key, or behind the sign of one that may be added."""
+    for kind, each in FILE_KINDS.items():
+        ending = each.files.rpartition(" ")[2].replace("SLUG", "ford")
+        text = "\n".join(path.read_text() for path in mine.glob(ending))
+        for name, part in schema(kind)["$defs"].items():
+            lacking = [key for key in part["properties"] if not re.search(rf"(?m)[\s{{]{key}:", text)]
+            assert lacking == [], f"{kind}: {name}"
+
+
+def test_with_every_key_that_may_be_added_it_is_still_sound(mine: Path, say: Say) -> None:
+    """What stands behind a sign is no empty word."""
+    signs = 0
+    for path in mine.rglob("*.yaml"):
+        text, found = OPTION.subn(r"\1", path.read_text())
+        path.write_text(text)
+        signs += found
+    assert signs > 100
+    assert say("check", str(mine)).out == "0 faults in 1 game.\n"
+
+
+def test_every_file_names_the_schema_that_fits(mine: Path) -> None:
+    """Its first line leads to a file, of its own kind, that takes it."""
+    found = list(mine.rglob("*.yaml"))
+    assert len(found) == 11
+    for path in found:
+        first = path.read_text().splitlines()[0]
+        named = first.removeprefix("# yaml-language-server: $schema=")
+        assert named != first
+        target = (path.parent / named).resolve()
+        kind = FILE_KINDS[target.name.removesuffix(".schema.json")]
+        below = path.relative_to(mine)
+        assert below.match(kind.files.replace("SLUG", "ford")), below
+        made: dict[str, Any] = json.loads(target.read_text())
+        assert list(Draft7Validator(made).iter_errors(yaml.safe_load(path.read_text()))) == []
+
+
+def test_nothing_is_overwritten(mine: Path, say: Say) -> None:
+    """A game that is there stays as it is, a shipped one keeps its name."""
+    before = {path: path.read_bytes() for path in files_of(mine)}
+    say("new-game", "ford").refused(2, "tables/ford is there already", "nothing is overwritten")
+    say("new-game", "lob", "--folder", str(mine)).refused(2, "tables/lob is there already")
+    (mine / "tests" / "cases" / "mill-own.jsonl").write_text("mine\n")
+    say("new-game", "mill").refused(2, "mill-own.jsonl is there already")
+    after = {path: path.read_bytes() for path in files_of(mine) if path.name != "mill-own.jsonl"}
+    assert after == before
+
+
+def test_a_second_game_goes_beside_the_first(mine: Path, say: Say) -> None:
+    """Both are sound."""
+    assert say("new-game", "mill-2").status == 0
+    assert say("check", str(mine)).out == "0 faults in 2 games.\n"
+
+
+def test_another_folder(tmp_path: Path, say: Say) -> None:
+    """--folder says where; every file that was written is told, and how to go on."""
+    said = say("new-game", "ford", "--folder", str(tmp_path / "there"))
+    assert f"companion check {tmp_path / 'there'}" in said.out
+    assert "COMPANION_OVERLAY" in said.out
+    other = say("new-game", "ford", "--folder", str(tmp_path / "other"), "--json").json
+    assert sorted(other) == [str(path) for path in files_of(tmp_path / "other")]
+    assert len(files_of(SKELETON)) + len(FILE_KINDS) == len(other)
+
+
+@pytest.mark.parametrize("slug", ["Ford", "2nd", "../ford", "a b", "", "f" * 32, "förd"])
+def test_a_name_that_is_no_slug_is_refused(slug: str, tmp_path: Path, say: Say) -> None:
+    """And nothing is written."""
+    say("new-game", slug, "--folder", str(tmp_path / "there")).refused(2, "is no slug", "lower-case letters")
+    assert not (tmp_path / "there").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, say: Say) -> None:
+    """One line, and status 2."""
+    (tmp_path / "file").write_text("")
+    say("new-game", "ford", "--folder", str(tmp_path / "file")).refused(2, "cannot be written")
+    say("schema", "--out", str(tmp_path / "file")).refused(2, "cannot be written")
+
+
+def test_schema_lists_kinds_prints_one_and_writes_them(tmp_path: Path, say: Say) -> None:
+    """Printed and written are the same."""
+    assert [line.split()[0] for line in say("schema").out.splitlines()] == list(FILE_KINDS)
+    assert [each["kind"] for each in say("schema", "--json").json] == list(FILE_KINDS)
+    assert say("schema", "chart").json == schema("chart")
+    assert say("schema", "chart", "--out", str(tmp_path / "one")).out == (
+        f"wrote {tmp_path / 'one' / 'chart.schema.json'}\n"
+    )
+    assert say("schema", "--out", str(tmp_path / "all")).status == 0
+    written = {path.name: json.loads(path.read_text()) for path in (tmp_path / "all").iterdir()}
+    assert written == {f"{kind}.schema.json": schema(kind) for kind in FILE_KINDS}
+    say("schema", "chrat").refused(2, "no kind chrat", "chart")
+
+
+def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say) -> None:
+    """It is read over the shipped games: links into them lead somewhere, and faults are its own."""
+    chapter = tmp_path / "add" / "rulebook" / "pub" / "90-house.md"
+    chapter.parent.mkdir(parents=True)
+    chapter.write_text("---\ntitle: House\n---\n\n# Rule of the club\n\n- See [[pub:march]].\n")
+    assert say("check", str(tmp_path / "add")).status == 0
+    chapter.write_text("---\ntitle: House\n---\n\n# Rule of the club\n\n- See [[pub:mrach]].\n")
+    said = say("check", str(tmp_path / "add"))
+    assert (said.status, said.out.count("90-house.md:7: link [[pub:mrach]] leads nowhere")) == (1, 1)
+    assert "pub:march" in said.out
+
+
+def test_a_question_that_finds_another_entry_does_not_hold(mine: Path, say: Say) -> None:
+    """What was found is told instead."""
+    file = mine / "tests" / "cases" / "wrong.jsonl"
+    accept = [{"game": "ford", "section": "1.9"}]
+    file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
+    said = say("check", str(mine), "--cases", str(file))
+    assert (said.status, said.out.splitlines()[-1]) == (1, "0 of 1 hold")
+    assert "wrong.jsonl:1: found ford:2.1 Firing" in said.out
+    accept = [{"game": "ford", "heading": "firing"}]
+    file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
+    assert say("check", str(mine), "--cases", str(file)).out == "1 of 1 hold\n"

@@ -1,0 +1,133 @@
+"""The authoring guide from its first line to its last: files written, commands run, answers compared."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+
+from companion.cli import COMMANDS, main
+from companion.load.schema import FILE_KINDS, schema
+from tests.conftest import ROOT
+
+PAGES = ("authoring.md", "authoring-forms.md")
+BLOCK = re.compile(r"(?ms)(?:^`(\S+)`:\n\n)?^```(\w+)\n(.*?)^```$")
+"""A snippet; one that is a file has its name in the line before."""
+FILES = ("yaml", "markdown", "json", "csv")
+
+
+class Snippet(NamedTuple):
+    """A snippet of the guide."""
+
+    name: str
+    """Of the file it is; empty for commands."""
+    language: str
+    text: str
+
+
+def snippets() -> list[Snippet]:
+    """Every snippet, page after page."""
+    return [
+        Snippet(*(each or "" for each in found.groups()))
+        for page in PAGES
+        for found in BLOCK.finditer((ROOT / "docs" / page).read_text())
+    ]
+
+
+def write(snippet: Snippet, folder: Path) -> Path:
+    """Writes a snippet that is a file."""
+    assert snippet.name, f"no file is named before {snippet.text[:60]!r}"
+    path = folder / snippet.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(snippet.text)
+    return path
+
+
+def said(line: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command line prints, on either stream."""
+    words = shlex.split(line)
+    assert words[0] == "companion"
+    with suppress(SystemExit):
+        main(words[1:])
+    told = capsys.readouterr()
+    return told.out + told.err
+
+
+@pytest.fixture
+def mygames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The empty folder that the guide begins with."""
+    folder = tmp_path / "mygames"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
+    monkeypatch.setenv("COLUMNS", "100")
+    return folder
+
+
+def test_every_step_prints_what_the_guide_says(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the order of the pages, in a folder that is empty at first."""
+    commands = files = 0
+    for snippet in snippets():
+        if snippet.language in FILES:
+            write(snippet, mygames)
+            files += 1
+        elif snippet.language == "console":
+            given = [line[2:] for line in snippet.text.splitlines() if line.startswith("$ ")]
+            assert given
+            shown = "".join(f"$ {line}\n{said(line, capsys)}" for line in given)
+            assert shown == snippet.text
+            commands += len(given)
+        else:
+            assert snippet.language == "sh"
+    assert (files, commands) > (20, 30)
+
+
+def test_the_finished_game_fits_the_schemas(mygames: Path) -> None:
+    """Every YAML file of the guide is taken by the schema of its kind, but the one that is wrong on purpose."""
+    kinds: dict[str, list[str]] = {}
+    for snippet in snippets():
+        if snippet.language == "yaml":
+            path = write(snippet, mygames).relative_to(mygames)
+            kind = next(
+                name for name, each in FILE_KINDS.items() if path.match(each.files.replace("SLUG", "ford"))
+            )
+            errors: list[Any] = list(Draft7Validator(schema(kind)).iter_errors(yaml.safe_load(snippet.text)))
+            if errors:
+                kinds.setdefault(str(path), []).extend(error.message for error in errors)
+    assert list(kinds) == ["tables/ford/procedures/luck.yaml"]
+
+
+def test_every_kind_of_file_and_every_step_is_explained() -> None:
+    """Kinds of files, kinds of questions and steps of calculators all occur in a snippet or in a sentence."""
+    text = "".join((ROOT / "docs" / page).read_text() for page in PAGES)
+    names = [each.files.rpartition("/")[2] for each in FILE_KINDS.values() if "*" not in each.files]
+    steps = schema("procedure")["$defs"]["Procedure"]["properties"]["steps"]["items"]["properties"]["do"][
+        "enum"
+    ]
+    kinds = schema("procedure")["$defs"]["Input"]["properties"]["kind"]["enum"]
+    lacking = [each for each in (*names, *kinds) if each not in text]
+    lacking += [step for step in steps if f"do: {step}" not in text]
+    assert lacking == []
+    assert {"new-game", "schema", "check", "coverage"} <= set(COMMANDS)
+
+
+def test_a_wrong_answer_in_the_guide_would_be_seen(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The comparison can fail: another figure in the chart gives another answer."""
+    for snippet in snippets():
+        if snippet.language in FILES:
+            write(snippet, mygames)
+    line = "companion calc ford:fire men=5 range=2 target=water --roll 9"
+    right = said(line, capsys)
+    assert right in "".join(each.text for each in snippets() if each.language == "console")
+    chart = mygames / "tables" / "ford" / "charts" / "fire-table.yaml"
+    chart.write_text(chart.read_text().replace("| 1   | 2   | 3*", "| 1   | 1   | 3*"))
+    assert said(line, capsys) != right
+    shutil.rmtree(mygames / "tables")
+    assert "no calculator ford:fire" in said(line, capsys)

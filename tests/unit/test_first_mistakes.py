@@ -1,0 +1,116 @@
+"""What a first author gets wrong: the line says what is meant, and what only follows from it says so or is silent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.model import MEND_FIRST, Library
+from companion.search.accepted import finder_of, question_verdict
+from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
+from tests.unit.test_loading_faults import CHAPTER, SHORT, changed, loaded
+
+__all__ = ["mygames"]
+
+MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
+    "single =": ("procedures/fire.yaml", "range <= 2", "range = 2", "a single =", ""),
+    "choice without quotes": ("procedures/fire.yaml", "== 'cover'", "== cover", "cover is a choice", ""),
+    "tab": ("procedures/fire.yaml", "  - {do: roll", "\t- {do: roll", "not YAML", "spaces, not with a tab"),
+    "colon": ("procedures/fire.yaml", "label: Fire,", "label: Fire: dice,", "not YAML", "quotes around text"),
+    "star": ("charts/fire-table.yaml", 'mark: "*"', "mark: *", "not YAML", "begins with a sign"),
+    "formula in one pair of quotes": (
+        "procedures/march.yaml", "\"'Foot' if arm == 'foot' else 'Horse'\"", "'Foot' if arm == 'foot' else 'Horse'",
+        "not YAML", "double quotes around a formula",
+    ),
+    "chart": ("procedures/fire.yaml", "chart: fire-table", "chart: firetable", "no chart", "mean fire-table?"),
+    "calculator": ("procedures/attack.yaml", "re: nerve", "re: nervs", "no procedure nervs", "mean nerve?"),
+    "result": ("procedures/fire.yaml", "total: modifier", "total: modifer", "nothing gives", "mean modifier?"),
+    "id": ("charts/fire-table.yaml", "id: fire-table", "id: Fire Table", "is no id", "as in fire-table"),
+    "phase": ("sequence.yaml", "phase: action", "phase: actions", "not known here", "mean action?"),
+    "missing cells": ("charts/fire-table.yaml", "| 1   | 1   | 2", "| 1   | 1", "has 2 cells, not 3", ""),
+    "unknown kind": ("procedures/fire.yaml", "kind: yes-no", "kind: yesno", "'yesno' is not known", "yes-no?"),
+    "side": ("scenarios.yaml", "side: Militia, time", "side: Militias, time", "not known", "mean Militia?"),
+    "list": ("sequence.yaml", "sides: [Raiders, Militia]", "sides: Raiders", "a list is needed", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", MISTAKES)
+def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path) -> None:
+    """It is told where it stands and with its mend; whatever else is told names the file that has faults."""
+    from companion.load.places import Places
+    from companion.load.source import read_library
+
+    for snippet in snippets():
+        if snippet.language in FILES:
+            write(snippet, mygames)
+    name, old, new, says, mend = MISTAKES[what]
+    path = mygames / "tables" / "ford" / name
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    faults = read_library(Places((mygames,), tmp_path, tmp_path)).faults
+    here = [fault for fault in faults if fault.file.endswith(name) and fault.mend != MEND_FIRST]
+    assert says in here[0].says
+    assert mend in here[0].mend
+    others = {fault.says for fault in faults if not fault.file.endswith(name) and fault.mend != MEND_FIRST}
+    if what != "id":  # whose file is whole, but nobody finds it
+        assert others == set()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "mend"),
+    [
+        ("{.erratum}", "{erratum}", "unknown mark {erratum}", "write {.erratum}, or leave it out"),
+        ("## 1.1 ", "## 1.1. ", "the number of the heading", "write 1.1 "),
+        ("*Also asked:*", "Also asked:", "this line is no point", "write *Also asked:*"),
+        ("document: book", "document: boke", "no document boke in game.yaml", "did you mean book?"),
+        ("[[xx:1.1]]", "[[1.1]]", "link [[1.1]] leads nowhere", "write [[xx:1.1]]"),
+    ],
+)
+def test_one_mistake_in_a_chapter(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
+    """What would otherwise stand in the text, or nowhere, is told."""
+    text = f"{CHAPTER}\n*Also asked:* what else\n\n- See [[xx:1.1]].\n"
+    if "document:" not in text:
+        text = text.replace("title:", "document: book\ntitle:", 1)
+    assert old in text
+    name = SHORT["chapter"]
+    told = {(each.says, each.mend) for each in loaded(tmp_path, {name: text.replace(old, new, 1)}).faults}
+    assert any(says in each[0] and mend in each[1] for each in told), told
+    assert loaded(tmp_path / "sound", {name: text}).faults == ()
+
+
+def test_a_faulty_game_file_is_not_called_missing(tmp_path: Path) -> None:
+    """Its own fault is enough."""
+    library = loaded(tmp_path, {SHORT["game"]: changed("game", "authority: rule}", "authority: law}")})
+    assert [each.says for each in library.faults] == ["'law' is not known here"]
+
+
+def test_the_root_of_the_trouble_is_told_first(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """companion check lists what only follows from another fault at the end."""
+    from companion.cli import main
+
+    for snippet in snippets():
+        if snippet.language in FILES:
+            write(snippet, mygames)
+    path = mygames / "tables" / "ford" / "procedures" / "fire.yaml"
+    path.write_text(path.read_text().replace("column: men", "column: man"))
+    assert main(["check", "."]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "did you mean men?" in lines[0]
+    assert len(lines) > 2
+    assert all(MEND_FIRST in line for line in lines[1:-1])
+
+
+def test_a_question_without_answers_never_holds(library: Library) -> None:
+    """What was found is told instead."""
+    finder = finder_of(library)
+    accept = [{"game": "pub", "section": "none"}, "pub:none", {"game": "pub", "heading": ""}]
+    for wrong in ([], "pub", accept):
+        told = question_verdict(finder, {"q": "combat dice", "game": "pub", "accept": wrong})
+        assert told.startswith("found pub:")
+    assert (
+        question_verdict(finder, {"q": "combat dice", "accept": [{"game": "pub", "heading": "Rolling"}]})
+        == ""
+    )
+    assert question_verdict(finder, {"q": "", "accept": accept}) == "found nothing"

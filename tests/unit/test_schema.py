@@ -1,0 +1,154 @@
+"""JSON Schemas made from the records: they take what the companion reads, and refuse what it refuses."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+
+from companion.load.records import Faults, read_tree, to_record
+from companion.load.schema import FILE_KINDS, attribute_docs, schema
+from companion.load.text_yaml import read_yaml
+from companion.model.procedure import Input, Roll
+from tests.conftest import ROOT
+
+SKELETON = ROOT / "companion" / "skeleton"
+
+
+class Core(yaml.SafeLoader):
+    """Plain values as YAML 1.2 has them, as editors do: 3 is a number, yes and 2024-06-01 are text."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}
+
+
+for tag, pattern, first in (
+    ("null", r"~|null|Null|NULL|", ["~", "n", "N", ""]),
+    ("bool", r"true|True|TRUE|false|False|FALSE", list("tTfF")),
+    ("int", r"[-+]?[0-9]+", list("-+0123456789")),
+    ("float", r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", list("-+.0123456789")),
+):
+    Core.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(rf"^(?:{pattern})$"), first)
+
+
+class Old(yaml.SafeLoader):
+    """Plain values as YAML 1.1 has them: yes is true, 20:30 a number. Dates stay text, JSON has none."""
+
+    yaml_implicit_resolvers = {
+        sign: [(tag, pattern) for tag, pattern in each if not tag.endswith("timestamp")]
+        for sign, each in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+
+LOADERS: dict[str, type[yaml.SafeLoader]] = {"YAML 1.2": Core, "YAML 1.1": Old}
+
+
+def kind_of_file(path: Path) -> str:
+    """The kind of a file under tables/."""
+    below = "/".join(("tables", "SLUG", *path.parts[path.parts.index("tables") + 2 :]))
+    return next(name for name, each in FILE_KINDS.items() if fnmatch(below, each.files))
+
+
+FILES = sorted([*(ROOT / "tables").rglob("*.yaml"), *(SKELETON / "tables").rglob("*.yaml")])
+CHAPTERS = sorted([*(ROOT / "rulebook").rglob("*.md"), *(SKELETON / "rulebook").rglob("*.md")])
+
+
+@cache
+def checked(kind: str) -> Draft7Validator:
+    """The schema of a kind, itself well formed."""
+    made = schema(kind)
+    Draft7Validator.check_schema(made)
+    return Draft7Validator(made)
+
+
+def refused(kind: str, value: Any) -> list[str]:
+    """What the schema has against a value."""
+    return [error.message for error in checked(kind).iter_errors(value)]
+
+
+@pytest.mark.parametrize("version", LOADERS)
+@pytest.mark.parametrize("kind", FILE_KINDS)
+def test_every_shipped_file_fits_its_schema(kind: str, version: str) -> None:
+    """Numbers, yes and no, and times of day too, whatever an editor takes them for."""
+    validator = checked(kind)
+    texts = {
+        path: path.read_text().split("---\n")[1] if path.suffix == ".md" else path.read_text()
+        for path in FILES + CHAPTERS
+        if (kind == "chapter" if path.suffix == ".md" else kind_of_file(path) == kind)
+    }
+    assert texts
+    for path, text in texts.items():
+        value = yaml.load(text, Loader=LOADERS[version])
+        assert [f"{path}: {error.message}" for error in validator.iter_errors(value)] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_text_as_the_companion_reads_it_fits_too(path: Path) -> None:
+    """The companion itself keeps every value as text."""
+    assert refused(kind_of_file(path), read_yaml(path.read_text()).value) == []
+
+
+WRONG: dict[str, tuple[str, str]] = {
+    "unknown key": ("units", "facts: [{name: a, like: b.c, fills: [a], lable: A}]"),
+    "missing key": ("units", "facts: [{name: a, like: b.c}]"),
+    "no list": ("units", "facts: {name: a}"),
+    "text for a number": ("scenarios", "counters: [{id: a, title: A, limit: many}]"),
+    "a fraction for a number": ("scenarios", "counters: [{id: a, title: A, limit: 1.5}]"),
+    "unknown word": ("conflicts", "conflicts: [{id: a, title: A, readings: [{says: a, cite: b, authority: pope}],"
+                     " taken: a, why: b}]"),
+    "unknown step": ("procedure", "{id: a, title: A, cite: b, summary: c, inputs: [], outcome: [],"
+                     " steps: [{do: rol, name: x, dice: 1d6, label: X}]}"),
+    "key of another step": ("procedure", "{id: a, title: A, cite: b, summary: c, inputs: [], outcome: [],"
+                            " steps: [{do: roll, name: x, dice: 1d6, label: X, chart: y}]}"),
+    "no step said": ("procedure", "{id: a, title: A, cite: b, summary: c, inputs: [], outcome: [],"
+                     " steps: [{name: x, dice: 1d6, label: X}]}"),
+    "list for text": ("game", "{slug: [a], name: A, edition: '1', credits: b, documents: []}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_the_companion_refuses_the_schema_refuses(what: str) -> None:
+    """Both say no to the same mistake."""
+    kind, text = WRONG[what]
+    faults = Faults("file")
+    tree = read_tree(text, faults)
+    assert tree is not None
+    assert to_record(tree.value, FILE_KINDS[kind].record, faults) is None
+    assert refused(kind, yaml.load(text, Loader=Core))
+
+
+@pytest.mark.parametrize("word", ["yes", "no", "'yes'"])
+def test_yes_and_no_are_read_either_way(word: str) -> None:
+    """An editor that takes yes for true is content as well, and true itself is no word of the companion's."""
+    text = f"{{sides: [A], phases: [], orders: {{cite: a, kinds: [], phase: b, again: {word}}}}}"
+    for loader in LOADERS.values():
+        assert refused("sequence", yaml.load(text, Loader=loader)) == []
+    faults = Faults("file")
+    tree = read_tree(text, faults)
+    assert tree is not None
+    assert to_record(tree.value, FILE_KINDS["sequence"].record, faults) is not None
+
+
+def test_descriptions_are_the_sentences_of_the_records() -> None:
+    """Each key with a sentence under it has it in the schema."""
+    told = attribute_docs(Roll)
+    assert told["most"] == "Largest pool; more is refused."
+    made = schema("procedure")["$defs"]
+    assert made["Roll"]["properties"]["most"]["description"] == told["most"]
+    assert made["Roll"]["description"].startswith("Dice, typed from the table")
+    assert made["Input"]["properties"]["when"]["description"] == attribute_docs(Input)["when"]
+    assert schema("sequence")["$defs"]["Clock"]["properties"]["lengths"]["description"].startswith(
+        "Where a turn"
+    )
+
+
+def test_keys_that_nobody_writes_are_not_offered() -> None:
+    """The companion fills in game and overlay."""
+    offered = schema("procedure")["$defs"]["Procedure"]["properties"]
+    assert {"id", "steps", "order"} <= set(offered)
+    assert not {"game", "overlay"} & set(offered)

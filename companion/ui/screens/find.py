@@ -41,6 +41,11 @@ class FindScreen(Screen[None]):
         Binding("f9", "app.games", "Game", id="find.games", tooltip="Play another game"),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[str, list[str | None]] | None = None
+        """Question and results on the screen: asked again, the mark stays where it is."""
+
     def compose(self) -> ComposeResult:
         """Search line, results, preview."""
         yield Where("opening the rulebook ...", id="where")
@@ -99,16 +104,18 @@ class FindScreen(Screen[None]):
         if message.question != self.query_one("#question", Input).value:
             return
         results = self.query_one("#results", OptionList)
-        results.set_options(
-            [
-                Option(_prompt(each), id=f"{place}|{each.id}")
-                for place, each in enumerate(message.answer.results)
-            ]
-        )
-        if message.answer.results:
-            results.highlighted = 0
-        else:
-            self._preview("")
+        options = [
+            Option(_prompt(each), id=f"{place}|{each.id}")
+            for place, each in enumerate(message.answer.results)
+        ]
+        again = self._shown == (message.question, [each.id for each in options])
+        self._shown = (message.question, [each.id for each in options])
+        if not again:
+            results.set_options(options)
+            if options:
+                results.highlighted = 0
+            else:
+                self._preview("")
         told = [f"{typed} read as {read}" for typed, read in message.answer.changed]
         told += [f"{word} stands nowhere" for word in message.answer.unknown]
         if message.question.strip() and not message.answer.results:

@@ -14,9 +14,9 @@ from typing import NoReturn
 COMMANDS = (
     *("find", "show", "calc"),
     *("session", "turn", "cup", "orders", "units", "log", "ruling"),
-    *("check", "coverage"),
+    *("check", "coverage", "serve"),
 )
-_USAGE = ("calc", "check", "coverage")
+_USAGE = ("calc", "check", "coverage", "serve")
 """Commands for which a name that there is not is wrong usage; for the others it is nothing found."""
 
 

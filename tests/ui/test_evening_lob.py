@@ -8,7 +8,7 @@ import pytest
 
 from companion.load.places import Places
 from companion.play.clock import Position
-from tests.ui.evening import GOLDEN, Players, evening
+from tests.ui.evening import Players, evening
 from tests.ui.helpers import at, notes
 
 

@@ -85,16 +85,19 @@ class Visitor(AppService):
         process = self._process
         if process is None:
             return
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await super().stop()
-                while process.stdout is not None and await process.stdout.read(65536):
-                    pass
-                await process.wait()
-        except TimeoutError:
+        ending = asyncio.ensure_future(self._end(process))
+        done, _ = await asyncio.wait({ending}, timeout=PATIENCE)
+        if not done:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
-            await process.wait()
+        await ending
+
+    async def _end(self, process: Process) -> None:
+        """Asks the app to end; what it still writes goes nowhere."""
+        await super().stop()
+        while process.stdout is not None and await process.stdout.read(65536):
+            pass
+        await process.wait()
 
     async def on_packed(self, payload: bytes) -> None:
         """A piece of a file: it goes nowhere."""

@@ -35,8 +35,9 @@ async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
         await page.until("2 Closing roll")
         await page.key("2")
         await page.until("▸? Morale rating")
-        await page.keys("c2m")
-        await page.until("Needed on the die: 4")
+        for key, seen in (("c", "[C]"), ("2", "[2]"), ("m", "Needed on the die: 4")):
+            await page.key(key)
+            await page.until(seen)
         await page.key("4")
         done = await page.until("=> The stack: closes  (rolled 4 on 1d6)", "of the log")
         assert "1d6: 4, from the table" in done

@@ -55,6 +55,7 @@ async def test_by_touch(browser: Browser, serving: Serving) -> None:
         await page.tap("8.2c Artillery depletion box")
         await page.until("8.2c Artillery depletion box", "esc Back", gone="f9 Game")
         await page.tap_key("Escape")
+        await page.until("f9 Game")
         await page.tap("f2 Calc")
         await page.tap("2 Closing roll")
         await page.until("▸? Morale rating")
@@ -82,7 +83,9 @@ async def test_on_a_telephone(browser: Browser, serving: Serving) -> None:
         await page.tap("f2 Calc")
         await page.tap("2 Closing roll")
         await page.tap(" C ")
+        await page.until("[C]")
         await page.tap_key("2")
+        await page.tap("type 1d6")
         await page.tap_key("r")
         await page.until("rolled by the companion", "=> The stack")
         assert page.faults == []

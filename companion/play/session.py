@@ -142,6 +142,32 @@ class Session:
             return found
         return self.log[number - 1]
 
+    def refresh(self) -> bool:
+        """Takes in what another process has written meanwhile, where this one only reads; whether there was any.
+
+        Raises Refused for what this version cannot read, and NotKept where the file is gone.
+        """
+        if not self.store.read_only or not self.store.changed():
+            return False
+        fresh = self.store.read(self.log[-1].id if self.log else 0)
+        self._take_in(fresh)
+        return bool(fresh)
+
+    def take_over(self) -> bool:
+        """Writes from now on, where no other process does; whether that is so. Raises Refused and NotKept."""
+        if not self.store.read_only:
+            return True
+        if not self.store.take_over():
+            return False
+        self.log, self.state, self.broken = [], State(), set()
+        self._done, self._undone, self._tape = [], [], {}
+        self._take_in(self.store.read())
+        return True
+
+    def hand_over(self) -> None:
+        """Leaves writing to another process; this one follows. Raises Refused and NotKept."""
+        self.store.hand_over()
+
     def face(self, sides: int, place: int) -> int:
         """What the die with these sides shows that falls as number `place`, counted from 0.
 
@@ -193,8 +219,8 @@ class Session:
                 self.broken.add(each.id)
 
     def _take_in(self, log: list[Logged]) -> None:
-        """Goes through a log as it was written."""
-        self.log = log
+        """Goes through a log as it was written, or through what was added to it since."""
+        self.log += log
         batches: dict[int, list[Logged]] = {}
         for each in log:
             batches.setdefault(each.batch, []).append(each)

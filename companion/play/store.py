@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -25,6 +26,8 @@ FORMAT = 1
 _MARK = 0x54434F4D
 _GAP = 5_000
 """Events in a row that may be lost before the search for later ones ends."""
+_PATIENCE = 40
+"""Looks, a twentieth of a second apart, at a file that another process is only just making."""
 _NAME = re.compile(r"[\w][\w .'-]{0,59}")
 _TABLES = """
 CREATE TABLE IF NOT EXISTS event (
@@ -49,9 +52,25 @@ class Unkept:
         self._next = 1
         self._values: dict[str, str] = {}
 
-    def read(self) -> list[Logged]:
+    def read(self, after: int = 0) -> list[Logged]:
         """Nothing."""
         return []
+
+    def changed(self) -> bool:
+        """Nobody else knows of it."""
+        return False
+
+    def held(self) -> bool:
+        """Nobody else writes it."""
+        return False
+
+    def take_over(self) -> bool:
+        """There is nothing to take over."""
+        return False
+
+    def hand_over(self) -> None:
+        """Raises Refused: there is nothing that another could take."""
+        raise Refused(f"session {self.name} cannot be handed over: {self.warning}")
 
     def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
         """Numbers the events."""
@@ -88,26 +107,27 @@ class Store:
         self.warning = ""
         self.read_only = False
         self._lock: sqlite3.Connection | None = None
+        self._version = 0
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise NotKept(f"sessions cannot be kept in {folder}: {error.strerror}") from None
         if write:
-            self._take_lock()
-        else:
-            self.read_only = True
-        try:
-            self._file = self._open()
-        except sqlite3.DatabaseError as error:
-            if _passing(error) or self.read_only:
-                self.close()
-                raise NotKept(f"{self.path} cannot be used: {error}") from None
-            self._file = self._mend(str(error))
+            self._lock = self._try_lock()
+        self.read_only = self._lock is None
+        if write and self.read_only:
+            self.warning = f"session {self.name} is open elsewhere; here it can only be read"
+        self._begin(_PATIENCE if write else 0)
 
-    def read(self) -> list[Logged]:
-        """Every event, in order. Raises Refused for one that this version cannot read, and NotKept for no such file."""
+    def read(self, after: int = 0) -> list[Logged]:
+        """Every event, in order; of a log known already those `after` its last.
+
+        Raises Refused for one that this version cannot read, and NotKept for no such file.
+        """
         try:
-            rows = self._file.execute("SELECT id, at, game, batch, data FROM event ORDER BY id").fetchall()
+            rows = self._file.execute(
+                "SELECT id, at, game, batch, data FROM event WHERE id > ? ORDER BY id", (after,)
+            ).fetchall()
             return [Logged(number, at, game, batch, decoded(data)) for number, at, game, batch, data in rows]
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Refused(f"{self.path.name} holds what this version cannot read: {error}") from None
@@ -153,6 +173,43 @@ class Store:
             with suppress(sqlite3.Error):
                 self._file.execute("DELETE FROM kept WHERE key = ?", (key,))
 
+    def changed(self) -> bool:
+        """Whether another process has written since this was asked last. Costs next to nothing. Raises NotKept."""
+        try:
+            version = self._file.execute("PRAGMA data_version").fetchone()[0]
+        except sqlite3.Error as error:
+            raise NotKept(f"{self.path} cannot be read: {error}") from None
+        before, self._version = self._version, version
+        return bool(version != before)
+
+    def held(self) -> bool:
+        """Whether another process writes the session."""
+        lock = self._try_lock() if self._lock is None else self._lock
+        if lock is not None and lock is not self._lock:
+            lock.close()
+        return lock is None
+
+    def take_over(self) -> bool:
+        """Writes from now on, where no other process does; whether that is so. Raises Refused and NotKept.
+
+        The log is to be read anew then: it may be another file, mended.
+        """
+        if self._lock is None:
+            self._lock = self._try_lock()
+            if self._lock is None:
+                return False
+            self._file.close()
+            self.read_only, self.warning = False, ""
+            self._begin()
+        return True
+
+    def hand_over(self) -> None:
+        """Leaves writing to whoever takes it; here the session can only be read. Raises NotKept."""
+        self.close()
+        self.read_only = True
+        self.warning = f"session {self.name} is handed over; here it can only be read"
+        self._begin()
+
     def close(self) -> None:
         """Leaves one whole file behind."""
         if getattr(self, "_file", None) is not None:
@@ -164,25 +221,46 @@ class Store:
             self._lock.close()
             self._lock = None
 
-    def _take_lock(self) -> None:
-        """Holds a lock that ends with the process, however it ends."""
+    def _try_lock(self) -> sqlite3.Connection | None:
+        """A lock that ends with the process, however it ends; None where another process has it. Raises NotKept."""
+        path = self.path.with_suffix(".lock")
+        lock = None
         try:
-            lock = sqlite3.connect(
-                self.path.with_suffix(".lock"), timeout=0, isolation_level=None, check_same_thread=False
-            )
+            lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
+            if lock is not None:
+                lock.close()
             if "locked" not in str(error):
                 raise NotKept(f"{self.path.parent} cannot be written ({error})") from None
-            self.read_only = True
-            self.warning = f"session {self.name} is open elsewhere; here it can only be read"
-        else:
-            self._lock = lock
+            return None
+        return lock
+
+    def _begin(self, patience: int = 0) -> None:
+        """Opens the file; one that is damaged is mended by whoever may write. Raises Refused and NotKept."""
+        try:
+            self._file = self._reading(patience) if self.read_only else self._open()
+        except sqlite3.DatabaseError as error:
+            if _passing(error) or self.read_only:
+                self.close()
+                self.read_only = True
+                raise NotKept(f"{self.path} cannot be used: {error}") from None
+            self._file = self._mend(str(error))
+        self._version = 0
+
+    def _reading(self, patience: int) -> sqlite3.Connection:
+        """The file to be read; one that is only just being made is waited for."""
+        address = f"{self.path.resolve().as_uri()}?mode=ro"
+        for _ in range(patience):
+            with suppress(sqlite3.OperationalError):
+                file = sqlite3.connect(address, uri=True, timeout=2, check_same_thread=False)
+                if file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'event'").fetchone()[0]:
+                    return file
+                file.close()
+            time.sleep(0.05)
+        return sqlite3.connect(address, uri=True, timeout=2, check_same_thread=False)
 
     def _open(self) -> sqlite3.Connection:
-        if self.read_only:
-            address = f"{self.path.resolve().as_uri()}?mode=ro"
-            return sqlite3.connect(address, uri=True, timeout=2, check_same_thread=False)
         file = sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=FULL")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.engine import Dice
     from companion.load.places import Places
     from companion.ui.desk import Desk
+    from companion.ui.following import Following
 
 
 def _screen(name: str, kind: str, *given: object) -> Screen[Any]:
@@ -52,14 +53,24 @@ class CompanionApp(PlainApp):
             "ctrl+z", "history(-1)", "Undo", id="undo", tooltip="Take back what happened last", show=False
         ),
         Binding("ctrl+y", "history(1)", "Redo", id="redo", tooltip="Bring back what was undone", show=False),
+        Binding("f12", "pen", "Write here", id="pen", tooltip="Hand writing over, or take it", show=False),
         Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True),
     ]
 
-    def __init__(self, places: Places, game: str = "", dice: Dice | None = None, session: str = "") -> None:
+    def __init__(
+        self,
+        places: Places,
+        game: str = "",
+        dice: Dice | None = None,
+        session: str = "",
+        guest: bool = False,
+    ) -> None:
+        """A `guest` sits at another machine: he stays at the session and names no files."""
         super().__init__()
         self.places = places
-        self.wanted = (game, dice, session)
+        self.wanted = (game, dice, session, guest)
         self.desk: Desk | None = None
+        self.following: Following | None = None
 
     def on_mount(self) -> None:
         """Loads what the screens need once the first frame is up."""
@@ -85,9 +96,11 @@ class CompanionApp(PlainApp):
 
     def on_desk_ready(self, message: DeskReady) -> None:
         """Hands the desk to every screen, says what is amiss, goes on where the session was left."""
+        from companion.ui.following import Following
         from companion.ui.session import resume
 
         self.desk = message.desk
+        self.following = Following(self)
         self.changed()
         resume(self, message.desk)
 
@@ -136,6 +149,11 @@ class CompanionApp(PlainApp):
         from companion.ui.session import bring_back, take_back
 
         (take_back if step < 0 else bring_back)(self)
+
+    def action_pen(self) -> None:
+        """Hands writing over to another window, or takes it."""
+        if self.following is not None:
+            self.following.pen()
 
     async def on_open_rule(self, message: OpenRule) -> None:
         """Opens an entry on top of the screen."""

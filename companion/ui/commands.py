@@ -33,6 +33,11 @@ class CompanionCommands(Provider):
             yield title, summary, partial(self.app.run_action, f"open('{name}')")
         yield "Undo", "Take back what happened last", partial(self.app.run_action, "history(-1)")
         yield "Redo", "Bring back what was undone", partial(self.app.run_action, "history(1)")
+        yield (
+            "Write here, or hand over",
+            "Which window writes the session",
+            partial(self.app.run_action, "pen"),
+        )
         for procedure in desk.module.procedures:
             run = partial(self.app.post_message, OpenCalculator(procedure.id))
             yield f"{procedure.title} ({procedure.cite})", procedure.summary, run

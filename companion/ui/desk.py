@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from companion.model import (
     Library,
     NotFound,
     Procedure,
+    Refused,
     Resolution,
     RollRequest,
 )
@@ -30,13 +32,25 @@ from companion.search.finder import Finder
 from companion.search.ready import ready_finder
 from companion.ui.sitting import Draft, KeptRoll, draft_of, draft_text
 
+_PATIENCE = 60
+"""Looks, a twentieth of a second apart, at a session that another window is only just beginning."""
+
 
 class Desk:
     """Made off the UI thread; from then on used by the screens alone."""
 
-    def __init__(self, places: Places, game: str = "", dice: Dice | None = None, session: str = "") -> None:
+    def __init__(
+        self,
+        places: Places,
+        game: str = "",
+        dice: Dice | None = None,
+        session: str = "",
+        guest: bool = False,
+    ) -> None:
         """Raises NotFound where no game is installed, and what opening the session raises."""
         self.places = places
+        self.guest = guest
+        """Whether the player sits at another machine: he stays at the session and names no files of this one."""
         self.library: Library = load_library(places)
         slugs = [module.game.slug for module in self.library.modules]
         if not slugs:
@@ -53,7 +67,9 @@ class Desk:
         self.rulings_fault = ""
         self.lasting: tuple[TableRuling, ...] = self._lasting()
         kept = self.session.state.game if self.session.state.game in slugs else slugs[0]
-        if not self.session.store.read_only:
+        if self.session.store.read_only:
+            self._wait_for_game()
+        else:
             self.session.open_game(game or kept)
 
     @property
@@ -81,12 +97,24 @@ class Desk:
 
     def change_session(self, name: str) -> None:
         """Closes the session and opens or makes another. Raises Refused and NotKept; the old one stays open then."""
+        if self.guest:
+            raise Refused(
+                f"everyone here is at session {self.session.name}; companion serve --session changes it"
+            )
         fresh = open_session(self.places.data, self.library, name, chance=self.chance)
         old, self.session = self.session, fresh
         game = old.state.game
         old.close()
         if not fresh.store.read_only:
             fresh.open_game(fresh.state.game or game)
+
+    def take_over(self) -> bool:
+        """Writes the session where nobody else does any more; whether that is so. Raises Refused and NotKept."""
+        if not self.session.take_over():
+            return False
+        if not self.session.state.game:
+            self.session.open_game(self.library.modules[0].game.slug)
+        return True
 
     def roll(self, request: RollRequest, procedure: Procedure) -> KeptRoll:
         """The companion's dice, on disk before anyone sees them. Raises NotKept."""
@@ -158,6 +186,18 @@ class Desk:
     def close(self) -> None:
         """Closes the session."""
         self.session.close()
+
+    def _wait_for_game(self) -> None:
+        """A session that only just begins elsewhere has its game in a moment. Raises Refused and NotFound."""
+        for _ in range(_PATIENCE):
+            if self.session.state.game:
+                break
+            time.sleep(0.05)
+            self.session.refresh()
+        else:
+            self.session.close()
+            raise Refused(f"session {self.session.name} is open elsewhere and has no game yet; try again")
+        self.library.module(self.session.state.game)
 
     def _lasting(self) -> tuple[TableRuling, ...]:
         self.rulings_fault = ""

@@ -10,6 +10,7 @@ import msgspec
 from companion.model import Chart, CompanionError, Entry, Procedure, Refused
 from companion.model.event import Ruled, TableRuling
 from companion.play.keeping import keep_rulings, new_ruling, read_rulings, unrule, write_rulings
+from companion.play.store import NotKept
 from companion.render.entry import entry_title
 from companion.ui.desk import Desk
 
@@ -80,6 +81,8 @@ class TakenIn(NamedTuple):
 
 def take_in(desk: Desk, file: str, good: bool) -> TakenIn:
     """Rulings from a file that was exported. Raises CompanionError."""
+    if desk.guest:
+        raise Refused("a guest names no files of the host's machine; companion ruling import does it there")
     path = Path(file.strip()).expanduser()
     try:
         found = read_rulings(path.read_bytes())
@@ -114,7 +117,9 @@ def _keep(desk: Desk, rulings: tuple[TableRuling, ...], good: bool) -> None:
 
 
 def _check(desk: Desk) -> None:
-    """Nothing is written over a file that cannot be read."""
+    """Nothing is written over a file that cannot be read, and nothing where the session is only followed."""
+    if desk.session.store.read_only:
+        raise NotKept(desk.session.store.warning)
     desk.reload_rulings()
     if desk.rulings_fault:
         raise Refused(desk.rulings_fault)

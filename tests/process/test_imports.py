@@ -18,7 +18,7 @@ print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules if name.
     {"textual", "whoosh", "yaml", "markdown_it"}} | {name for name in sys.modules if name.startswith("companion.")})))
 """
 
-ROOMS = ("formula", "model", "load", "engine", "search", "play", "render", "cli", "ui")
+ROOMS = ("formula", "model", "load", "engine", "search", "play", "render", "cli", "serve", "ui")
 MAY_USE = {
     "formula": set(),
     "model": set(),
@@ -27,6 +27,7 @@ MAY_USE = {
     "search": {"model", "load"},
     "play": {"formula", "model"},
     "render": {"model", "engine", "formula", "play"},
+    "serve": {"model", "render"},
 }
 
 
@@ -51,14 +52,14 @@ def test_only_ui_imports_textual(room: str) -> None:
         assert "textual" not in imported(module), module
 
 
-@pytest.mark.parametrize("room", ["formula", "model", "load", "engine", "play", "render", "cli"])
+@pytest.mark.parametrize("room", ["formula", "model", "load", "engine", "play", "render", "cli", "serve"])
 def test_only_search_imports_whoosh(room: str) -> None:
     """The index stays behind one door."""
     for module in modules(room):
         assert "whoosh" not in imported(module), module
 
 
-@pytest.mark.parametrize("room", ["formula", "model", "engine", "search", "play", "render", "cli"])
+@pytest.mark.parametrize("room", ["formula", "model", "engine", "search", "play", "render", "cli", "serve"])
 def test_only_load_knows_yaml_and_markdown(room: str) -> None:
     """File formats stay behind one door."""
     for module in modules(room):

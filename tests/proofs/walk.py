@@ -149,7 +149,7 @@ class _Replay(Unkept):
         super().__init__("Walk", "in memory")
         self._log = log
 
-    def read(self) -> list[Logged]:
+    def read(self, after: int = 0) -> list[Logged]:
         """The log."""
         return list(self._log)
 

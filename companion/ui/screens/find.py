@@ -58,6 +58,11 @@ class FindScreen(Screen[None]):
     scope = "first"
     warmed: Finder | None = None
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[str, list[str | None]] | None = None
+        """Question and results on the screen: asked again, the mark stays where it is."""
+
     def compose(self) -> ComposeResult:
         """Search line, results, preview."""
         yield Where("opening the rulebook ...", id="where")
@@ -138,16 +143,20 @@ class FindScreen(Screen[None]):
         results = self.query_one("#results", OptionList)
         answer = message.answer
         first_other = len(answer.results) - answer.others
-        results.set_options(
+        options = [
             Option(
                 _prompt(each, place >= first_other, answer.folded.get(each.id, ())), id=f"{place}|{each.id}"
             )
             for place, each in enumerate(answer.results)
-        )
-        if answer.results:
-            results.highlighted = 0
-        else:
-            self._preview("")
+        ]
+        again = self._shown == (message.question, [each.id for each in options])
+        self._shown = (message.question, [each.id for each in options])
+        if not again:
+            results.set_options(options)
+            if options:
+                results.highlighted = 0
+            else:
+                self._preview("")
         asked = message.question.strip()
         nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
         self._tell([*self._limits(), *answer.told(), *(["nothing found"] if nothing else [])])

@@ -22,4 +22,5 @@ class Where(Static):
             self.update(Content("opening the rulebook ..."))
             return
         due = len(desk.session.table.due())
-        self.update(Content((f"{due} due · " if due else "") + shown(desk.where())))
+        reading = "only reading · " if desk.session.store.read_only else ""
+        self.update(Content(reading + (f"{due} due · " if due else "") + shown(desk.where())))

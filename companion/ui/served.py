@@ -1,0 +1,53 @@
+"""The app as a visitor of `companion serve` has it: keys and screen go through pipes, and no file leaves or enters."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import BinaryIO, Literal, TextIO
+
+from textual.drivers.web_driver import WebDriver
+from textual.messages import ExitApp
+
+
+class GuestDriver(WebDriver):
+    """The pipes to the server."""
+
+    def run_input_thread(self) -> None:
+        """Keys, until the server is gone; the app ends then and leaves the session to others."""
+        super().run_input_thread()
+        if not self.exit_event.is_set():
+            self._app.post_message(ExitApp())
+
+    def deliver_binary(
+        self,
+        binary: BinaryIO | TextIO,
+        *,
+        delivery_key: str,
+        save_path: Path,
+        open_method: Literal["browser", "download"] = "download",
+        encoding: str | None = None,
+        mime_type: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        """Gives no file to the browser."""
+        binary.close()
+        self._app.notify("No file goes to the browser.", severity="warning", markup=False)
+
+    def open_url(self, url: str, new_tab: bool = True) -> None:
+        """Opens nothing in the visitor's browser."""
+
+
+def main(arguments: list[str]) -> int:
+    """Runs the app for one visitor of the session named."""
+    from companion.load.places import usual_places
+    from companion.ui.app import CompanionApp
+
+    app = CompanionApp(usual_places(), session=arguments[0], guest=True)
+    app.driver_class = GuestDriver
+    app.run()
+    return app.return_code or 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

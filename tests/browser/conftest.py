@@ -1,0 +1,66 @@
+"""A served session for a real browser; skipped where there is none."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from companion.load.places import Places
+from companion.search.ready import ready_finder
+from tests.browser.chromium import Browser, browsing, chromium
+from tests.conftest import ROOT
+
+Serving = Callable[..., AbstractAsyncContextManager[str]]
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that is warm."""
+    folder = tmp_path_factory.mktemp("served")
+    ready_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
+    return folder / "cache"
+
+
+@pytest.fixture
+async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
+    """A Chromium."""
+    if not chromium():
+        pytest.skip("no Chromium is installed here (looked for chromium, google-chrome, chrome)")
+    async with browsing(tmp_path / "browser") as made:
+        yield made
+
+
+@pytest.fixture
+def serving(shelf: Path) -> Serving:
+    """Starts `companion serve` and gives the address that it shows."""
+
+    @asynccontextmanager
+    async def start(*given: str, **environment: str) -> AsyncIterator[str]:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "companion", "serve", "--port", "0", *given),
+            stdin=DEVNULL,
+            stdout=PIPE,
+            env={**os.environ, "COMPANION_CACHE": str(shelf), **environment},
+        )
+        assert process.stdout is not None
+        said = ""
+        while "Ctrl+C" not in said:
+            said += (await process.stdout.readline()).decode()
+        found = re.search(r"http://\S+", said)
+        assert found
+        try:
+            yield found[0]
+        finally:
+            with suppress(ProcessLookupError):
+                process.terminate()
+            await process.wait()
+
+    return start

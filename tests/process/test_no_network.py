@@ -1,0 +1,120 @@
+"""No command but serve, and not the app, opens a socket to a network."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.cli import COMMANDS
+
+_WATCH = """
+import asyncio, contextlib, io, json, socket, sys
+seen = []
+def watch(event, given):
+    if event == "socket.__new__" and given[1] in (-1, socket.AF_INET, socket.AF_INET6):
+        seen.append(event)
+    elif event in ("socket.bind", "socket.connect", "socket.sendto", "socket.getaddrinfo", "socket.gethostbyname"):
+        seen.append(event)
+sys.addaudithook(watch)
+"""
+
+_COMMANDS = (
+    _WATCH
+    + """
+from companion.cli import main
+told = {}
+for line in json.loads(sys.argv[1]):
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        try:
+            status = main(line)
+        except SystemExit as end:
+            status = end.code
+    told[" ".join(line)] = [status, list(seen)]
+    seen.clear()
+print(json.dumps(told))
+"""
+)
+
+_APP = (
+    _WATCH
+    + """
+from companion.load.places import usual_places
+from companion.ui.app import CompanionApp
+async def play():
+    app = CompanionApp(usual_places())
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app.desk is None:
+            await pilot.pause(0.02)
+        keys = "enter escape f2 2 escape f3 right c escape f10 escape f12 f12"
+        for key in (*"canister", *keys.split()):
+            await pilot.press(key)
+            await pilot.pause()
+        await app.workers.wait_for_complete()
+asyncio.run(play())
+print(json.dumps(seen))
+"""
+)
+
+LINES = [
+    ["find", "canister"],
+    ["find", "charge", "--json"],
+    ["compare", "shaken"],
+    ["show", "lob:3.5"],
+    ["show", "bp:shooting", "--json"],
+    ["calc", "--list"],
+    ["calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--roll", "4"],
+    ["session", "new", "Friday"],
+    ["turn", "next"],
+    ["cup", "--game", "pub"],
+    ["orders"],
+    ["units"],
+    ["log"],
+    ["log", "export"],
+    ["ruling"],
+    ["check"],
+    ["coverage", "--game", "lob"],
+    ["new-game", "ford", "--folder", "."],
+    ["schema"],
+]
+
+
+def _run(script: str, tmp_path: Path, *given: str) -> str:
+    folders = {"COMPANION_CACHE": str(tmp_path / "cache"), "COMPANION_DATA": str(tmp_path / "data")}
+    run = subprocess.run(
+        [sys.executable, "-c", script, *given],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **folders},
+        cwd=tmp_path,
+        check=True,
+    )
+    return run.stdout
+
+
+def test_every_command_but_serve_is_tried_here() -> None:
+    """A new command has to be listed."""
+    assert {line[0] for line in LINES} == set(COMMANDS) - {"serve"}
+
+
+def test_no_command_opens_a_socket(tmp_path: Path) -> None:
+    """Asked of the interpreter itself."""
+    told = json.loads(_run(_COMMANDS, tmp_path, json.dumps(LINES)))
+    assert len(told) == len(LINES)
+    for line, (status, seen) in told.items():
+        assert seen == [], line
+        assert status in (0, 1), line
+
+
+def test_the_app_opens_no_socket(tmp_path: Path) -> None:
+    """From the start over search, calculator, turn and log to the end."""
+    assert json.loads(_run(_APP, tmp_path)) == []
+
+
+def test_the_watch_sees_a_socket() -> None:
+    """Otherwise the tests above would show nothing."""
+    script = _WATCH + "socket.socket().close(); print(json.dumps(seen))"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert json.loads(run.stdout) == ["socket.__new__"]

@@ -1,0 +1,108 @@
+"""Nobody sees anything before the login, and guessing takes long."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.serve.site import ROUTES
+from companion.serve.tries import FREE_OVER_ALL
+from tests.serve.conftest import PHRASE, Visit, Visiting
+
+
+@pytest.mark.parametrize(("method", "address", "name"), ROUTES)
+async def test_without_login_there_is_only_the_login(
+    visit: Visit, method: str, address: str, name: str
+) -> None:
+    """The page sends there; everything else is refused, the terminal too."""
+    answer = await visit.ask(address, method, headers={"Origin": visit.home})
+    expected = {"/": 303, "/login": 200 if method == "GET" else 401}.get(address, 401)
+    assert answer.status == expected
+    assert "Set-Cookie" not in answer.headers
+    if address == "/":
+        assert answer.headers["Location"] == "/login"
+
+
+@pytest.mark.parametrize("address", ["/download/x", "/nothing", "/static/", "/static/../x", "/favicon.ico"])
+async def test_without_login_nobody_learns_what_there_is(visit: Visit, address: str) -> None:
+    """What is not there is refused as what is."""
+    assert (await visit.ask(address)).status == 401
+
+
+async def test_the_cookie_is_for_this_server_alone(visit: Visit) -> None:
+    """No script reads it, no other site sends it."""
+    answer = await visit.log_in()
+    assert (answer.status, answer.headers["Location"]) == (303, "/")
+    name, _, rest = answer.headers["Set-Cookie"].partition("=")
+    assert name == f"companion-{visit.client.port}"
+    assert rest.partition("; ")[2] == "HttpOnly; Path=/; SameSite=Strict"
+    assert (await visit.ask("/")).status == 200
+
+
+async def test_a_wrong_phrase_opens_nothing(visit: Visit) -> None:
+    """And the answer is plain words."""
+    answer = await visit.log_in("iron brigada")
+    assert answer.status == 401
+    assert "That was not it." in await answer.text()
+    assert (await visit.ask("/")).status == 303
+
+
+async def test_a_forged_cookie_opens_nothing(visit: Visit) -> None:
+    """Right name, wrong signature."""
+    sent = {"Cookie": f"companion-{visit.client.port}=9999999999.ab.{'0' * 64}"}
+    assert (await visit.ask("/", headers=sent)).status == 303
+    assert (await visit.ask("/static/page.css", headers=sent)).status == 401
+
+
+async def test_after_a_wrong_phrase_even_the_right_one_waits(visit: Visit) -> None:
+    """It is not so much as looked at."""
+    await visit.log_in("wrong")
+    answer = await visit.log_in()
+    assert (answer.status, answer.headers["Retry-After"]) == (429, "1")
+    assert "Try again in 1 s" in await answer.text()
+    visit.clock.time += 1
+    await visit.log_in("wrong")
+    assert (await visit.log_in()).headers["Retry-After"] == "2"
+    visit.clock.time += 2
+    assert (await visit.log_in()).status == 303
+
+
+async def test_who_is_in_stays_in_while_somebody_guesses(guest: Visit) -> None:
+    """Only the login waits."""
+    for number in range(FREE_OVER_ALL * 2):
+        guest.site.tries.wrong(f"10.0.0.{number}")
+    assert (await guest.log_in()).status == 429
+    assert (await guest.ask("/")).status == 200
+
+
+async def test_a_key_in_the_address_lets_in_and_goes_from_the_address(visiting: Visiting) -> None:
+    """On this machine alone; wrong keys wait as wrong phrases do."""
+    visit = await visiting(by_link=True)
+    assert (await visit.ask("/?key=wrong")).status == 401
+    assert (await visit.ask(f"/?key={PHRASE.replace(' ', '%20')}")).status == 429
+    visit.clock.time += 1
+    answer = await visit.ask(f"/?key={PHRASE.replace(' ', '%20')}")
+    assert (answer.status, answer.headers["Location"]) == (303, "/")
+    again = await visit.ask(f"/?key={PHRASE.replace(' ', '%20')}")
+    assert (again.status, again.headers["Location"]) == (303, "/")
+    assert (await visit.ask("/")).status == 200
+
+
+async def test_a_pass_phrase_is_never_taken_from_an_address(visit: Visit) -> None:
+    """It would stay in the browser's history."""
+    answer = await visit.ask(f"/?key={PHRASE.replace(' ', '%20')}")
+    assert (answer.status, answer.headers["Location"]) == (303, "/login")
+    assert "Set-Cookie" not in answer.headers
+
+
+async def test_no_answer_holds_the_phrase(guest: Visit) -> None:
+    """Neither page nor header."""
+    for method, address, _ in ROUTES:
+        if method == "GET" and address != "/ws":
+            answer = await guest.ask(address)
+            assert PHRASE not in str(answer.headers)
+            assert PHRASE.encode() not in await answer.read()
+
+
+async def test_a_form_that_is_too_long_is_refused(visit: Visit) -> None:
+    """Before it is read."""
+    assert (await visit.log_in("x" * 10_000)).status == 413

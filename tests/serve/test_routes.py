@@ -1,0 +1,134 @@
+"""What can be asked for is written down, and there is nothing else; nor may another page ask."""
+
+from __future__ import annotations
+
+import pytest
+from aiohttp import WSServerHandshakeError
+
+from companion.serve.site import ROUTES, STATIC
+from tests.serve.conftest import Visit
+
+NOTHING = [
+    "/download/x",
+    "/download/",
+    "/static",
+    "/static/",
+    "/static/js/textual.js",
+    "/static/nothing.css",
+    "/static/../pyproject.toml",
+    "/static/..%2f..%2fpyproject.toml",
+    "/static/%2e%2e/%2e%2e/etc/passwd",
+    "/static/....//etc/passwd",
+    "/static//etc/passwd",
+    "/static/page.css/../../site.py",
+    "/static/page.css%00.html",
+    "/static/page.css/",
+    "/static/app.html",
+    "//etc/passwd",
+    "/../../etc/passwd",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/etc/passwd",
+    "/.env",
+    "/ws/",
+    "/login/",
+    "/index.html",
+    "/favicon.ico",
+]
+
+
+def test_the_routes_are_these() -> None:
+    """A new one has to be written down in docs/serve.md and here."""
+    assert {(method, address) for method, address, _ in ROUTES} == {
+        ("GET", "/"),
+        ("GET", "/login"),
+        ("POST", "/login"),
+        ("GET", "/ws"),
+        ("GET", "/static/textual.js"),
+        ("GET", "/static/xterm.css"),
+        ("GET", "/static/roboto-mono.ttf"),
+        ("GET", "/static/roboto-mono-italic.ttf"),
+        ("GET", "/static/page.css"),
+        ("GET", "/static/page.js"),
+    }
+
+
+async def test_the_server_knows_no_other_route(visit: Visit) -> None:
+    """None that aiohttp or textual-serve would add."""
+    known = {
+        (each.method, each.resource.canonical) for each in visit.client.app.router.routes() if each.resource
+    }
+    assert known == {(method, address) for method, address, _ in ROUTES}
+
+
+@pytest.mark.parametrize("address", NOTHING)
+async def test_anything_else_is_not_there(guest: Visit, address: str) -> None:
+    """Whichever way it is written."""
+    answer = await guest.ask(address)
+    assert answer.status in (403, 404)
+    assert b"root:" not in await answer.read()
+
+
+@pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+async def test_no_other_method_is_answered(guest: Visit, method: str) -> None:
+    """Reading, and sending the login."""
+    assert (await guest.ask("/", method)).status == 405
+    assert (await guest.ask("/static/page.css", method)).status == 405
+
+
+@pytest.mark.parametrize("name", STATIC)
+async def test_a_static_file_is_given_whole(guest: Visit, name: str) -> None:
+    """With its kind."""
+    answer = await guest.ask(f"/static/{name}")
+    assert answer.status == 200
+    assert await answer.read() == STATIC[name][0].read_bytes()
+    assert answer.headers["Content-Type"] == STATIC[name][1]
+
+
+async def test_the_page_asks_nobody_else(guest: Visit) -> None:
+    """Its scripts, styles and terminal are this server's, and a browser is told to keep it so."""
+    answer = await guest.ask("/?fontsize=20")
+    text = await answer.text()
+    assert 'data-font-size="20"' in text
+    assert f'"ws://127.0.0.1:{guest.client.port}/ws"' in text
+    assert "http" not in text.replace("http-equiv", "")
+    policy = answer.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'")
+    assert f"connect-src ws://127.0.0.1:{guest.client.port};" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "Server" not in answer.headers
+
+
+@pytest.mark.parametrize("size", ["0", "9999", "-1", "x", '"><script>', "%00"])
+async def test_a_strange_letter_size_stays_a_size(guest: Visit, size: str) -> None:
+    """8 to 48, or the usual one."""
+    text = await (await guest.ask(f"/?fontsize={size}")).text()
+    found = text.partition('data-font-size="')[2].partition('"')[0]
+    assert 8 <= int(found) <= 48
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "0.0.0.0", ""]
+)
+async def test_a_name_elsewhere_that_points_here_gets_nothing(guest: Visit, host: str) -> None:
+    """Not even the login, with a right cookie or without."""
+    for address in ("/", "/login", "/ws", "/static/page.css"):
+        assert (await guest.ask(address, headers={"Host": host})).status in (400, 403)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1", "http://localhost", ""],
+)
+async def test_another_page_in_the_same_browser_gets_no_terminal(guest: Visit, origin: str) -> None:
+    """Though the browser may send the cookie along: another port of this machine is the same site to it."""
+    with pytest.raises(WSServerHandshakeError) as refused:
+        await guest.client.ws_connect("/ws", headers={"Origin": origin})
+    assert refused.value.status == 403
+    assert (await guest.log_in(Origin=origin)).status == 403
+
+
+async def test_a_terminal_without_an_origin_is_refused(guest: Visit) -> None:
+    """Every browser sends one."""
+    with pytest.raises(WSServerHandshakeError) as refused:
+        await guest.client.ws_connect("/ws")
+    assert refused.value.status == 403

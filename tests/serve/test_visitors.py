@@ -1,0 +1,191 @@
+"""Visitors with an app each, at one session: one writes, the others follow."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+
+from companion.load.places import Places
+from companion.search.ready import ready_finder
+from companion.serve import site, visitor
+from companion.serve.visitor import TALLEST, WIDEST, Visitor, in_bounds
+from tests.conftest import ROOT
+from tests.serve.conftest import Visit
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that is warm."""
+    folder = tmp_path_factory.mktemp("served")
+    ready_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
+    return folder / "cache"
+
+
+@pytest.fixture(autouse=True)
+def warm(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Apps start fast."""
+    monkeypatch.setenv("COMPANION_CACHE", str(shelf))
+    yield
+
+
+async def terminal(visit: Visit) -> ClientWebSocketResponse:
+    """A terminal of 80 by 24."""
+    return await visit.client.ws_connect("/ws?width=80&height=24", headers={"Origin": visit.home})
+
+
+async def until(socket: ClientWebSocketResponse, words: str) -> str:
+    """Everything that came on the screen, up to these words."""
+    came = ""
+    async with asyncio.timeout(30):
+        async for message in socket:
+            if message.type is WSMsgType.BINARY:
+                came += message.data.decode(errors="replace")
+            if words in came:
+                return came
+    raise AssertionError(came[-2000:])
+
+
+async def ended(process: asyncio.subprocess.Process) -> None:
+    """Waits for the end of an app."""
+    async with asyncio.timeout(10):
+        await process.wait()
+
+
+async def test_visitors_are_at_one_session_and_one_writes(guest: Visit) -> None:
+    """The second reads; when the first leaves, his app ends and the second may write."""
+    first = await terminal(guest)
+    await until(first, "Line of Battle")
+    apps = [each._process for each in guest.site.open]
+    second = await terminal(guest)
+    assert "only reading" in await until(second, "Line of Battle")
+    await first.close()
+    assert apps[0] is not None
+    await ended(apps[0])
+    await until(second, "You write now")
+    await second.close()
+
+
+async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
+    """F3 shows the turn, on any screen that can be drawn."""
+    socket = await terminal(guest)
+    await until(socket, "Line of Battle")
+    await socket.send_json(["ping", "1"])
+    await socket.send_json(["resize", {"width": 10**9, "height": 10**9}])
+    await socket.send_json(["focus"])
+    await socket.send_json(["stdin", "\x1bOR"])
+    await until(socket, "Phase")
+    await socket.send_json(["stdin", "\x11"])
+    async with asyncio.timeout(10):
+        while not socket.closed:
+            await socket.receive()
+    assert not guest.site.open
+
+
+def test_a_size_stays_in_bounds() -> None:
+    """Whatever a browser asks for."""
+    assert in_bounds(10**9, 10**9) == (WIDEST, TALLEST)
+    assert in_bounds(-5, 0) == (10, 3)
+    assert in_bounds(80, 24) == (80, 24)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        "{",
+        "1",
+        "[]",
+        '["stdin"]',
+        '["stdin", 1]',
+        '["resize", {"width": "x"}]',
+        '["run", "ls"]',
+        "[" * 5000,
+    ],
+)
+async def test_a_message_that_is_none_ends_the_visit(guest: Visit, message: str) -> None:
+    """And nothing else."""
+    socket = await terminal(guest)
+    await socket.send_str(message)
+    async with asyncio.timeout(15):
+        while not socket.closed:
+            await socket.receive()
+        while guest.site.open or guest.site.leaving:
+            await asyncio.sleep(0.05)
+
+
+async def test_no_more_visitors_than_there_is_room_for(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes an app."""
+    monkeypatch.setattr(site, "MOST_VISITORS", 0)
+    with pytest.raises(WSServerHandshakeError) as refused:
+        await terminal(guest)
+    assert refused.value.status == 503
+
+
+async def test_an_app_that_does_not_end_is_ended(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody holds the session by hanging."""
+    monkeypatch.setattr(visitor, "PATIENCE", 0.5)
+    socket = await terminal(guest)
+    await until(socket, "Line of Battle")
+    process = next(iter(guest.site.open))._process
+    assert process is not None
+    os.kill(process.pid, 19)
+    await socket.close()
+    await ended(process)
+
+
+async def test_an_app_ends_with_the_server(guest: Visit) -> None:
+    """Even where the server has no time to say goodbye: its pipe closes."""
+    socket = await terminal(guest)
+    await until(socket, "Line of Battle")
+    process = next(iter(guest.site.open))._process
+    assert process is not None and process.stdin is not None
+    process.stdin.close()
+    await ended(process)
+    await socket.close()
+
+
+async def test_an_app_is_started_without_a_shell_and_without_the_phrase(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A session's name is one word to it, whatever stands in it."""
+    started: dict[str, Any] = {}
+
+    async def start(*words: str, **given: Any) -> Any:
+        started.update(words=words, env=given["env"])
+        raise FileNotFoundError
+
+    async def nothing(*given: object) -> None:
+        """Tells nobody."""
+
+    monkeypatch.setenv(visitor.SECRET, "iron brigade")
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+    with pytest.raises(FileNotFoundError):
+        await Visitor("; rm -rf $HOME", nothing, nothing).start(80, 24)
+    assert started["words"][1:] == ("-P", "-m", "companion.ui.served", "; rm -rf $HOME")
+    assert "iron brigade" not in str(started["env"].values())
+
+
+async def test_an_app_tells_the_browser_nothing_but_its_screen() -> None:
+    """No page to open, no file to fetch; its end closes the terminal."""
+    told: list[object] = []
+
+    async def write(data: bytes) -> None:
+        told.append(data)
+
+    async def close() -> None:
+        told.append("closed")
+
+    app = Visitor("Table", write, close)
+    await app.on_meta(b'{"type": "open_url", "url": "http://evil.example", "new_tab": true}')
+    await app.on_meta(b'{"type": "deliver_file_start", "key": "k", "path": "/etc/passwd"}')
+    await app.on_packed(b"anything")
+    await app.remote_write_str('["open_url", {}]')
+    assert told == []
+    await app.on_meta(b'{"type": "exit"}')
+    assert told == ["closed"]

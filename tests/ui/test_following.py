@@ -1,0 +1,146 @@
+"""A window that only reads follows the one that writes, and goes on when that one is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.widgets import OptionList
+
+from companion.load.places import Places
+from companion.load.source import load_library
+from companion.model import Refused
+from companion.play import keeping, turn
+from companion.play.clock import Position
+from companion.play.opening import open_session
+from companion.play.session import Session
+from companion.play.store import NotKept
+from companion.ui.table_rulings import make, take_in
+from tests.ui.helpers import at, companion, desk, notes, press, seen, started, type_in, until
+
+
+@pytest.fixture
+def writer(places: Places) -> Iterator[Session]:
+    """The session as another window has it open."""
+    session = open_session(places.data, load_library(places), "Table")
+    session.open_game("lob")
+    yield session
+    session.close()
+
+
+async def test_the_turn_moves_here_when_it_moves_there(places: Places, writer: Session) -> None:
+    """Within a second, and the top line says that this window only reads."""
+    async with started(places) as pilot:
+        await press(pilot, "f3")
+        assert at(pilot, "#where").startswith("only reading")
+        turn.move_to(writer, Position(4, 0))
+        await until(pilot, lambda: "Turn 4" in at(pilot, "#where"))
+        writer.undo()
+        await until(pilot, lambda: "Turn 1" in at(pilot, "#where"))
+
+
+async def test_the_log_grows_while_one_looks_at_it(places: Places, writer: Session) -> None:
+    """The mark stays where it is."""
+    async with started(places) as pilot:
+        await press(pilot, "f10")
+        before = pilot.app.screen.query_one("#log", OptionList).highlighted
+        keeping.note(writer, "the Iron Brigade is late")
+        await until(pilot, lambda: "Iron Brigade" in seen(pilot))
+        assert pilot.app.screen.query_one("#log", OptionList).highlighted == before
+
+
+async def test_a_search_keeps_its_mark_while_the_session_goes_on(places: Places, writer: Session) -> None:
+    """What others do is no reason to lose one's place."""
+    async with started(places) as pilot:
+        await type_in(pilot, "canister")
+        await press(pilot, "down down")
+        turn.move_to(writer, Position(4, 0))
+        await until(pilot, lambda: "Turn 4" in at(pilot, "#where"))
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert pilot.app.screen.query_one("#results", OptionList).highlighted == 2
+
+
+async def test_writing_goes_on_here_when_the_writer_is_gone(places: Places, writer: Session) -> None:
+    """It is said, and what is done then is kept."""
+    async with started(places) as pilot:
+        assert desk(pilot).session.store.read_only
+        writer.close()
+        await until(pilot, lambda: not desk(pilot).session.store.read_only)
+        await until(pilot, lambda: "Nobody else writes" in notes(pilot))
+        await until(pilot, lambda: "only reading" not in at(pilot, "#where"))
+        keeping.note(desk(pilot).session, "kept")
+
+
+async def test_f12_hands_over_and_takes_back(places: Places) -> None:
+    """What was handed over is not snatched back by itself."""
+    async with started(places) as pilot:
+        await press(pilot, "f12")
+        assert "Another window may write" in notes(pilot)
+        assert at(pilot, "#where").startswith("only reading")
+        await pilot.pause(1.5)
+        assert desk(pilot).session.store.read_only
+        await press(pilot, "f12")
+        assert not desk(pilot).session.store.read_only
+        assert "only reading" not in at(pilot, "#where")
+
+
+async def test_f12_where_another_window_writes_says_so(places: Places, writer: Session) -> None:
+    """And what to do about it; once that one hands over, this one goes on."""
+    async with started(places) as pilot:
+        await press(pilot, "f12")
+        assert "F12 there hands it over" in notes(pilot)
+        writer.hand_over()
+        await until(pilot, lambda: not desk(pilot).session.store.read_only)
+
+
+async def test_one_that_handed_over_goes_on_when_the_other_leaves(places: Places) -> None:
+    """Handing over is no farewell."""
+    async with started(places) as pilot:
+        await press(pilot, "f12")
+        other = open_session(places.data, desk(pilot).library, "Table")
+        assert not other.store.read_only
+        await pilot.pause(1.2)
+        keeping.note(other, "from the tablet")
+        await until(pilot, lambda: len(desk(pilot).session.log) == len(other.log))
+        other.close()
+        await until(pilot, lambda: not desk(pilot).session.store.read_only)
+
+
+async def test_a_file_that_cannot_be_followed_is_told_once(
+    places: Places, writer: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window stays open with what it knows."""
+    async with started(places) as pilot:
+
+        def refuse() -> bool:
+            raise Refused("it holds what this version cannot read")
+
+        monkeypatch.setattr(desk(pilot).session, "refresh", refuse)
+        await until(pilot, lambda: "no longer follows" in notes(pilot))
+        await pilot.pause(0.6)
+        assert notes(pilot).count("no longer follows") == 1
+
+
+async def test_a_follower_changes_no_lasting_ruling(places: Places, writer: Session) -> None:
+    """They are kept beside the sessions, and have one writer too."""
+    async with started(places) as pilot:
+        with pytest.raises(NotKept, match="only be read"):
+            make(desk(pilot), "lob:3.5", "once", good=True)
+
+
+async def test_a_guest_stays_at_the_session_and_names_no_file(places: Places, tmp_path: Path) -> None:
+    """A visitor of companion serve sits at another machine."""
+    async with started(places) as pilot:
+        here = desk(pilot)
+        here.guest = True
+        with pytest.raises(Refused, match="everyone here is at session Table"):
+            here.change_session("Another")
+        with pytest.raises(Refused, match="names no files"):
+            take_in(here, "/etc/passwd", good=False)
+        await press(pilot, "f11 n")
+        await type_in(pilot, "Another")
+        await press(pilot, "enter")
+        await until(pilot, lambda: "everyone here is at session Table" in notes(pilot))
+        assert companion(pilot).desk is here and here.session.name == "Table"

@@ -1,0 +1,89 @@
+"""The secret, the cookie that it earns, and the addresses that count."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from companion.model import Refused
+from companion.serve.door import LASTS, Door
+from companion.serve.hosts import asked_for, checked_address, listening
+from tests.unit.test_tries import Clock
+
+OURS = frozenset({"127.0.0.1", "localhost"})
+
+
+@pytest.mark.parametrize(
+    "given", ["", "iron brigad", "iron brigade!", "IRON BRIGADE", "iron\x00brigade", "\udc80"]
+)
+def test_only_the_secret_opens(given: str) -> None:
+    """Not a part of it, not more than it."""
+    assert not Door("iron brigade").opens(given)
+
+
+def test_one_spelling_counts_for_letters_that_have_several() -> None:
+    """A tablet may write an accent in two ways, and a blank at the end."""
+    assert Door("caf\u00e9 au lait").opens("cafe\u0301 au lait ")
+
+
+def test_a_cookie_holds_for_an_evening() -> None:
+    """And not a second longer."""
+    clock = Clock()
+    door = Door("iron brigade", clock)
+    cookie = door.cookie()
+    assert door.knows(cookie)
+    assert cookie != door.cookie()
+    clock.time += LASTS - 1
+    assert door.knows(cookie)
+    clock.time += 1
+    assert not door.knows(cookie)
+
+
+@pytest.mark.parametrize("forged", ["", ".", "..", "9999999999.a.b", "9" * 5000, "x.y.\u00e9", "\udc80.a.b"])
+def test_a_forged_cookie_opens_nothing(forged: str) -> None:
+    """Whatever stands in it."""
+    assert not Door("iron brigade").knows(forged)
+
+
+def test_a_changed_cookie_and_one_of_another_run_open_nothing() -> None:
+    """The signature covers the time, the key is made anew each run."""
+    door = Door("iron brigade")
+    until, nonce, signed = door.cookie().split(".")
+    assert not door.knows(f"{int(until) + 1}.{nonce}.{signed}")
+    assert not door.knows(Door("iron brigade").cookie())
+
+
+@pytest.mark.parametrize(
+    ("host", "found"),
+    [
+        ("127.0.0.1:8000", "127.0.0.1:8000"),
+        ("localhost", "localhost"),
+        ("LOCALHOST:1", "localhost:1"),
+        ("evil.example:8000", ""),
+        ("127.0.0.1.evil.example", ""),
+        ("127.0.0.1:8000 'unsafe-inline'", ""),
+        ("127.0.0.1:8000\n", ""),
+        ("127.0.0.1:", ""),
+        ("user@127.0.0.1", ""),
+        ("", ""),
+    ],
+)
+def test_a_request_for_another_host_counts_for_nothing(host: str, found: str) -> None:
+    """A name elsewhere that points to this machine is no name of ours."""
+    assert asked_for(host, OURS) == found
+
+
+@pytest.mark.parametrize("text", ["0.0.0.0", "", "::", "example.org", "192.168.1", "224.0.0.1", "1.2.3.4:80"])
+def test_lan_takes_one_address(text: str) -> None:
+    """Never all of them."""
+    with pytest.raises(Refused, match="as in 192"):
+        checked_address(text)
+
+
+def test_a_port_that_is_taken_is_refused() -> None:
+    """And nothing stays open."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        with pytest.raises(Refused, match="--port takes another"):
+            listening(["127.0.0.2", "127.0.0.1"], taken.getsockname()[1])
+        listening(["127.0.0.2"], taken.getsockname()[1])[0].close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,11 @@ from companion.model import Library
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two workers a core: tests of the screens wait for the app about as long as they work it."""
+    return 2 * len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(autouse=True)

@@ -59,9 +59,7 @@ async def settled(pilot: Pilot[None]) -> None:
 
 async def press(pilot: Pilot[None], keys: str) -> None:
     """Presses keys, named and separated by spaces."""
-    for key in keys.split():
-        await pilot.press(key)
-        await pilot.pause()
+    await pilot.press(*keys.split())
     await settled(pilot)
 
 

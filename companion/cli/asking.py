@@ -11,6 +11,7 @@ from companion.engine.answers import YES, domain_words, legal_choices, take_answ
 from companion.engine.pools import lacks
 from companion.engine.questions import Question, open_questions
 from companion.model import Refused
+from companion.render.entry import elsewhere_lines
 from companion.render.resolution import odds_lines
 from companion.render.text import wrapped
 
@@ -37,6 +38,7 @@ def ask(
             width(),
         )
     )
+    put(elsewhere_lines(engine.library.module(procedure.game).elsewhere_of(procedure.id), width()))
     try:
         _questions(procedure, answers)
         if rolls or odds:

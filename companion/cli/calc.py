@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.screen import put, put_json, width
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.engine import Dice, Engine
-    from companion.model import GameModule, Procedure, Resolution
+    from companion.model import Elsewhere, GameModule, Procedure, Resolution
     from companion.play.held import Held
     from companion.play.session import Session
 
@@ -64,7 +65,8 @@ def run(options: argparse.Namespace) -> int:
     procedure = library.procedure(options.procedure)
     rulings = [each for each in rulings_in_force(options, places.data) if each.record == procedure.id]
     if options.describe:
-        return _describe(procedure, rulings, options.json)
+        elsewhere = library.module(procedure.game).elsewhere_of(procedure.id)
+        return _describe(procedure, rulings, elsewhere, options.json)
     if options.log and options.odds:
         raise Refused("--log takes a finished calculation; leave out --odds")
     engine, module, answers = Engine(library), library.module(procedure.game), _answers(options)
@@ -153,16 +155,19 @@ def _show(
     put(wrapped(f"Line {logged} of session {session}.", width()) if logged else [])
 
 
-def _describe(procedure: Procedure, rulings: list[Held], as_json: bool) -> int:
+def _describe(
+    procedure: Procedure, rulings: list[Held], elsewhere: Sequence[Elsewhere], as_json: bool
+) -> int:
     from companion.cli.ruled import ruling_json, ruling_lines
     from companion.render import entry as render
 
     if as_json:
-        put_json({**render.procedure_json(procedure), "rulings": [ruling_json(each) for each in rulings]})
+        described = render.procedure_json(procedure, elsewhere)
+        put_json({**described, "rulings": [ruling_json(each) for each in rulings]})
         return 0
     for each in rulings:
         put(ruling_lines(each, width()))
-    put(render.procedure_lines(procedure, width()))
+    put(render.procedure_lines(procedure, width(), elsewhere))
     return 0
 
 

@@ -55,8 +55,9 @@ def run(options: argparse.Namespace) -> int:
         from companion.model import Refused
 
         raise Refused("find needs words or a rule number, as in: companion find closing roll")
-    found = finder.find(f"{filters}{question}", options.game, options.limit, exact=options.exact)
-    answer = _ruled(found, question, options, options.game, rulings)
+    asked = f"{filters}{question}"
+    answer = finder.find(asked, options.game, options.limit, exact=options.exact)
+    answer = _ruled(answer, asked, finder, options.game, options.limit, rulings)
     if options.json:
         put_json([each._asdict() for each in answer.results])
     else:
@@ -81,32 +82,29 @@ def _filters(options: argparse.Namespace, finder: Finder) -> str:
 
 
 def _ruled(
-    answer: Answer, question: str, options: argparse.Namespace, game: str, rulings: list[Held]
+    answer: Answer, question: str, finder: Finder, game: str, limit: int, rulings: list[Held]
 ) -> Answer:
-    """The answer with the table rulings first that are on one of its entries, or hold every word of the question."""
+    """The answer with the table rulings that belong to it first."""
     if not rulings:
         return answer
-    from companion.search.answer import Found
-    from companion.search.words import tokens_of
+    from companion.search.tabled import Ruled, with_rulings
 
-    words = set(tokens_of(question))
-    by_id = {each.id: each for each in answer.results}
-    score = answer.results[0].score if answer.results else 1.0
-    first = []
-    for each in rulings:
-        slug, entry = each.record.partition(":")[0], by_id.get(each.record)
-        worded = bool(words) and words <= set(tokens_of(each.text)) and game in ("", slug)
-        if entry is not None or worded:
-            on = f": {each.modifier}" if each.modifier else ""
-            title = f"Table ruling on {entry.title if entry else each.record}{on}"
-            section = entry.section if entry else ""
-            source = f"session {each.session}" if each.session else "for good"
-            first.append(
-                Found(each.id, slug, section, title, "ruling", "table ruling", source, each.text, score)
-            )
-    ruled = {token for each in first for token in tokens_of(each.snippet)}
-    unknown = tuple(word for word in answer.unknown if not set(tokens_of(word)) <= ruled)
-    return answer._replace(results=(*first, *answer.results)[: options.limit], unknown=unknown)
+    held = [
+        Ruled(
+            each.about,
+            each.text,
+            f"{each.id}, session {each.session}" if each.session else f"{each.id}, for good",
+        )
+        for each in rulings
+    ]
+
+    def titled(record: str) -> tuple[str, str]:
+        slug, _, rest = record.partition(":")
+        said = finder.find(f"game:{slug} {rest.replace('-', ' ')}", exact=True).results
+        return next(((each.section, each.title) for each in said if each.id == record), ("", ""))
+
+    answer = with_rulings(answer, question, held, finder.lexicon, titled, game)
+    return answer._replace(results=answer.results[:limit])
 
 
 def _many(finder: Finder, options: argparse.Namespace, rulings: list[Held]) -> int:
@@ -114,8 +112,9 @@ def _many(finder: Finder, options: argparse.Namespace, rulings: list[Held]) -> i
     filters = _filters(options, finder)
     for line in sys.stdin:
         question, game = _asked(line, options.game)
-        answer = finder.find(f"{filters}{question}", game, options.limit, exact=options.exact)
-        answer = _ruled(answer, question, options, game, rulings)
+        asked = f"{filters}{question}"
+        answer = finder.find(asked, game, options.limit, exact=options.exact)
+        answer = _ruled(answer, asked, finder, game, options.limit, rulings)
         found = found or bool(answer.results)
         if options.json:
             put_json([each._asdict() for each in answer.results])

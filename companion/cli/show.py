@@ -125,4 +125,5 @@ def _record(
         return lines, render.entry_json(record, module)
     if isinstance(record, Chart):
         return charts.chart_lines(record, width()), charts.chart_json(record)
-    return render.procedure_lines(record, width()), render.procedure_json(record)
+    elsewhere = library.module(record.game).elsewhere_of(record.id)
+    return render.procedure_lines(record, width(), elsewhere), render.procedure_json(record, elsewhere)

@@ -27,6 +27,7 @@ def load_library(places: Places) -> Library:
 
 def read_library(places: Places, content: str = "") -> Library:
     """Every module, read from the files."""
+    from companion.load.elsewhere import check_differs, with_elsewhere
     from companion.load.links import check_links, linked, targets
     from companion.load.module import ModuleReader
 
@@ -40,14 +41,17 @@ def read_library(places: Places, content: str = "") -> Library:
             modules.append(module)
     modules.sort(key=lambda module: module.game.order)
     known = targets(modules, set().union(*(reader.left_out for reader in readers)))
+    terms = {module.game.slug: module.terms for module in modules}
     faults = set(_rulebooks_of_no_game(places))
     for reader in readers:
         if reader.game is not None:
             reader.check_bites(known)
+            check_differs(reader.slug, reader.terms.last(), terms)
         faults |= set(reader.faults)
     for module in modules:
         faults |= set(check_links(module, known))
-    return Library(tuple(linked(module, known) for module in modules), tuple(sorted(faults)), content)
+    whole = tuple(with_elsewhere(linked(module, known), modules) for module in modules)
+    return Library(whole, tuple(sorted(faults)), content)
 
 
 def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:

@@ -6,6 +6,7 @@ from companion.model.fault import MEND_FIRST, CompanionError, Fault, NotFound, R
 from companion.model.game import (
     Conflict,
     Document,
+    Elsewhere,
     Game,
     Printed,
     Reading,
@@ -77,6 +78,7 @@ __all__ = [
     "Counter",
     "Cup",
     "Document",
+    "Elsewhere",
     "Entry",
     "Fault",
     "Flip",

@@ -43,6 +43,20 @@ class Term(Record, frozen=True):
     cite: str = ""
     short: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    differs: tuple[str, ...] = ()
+    """Slugs of games in which the same word is another thing. Saying so in one of the two is enough."""
+
+
+class Elsewhere(Record, frozen=True):
+    """A word that means something else in another game."""
+
+    term: str
+    here: str
+    game: str
+    """Name of the other game."""
+    there: str
+    procedures: tuple[str, ...]
+    """Ids of the calculators that use the word."""
 
 
 def term_id(game: str, term: Term) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.model.chart import Chart
 from companion.model.fault import Fault, NotFound
-from companion.model.game import Conflict, Game, Printed, Synonym, Term, term_id
+from companion.model.game import Conflict, Elsewhere, Game, Printed, Synonym, Term, term_id
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
 from companion.model.scenario import Scenario, Scenarios, Units
@@ -32,6 +32,7 @@ class GameModule(msgspec.Struct, frozen=True):
     printed: tuple[Printed, ...] = ()
     scenarios: Scenarios = Scenarios()
     units: Units = Units()
+    elsewhere: tuple[Elsewhere, ...] = ()
 
     def scenario(self, name: str) -> Scenario:
         """The scenario `name`. Raises NotFound."""
@@ -52,6 +53,10 @@ class GameModule(msgspec.Struct, frozen=True):
     def conflicts_of(self, record: str) -> tuple[Conflict, ...]:
         """The conflicts that bite at the entry, chart or procedure with this id."""
         return tuple(conflict for conflict in self.conflicts if record in conflict.bites)
+
+    def elsewhere_of(self, procedure: str) -> tuple[Elsewhere, ...]:
+        """Words of the calculator with this id that mean something else in other games."""
+        return tuple(each for each in self.elsewhere if procedure in each.procedures)
 
 
 class Library(msgspec.Struct, frozen=True):
@@ -104,6 +109,13 @@ class Library(msgspec.Struct, frozen=True):
             found += entries
             found += others
         return found
+
+    def titled(self, name: str) -> tuple[str, str]:
+        """Number or citation, and title, of what has this id; two empty texts where nothing has it."""
+        found = self.find(name)
+        if not found:
+            return "", ""
+        return getattr(found[0], "cite", "") or getattr(found[0], "number", ""), found[0].title
 
     def term(self, name: str) -> Term | None:
         """The term with the id `lob:term-...`, None where there is none."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.model import GameModule, Procedure, Resolution
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, entry_title
+from companion.render.entry import conflict_lines, elsewhere_lines, entry_title
 from companion.render.resolution import flip_lines, ledger_lines, looked_lines
 from companion.render.summary import bars, headline, second_line
 from companion.render.text import wrapped
@@ -54,6 +54,8 @@ def answer_lines(
         lines += wrapped(note, width, "- ", "  ")
     for conflict in module.conflicts_of(procedure.id):
         lines += ["", *conflict_lines(conflict, width)]
+    if elsewhere := module.elsewhere_of(procedure.id):
+        lines += ["", *elsewhere_lines(elsewhere, width)]
     return lines
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from companion.model import (
     AUTHORITY_WORDS,
     Conflict,
+    Elsewhere,
     Entry,
     GameModule,
     Input,
@@ -203,6 +204,17 @@ def conflict_lines(conflict: Conflict, width: int) -> list[str]:
     return lines + wrapped(f"Taken here: {conflict.taken.rstrip('.')}. {conflict.why}", width, "  ", "  ")
 
 
+def elsewhere_lines(found: Sequence[Elsewhere], width: int) -> list[str]:
+    """Words that mean something else in other games: a warning to who knows those."""
+    lines: list[str] = []
+    for term in dict.fromkeys(each.term for each in found):
+        lines += wrapped(f"{term} means something else in other games:", width, "! ", "  ")
+        for each in found:
+            if each.term == term:
+                lines += wrapped(f"{each.game}: {' '.join(each.there.split())}", width, "  - ", "    ")
+    return lines
+
+
 def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
     """The answer of `companion show ID --json`."""
     return {
@@ -272,8 +284,8 @@ def term_json(term: Term, game: str) -> dict[str, Any]:
     }
 
 
-def procedure_lines(procedure: Procedure, width: int) -> list[str]:
-    """What a calculator asks: name, type, domain, when asked."""
+def procedure_lines(procedure: Procedure, width: int, elsewhere: Sequence[Elsewhere] = ()) -> list[str]:
+    """What a calculator asks: name, type, domain, when asked; words that mean something else elsewhere."""
     lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
     lines += wrapped(procedure.summary, width)
     lines.append("")
@@ -282,7 +294,7 @@ def procedure_lines(procedure: Procedure, width: int) -> list[str]:
     told = list(_dice_lines(procedure.steps, width, ""))
     lines += ["", *told] if told else []
     lines += ["", *wrapped("Results: " + ", ".join(each.name for each in procedure.outcome), width, "", "  ")]
-    return lines
+    return lines + (["", *elsewhere_lines(elsewhere, width)] if elsewhere else [])
 
 
 def _input_lines(given: Input, width: int, above: str) -> list[str]:
@@ -336,7 +348,7 @@ def _dice_json(step: Roll) -> dict[str, Any]:
     return described
 
 
-def procedure_json(procedure: Procedure) -> dict[str, Any]:
+def procedure_json(procedure: Procedure, elsewhere: Sequence[Elsewhere] = ()) -> dict[str, Any]:
     """The answer of `companion calc ID --describe --json`."""
     return {
         "id": procedure.id,
@@ -355,6 +367,7 @@ def procedure_json(procedure: Procedure) -> dict[str, Any]:
             {"name": each.name, "label": each.label, "headline": each.show == "headline"}
             for each in procedure.outcome
         ],
+        "elsewhere": [{"term": each.term, "game": each.game, "means": each.there} for each in elsewhere],
         "own": procedure.overlay == "yes",
     }
 

@@ -2,46 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.model import Chart, Entry, Library, Procedure
-from companion.model.event import TableRuling
-from companion.search.finder import Found
+from companion.search.answer import Answer, Found
+from companion.search.filters import filters_of
 from companion.search.words import tokens_of
+
+if TYPE_CHECKING:
+    from companion.search.lexicon import Lexicon
 
 NEAR = 5
 """Results from the top among which what a ruling is about must be, for the ruling to be shown."""
 
 
-def tabled(
-    rulings: Sequence[TableRuling],
+class Ruled(NamedTuple):
+    """A table ruling as the search takes it."""
+
+    about: str
+    """Id of an entry, a chart or a calculator; of a modifier with its label behind a slash."""
+    text: str
+    source: str
+    """Where it holds, in words."""
+
+
+Titled = Callable[[str], tuple[str, str]]
+"""From an id to its number and title; two empty texts where it is not known."""
+
+
+def with_rulings(
+    answer: Answer,
     question: str,
-    results: Sequence[Found],
-    library: Library,
+    rulings: Sequence[Ruled],
+    lexicon: Lexicon,
+    titled: Titled,
     game: str = "",
     typing: bool = False,
-) -> tuple[Found, ...]:
-    """Rulings whose entry was found, or that hold every word of the question; of `game` alone where one is given.
+) -> Answer:
+    """The answer with the rulings first whose entry was found, or that hold every word of the question.
 
-    `typing`: the last word may be half typed.
+    Of `game` alone where one is given; none where the question is limited to another kind. `typing`: the last word
+    may be half typed.
     """
-    if not rulings or not question.strip():
-        return ()
-    near = {each.id for each in results[:NEAR]}
-    wanted = tokens_of(question)
+    words, filters = filters_of(question, lexicon)
+    if not rulings or not question.strip() or set(filters.marks) - {"kind/ruling"}:
+        return answer
+    near = {each.id: each for each in answer.results[:NEAR]}
+    wanted, alone = tokens_of(words), not words.strip()
+    game = filters.game or game
     found = []
     for each in rulings:
         target, _, label = each.about.partition("/")
         slug = target.partition(":")[0]
         if target not in near and game and slug != game:
             continue
-        section, title = _titled(library, target)
-        words = f"{title}: {label}" if label else title
-        if target in near or _holds(tokens_of(f"{words} {each.text}"), wanted, typing):
+        section, title = (near[target].section, near[target].title) if target in near else titled(target)
+        title = title or target
+        name = f"{title}: {label}" if label else title
+        if alone or target in near or _holds(tokens_of(f"{name} {each.text}"), wanted, typing):
             found.append(
-                Found(target, slug, section, words, "ruling", "table ruling", "this table", each.text, 0.0)
+                Found(target, slug, section, name, "ruling", "table ruling", each.source, each.text, 0.0)
             )
-    return tuple(found)
+    said = {token for each in found for token in tokens_of(each.snippet)}
+    unknown = tuple(word for word in answer.unknown if not set(tokens_of(word)) <= said)
+    return answer._replace(results=(*found, *answer.results), unknown=unknown)
 
 
 def _holds(tokens: Iterable[str], wanted: Sequence[str], typing: bool) -> bool:
@@ -52,14 +76,3 @@ def _holds(tokens: Iterable[str], wanted: Sequence[str], typing: bool) -> bool:
     *whole, last = wanted
     begun = typing and any(each.startswith(last) for each in held)
     return held.issuperset(whole) and (begun or last in held)
-
-
-def _titled(library: Library, target: str) -> tuple[str, str]:
-    """Number and title of what a ruling is about."""
-    found = library.find(target)
-    match found[0] if found else None:
-        case Entry() as entry:
-            return entry.number, entry.title
-        case Chart() | Procedure() as record:
-            return record.cite, record.title
-    return "", target

@@ -44,7 +44,8 @@ def _official(desk: Desk, record: str, references: bool) -> Lines:
         case Chart() as chart:
             return lambda width: chart_lines(chart, width)
         case Procedure() as procedure:
-            return lambda width: procedure_lines(procedure, width)
+            elsewhere = desk.library.module(procedure.game).elsewhere_of(procedure.id)
+            return lambda width: procedure_lines(procedure, width, elsewhere)
         case None:
             return lambda width: [f"{record} is not in the book."]
         case term:

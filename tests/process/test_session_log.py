@@ -163,12 +163,10 @@ class TestRulings:
         assert [each["text"] for each in shown["rulings"]] == ["No closing roll on Sundays"]
         assert not any("Sundays" in point["text"] for point in shown["points"])
         found = say("find", "closing", "roll", "canister", "--game", "lob", "--json", "--limit", "4").json
-        told = [(each["id"], each["kind"], each["authority"]) for each in found[:3]]
-        assert told == [
-            ("table-1", "ruling", "table ruling"),
-            ("table-2", "ruling", "table ruling"),
-            ("lob:3.5", "entry", "erratum"),
-        ]
+        told = [(each["id"], each["kind"], each["authority"], each["source"]) for each in found[:3]]
+        assert told[0] == ("lob:3.5", "ruling", "table ruling", "table-1, session Table")
+        assert told[1] == ("lob:closing-roll", "ruling", "table ruling", "table-2, for good")
+        assert told[2][:3] == ("lob:3.5", "entry", "erratum")
         assert len(found) == 4
         lines = say(*ROLL[:-1]).out.splitlines()
         place = next(place for place, line in enumerate(lines) if CHECK in line)
@@ -179,12 +177,21 @@ class TestRulings:
         """All of them; and not in another game."""
         say("ruling", "add", "10.6", "Couriers may be shot")
         found = say("find", "shot", "couriers", "--json").json[0]
-        assert (found["id"], found["snippet"]) == ("table-1", "Couriers may be shot")
-        assert "Stands nowhere" not in say("find", "shot", "couriers").out
-        others = say("find", "couriers", "canister", "--json").json
-        assert "table-1" not in {each["id"] for each in others} or "lob:10.6" in {
-            each["id"] for each in others
-        }
+        assert (found["id"], found["snippet"]) == ("lob:10.6", "Couriers may be shot")
+        assert (found["section"], found["kind"]) == ("10.6", "ruling")
+        assert "stands nowhere" not in say("find", "shot", "couriers").out
+        others = say("find", "shot", "couriers", "--game", "pub", "--json").json
+        assert "ruling" not in {each["kind"] for each in others}
+
+    def test_looked_for_alone(self, say: Say) -> None:
+        """By the option or typed; and never where another kind is wanted."""
+        say("ruling", "add", "10.6", "Couriers may be shot")
+        for line in (["--kind", "ruling"], ["kind:ruling", "couriers"], ["--kind", "ruling", "shot"]):
+            found = say("find", *line, "--json").json
+            assert ("lob:10.6", "table ruling") in {(each["id"], each["authority"]) for each in found}
+            assert {each["kind"] for each in found} <= {"ruling", "entry"}
+        for line in (["--kind", "chart", "couriers"], ["kind:term", "couriers", "shot"]):
+            assert "table ruling" not in say("find", *line, "--json").out
 
     def test_for_one_session_or_for_good(self, say: Say) -> None:
         """The one goes with its session, undo takes it back; the other stays."""

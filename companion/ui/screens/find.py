@@ -130,10 +130,13 @@ class FindScreen(Screen[None]):
         answer = desk.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
         rulings = desk.rulings() if self.kind in ("", "ruling") else ()
         if rulings:
-            from companion.search.tabled import tabled
+            from companion.search.tabled import Ruled, with_rulings
 
-            ours = tabled(rulings, question, answer.results, desk.library, game, typing=True)
-            answer = answer._replace(results=(*ours, *answer.results))
+            held = [Ruled(each.about, each.text, "this table") for each in rulings]
+            asked = prefix + question
+            answer = with_rulings(
+                answer, asked, held, desk.finder.lexicon, desk.library.titled, game, typing=True
+            )
         self.post_message(Found(question, answer))
 
     @on(Found)

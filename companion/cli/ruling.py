@@ -159,7 +159,7 @@ def _export(options: argparse.Namespace) -> int:
 
 def _import(options: argparse.Namespace) -> int:
     from companion.model import Refused
-    from companion.play.keeping import read_rulings
+    from companion.play.keeping import incoming, lasting_rulings, read_rulings
 
     try:
         raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
@@ -167,38 +167,14 @@ def _import(options: argparse.Namespace) -> int:
         raise Refused(f"{options.file} cannot be read: {error.strerror}") from None
     given = read_rulings(raw)
     with playing(options) as session:
-        fresh, known, foreign = _fresh(session, given)
-        if fresh:
-            _keep(session, fresh, options.for_good)
-    for each in foreign:
+        held = (*session.state.rulings.values(), *lasting_rulings(_data()))
+        come = incoming(session, given, held)
+        if come.new:
+            _keep(session, come.new, options.for_good)
+    for each in come.foreign:
         told(f"left out, for {each.about} is in no book here: {each.text}")
-    says = {"new": [each.id for each in fresh], "known": known, "left_out": len(foreign)}
+    says = {"new": [each.id for each in come.new], "known": come.known, "left_out": len(come.foreign)}
     put_json(says) if options.json else put(
-        [f"{len(fresh)} new, {known} known already, {len(foreign)} left out."]
+        [f"{len(come.new)} new, {come.known} known already, {len(come.foreign)} left out."]
     )
     return 0
-
-
-def _fresh(
-    session: Session, given: Iterable[TableRuling]
-) -> tuple[list[TableRuling], int, list[TableRuling]]:
-    """Of rulings that come in: those that are new, with ids of their own, how many hold already, those on nothing."""
-    import msgspec
-
-    from companion.play.keeping import lasting_rulings, new_ruling
-
-    held = {(each.about, each.text) for each in (*session.state.rulings.values(), *lasting_rulings(_data()))}
-    ids, taken = set(session.library.ids()), _ids(session)
-    fresh: list[TableRuling] = []
-    foreign: list[TableRuling] = []
-    known = 0
-    for each in given:
-        if (each.about, each.text.strip()) in held:
-            known += 1
-        elif each.about.partition("/")[0] not in ids:
-            foreign.append(each)
-        else:
-            made = new_ruling(session, each.about, each.text, [*taken, *(one.id for one in fresh)])
-            fresh.append(msgspec.structs.replace(made, on=each.on or made.on))
-            held.add((each.about, each.text.strip()))
-    return fresh, known, foreign

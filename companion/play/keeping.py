@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -155,6 +156,35 @@ def read_rulings(raw: bytes) -> tuple[TableRuling, ...]:
         return msgspec.json.decode(raw, type=tuple[TableRuling, ...])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(f"these are no table rulings: {error}") from None
+
+
+class Incoming(NamedTuple):
+    """What there is in a file of rulings."""
+
+    new: tuple[TableRuling, ...]
+    """Those that do not hold here yet, with ids of their own."""
+    known: int
+    foreign: tuple[TableRuling, ...]
+    """Rulings on something that is in no book here."""
+
+
+def incoming(session: Session, given: Iterable[TableRuling], held: Sequence[TableRuling]) -> Incoming:
+    """Sorts rulings that come in from elsewhere; `held` are all that hold here. Nothing is kept yet."""
+    known_ones = {(each.about, each.text) for each in held}
+    ids, taken = set(session.library.ids()), [each.id for each in held]
+    fresh: list[TableRuling] = []
+    foreign: list[TableRuling] = []
+    known = 0
+    for each in given:
+        if (each.about, each.text.strip()) in known_ones:
+            known += 1
+        elif each.about.partition("/")[0] not in ids:
+            foreign.append(each)
+        else:
+            made = new_ruling(session, each.about, each.text, [*taken, *(one.id for one in fresh)])
+            fresh.append(msgspec.structs.replace(made, on=each.on or made.on))
+            known_ones.add((each.about, each.text.strip()))
+    return Incoming(tuple(fresh), known, tuple(foreign))
 
 
 def write_rulings(rulings: tuple[TableRuling, ...]) -> bytes:

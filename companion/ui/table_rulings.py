@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
-
-import msgspec
 
 from companion.model import Chart, CompanionError, Entry, Procedure, Refused
 from companion.model.event import Ruled, TableRuling
-from companion.play.keeping import keep_rulings, new_ruling, read_rulings, unrule, write_rulings
+from companion.play.keeping import (
+    Incoming,
+    incoming,
+    keep_rulings,
+    new_ruling,
+    read_rulings,
+    unrule,
+    write_rulings,
+)
 from companion.play.store import NotKept
 from companion.render.entry import entry_title
 from companion.ui.desk import Desk
@@ -69,17 +74,7 @@ def export(desk: Desk) -> Path:
     return path
 
 
-class TakenIn(NamedTuple):
-    """What came of a file of rulings."""
-
-    new: int
-    known: int
-    """Rulings that hold here already."""
-    foreign: int
-    """Rulings on something that is in no book here."""
-
-
-def take_in(desk: Desk, file: str, good: bool) -> TakenIn:
+def take_in(desk: Desk, file: str, good: bool) -> Incoming:
     """Rulings from a file that was exported. Raises CompanionError."""
     if desk.guest:
         raise Refused("a guest names no files of the host's machine; companion ruling import does it there")
@@ -88,23 +83,10 @@ def take_in(desk: Desk, file: str, good: bool) -> TakenIn:
         found = read_rulings(path.read_bytes())
     except (OSError, ValueError) as error:
         raise Refused(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    held = {(each.about, each.text) for each in desk.rulings()}
-    here = set(desk.library.ids())
-    fresh: list[TableRuling] = []
-    known = foreign = 0
-    for each in found:
-        if (each.about, each.text) in held:
-            known += 1
-        elif each.about.partition("/")[0] not in here:
-            foreign += 1
-        else:
-            taken = [one.id for one in (*desk.rulings(), *fresh)]
-            made = new_ruling(desk.session, each.about, each.text, taken)
-            fresh.append(msgspec.structs.replace(made, on=each.on or made.on))
-            held.add((each.about, each.text))
-    if fresh:
-        _keep(desk, tuple(fresh), good)
-    return TakenIn(len(fresh), known, foreign)
+    come = incoming(desk.session, found, desk.rulings())
+    if come.new:
+        _keep(desk, come.new, good)
+    return come
 
 
 def _keep(desk: Desk, rulings: tuple[TableRuling, ...], good: bool) -> None:

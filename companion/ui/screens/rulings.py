@@ -141,7 +141,7 @@ class RulingsScreen(Screen[None]):
         if not written["file"] or not written["scope"]:
             raise Refused("which file, and for how long do they hold?")
         taken = take_in(self.desk, written["file"], written["scope"] == "good")
-        told = [f"{taken.new} taken in"]
+        told = [f"{len(taken.new)} taken in"]
         told += [f"{taken.known} held here already"] if taken.known else []
-        told += [f"{taken.foreign} about what is in no book here"] if taken.foreign else []
+        told += [f"{len(taken.foreign)} about what is in no book here"] if taken.foreign else []
         self.app.notify(", ".join(told), markup=False)

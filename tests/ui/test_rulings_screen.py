@@ -241,7 +241,7 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
         assert "1 taken in, 1 held here already, 1 about what is in no book here" in notes(pilot)
         assert [each.text for each in desk(pilot).rulings()] == ["never at night", "only in the open"]
         assert len({each.id for each in desk(pilot).rulings()}) == 2
-        assert take_in(desk(pilot), str(handed), True).new == 0
+        assert take_in(desk(pilot), str(handed), True).new == ()
 
 
 async def test_a_file_that_is_none_is_refused(places: Places, tmp_path: Path) -> None:

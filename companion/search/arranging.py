@@ -1,4 +1,8 @@
-"""The last touch to an order by score: a rule stands above its sub-rules where the words name the rule."""
+"""The last touch to an order by score.
+
+A rule stands above its sub-rules where the words name the rule, and what is headed in the order of the words above what
+is headed the other way about: line to square, square to line.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +28,22 @@ def arranged(ranked: Ranked, scorer: Scorer) -> Ranked:
         above, below = order.index(pair), order.index((score, row))
         if above > below and pair[0] >= _NEAR * score and _general(pair[1], row, scorer):
             order.insert(below, order.pop(above))
+    return _in_the_words_order(order, scorer)
+
+
+def _in_the_words_order(order: Ranked, scorer: Scorer) -> Ranked:
+    """The results, each headed by the same words as a better one, but in the order asked, moved above that."""
+    other_way: dict[frozenset[int], tuple[float, Row]] = {}
+    for pair in order[:_LOOKED_AT]:
+        said = scorer.order_in(pair[1].title_tokens)
+        if len(said) < 2:
+            continue
+        words = frozenset(said)
+        if said != sorted(said):
+            other_way.setdefault(words, pair)
+        elif words in other_way and pair[0] >= _NEAR * other_way[words][0]:
+            order.remove(pair)
+            order.insert(order.index(other_way.pop(words)), pair)
     return order
 
 

@@ -59,6 +59,11 @@ class Scorer:
         """The typed words that are among `tokens`."""
         return {number for token in tokens for number in self.own.get(token, ())}
 
+    def order_in(self, tokens: Sequence[str]) -> list[int]:
+        """The typed words that are among `tokens`, each where it stands last."""
+        last = {number: place for place, token in enumerate(tokens) for number in self.own.get(token, ())}
+        return sorted(last, key=lambda number: last[number])
+
     def bm25(self, row: Row) -> float:
         """The usual measure of words against length."""
         size, mean = self.lexicon.size, self.lexicon.mean_length

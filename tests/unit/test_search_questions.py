@@ -266,3 +266,22 @@ def test_cache_folder_is_left_alone_by_questions(library: Library, tmp_path: Pat
     finder.find("closing roll", "lob")
     finder.warm()
     assert before == sorted((path, path.stat().st_mtime_ns) for path in tmp_path.rglob("*"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "first", "second"),
+    [
+        ("how many MPs to go from line into square", "Line to Square", "Square to Line"),
+        ("square to line", "Square to Line", "Line to Square"),
+        ("mc to ac cost", "March Column (MC) to Attack", "Attack Column (AC) to March"),
+    ],
+)
+def test_headed_in_the_order_of_the_words_stands_first(
+    typed: str, first: str, second: str, finder: Finder
+) -> None:
+    """Of two rules that say the same words the other way about."""
+    titles = [each.title for each in finder.find(typed, "bar", 10).results if each.kind == "entry"]
+    places = [
+        next((place for place, each in enumerate(titles) if words in each), 99) for words in (first, second)
+    ]
+    assert places[0] < places[1]

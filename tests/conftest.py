@@ -20,7 +20,7 @@ CASES = ROOT / "tests" / "cases"
 
 
 def pytest_configure() -> None:
-    """Rarer collections: each test of a screen holds the whole library, and going over it often is a seventh of the time."""
+    """Rarer collections: a test of a screen holds the whole library, and going over it took a seventh of the time."""
     gc.set_threshold(200_000, 20, 20)
 
 

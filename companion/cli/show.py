@@ -23,6 +23,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--session", default=argparse.SUPPRESS, help="session whose table rulings stand first"
     )
+    parser.add_argument("--around", action="store_true", help="what stands before, after and above it")
     parser.add_argument("--json", action="store_true", help="JSON out")
 
 
@@ -56,6 +57,8 @@ def run(options: argparse.Namespace) -> int:
     entries = [each for each in exact if isinstance(each, Entry)]
     others = _not_played(options, places, library, exact[0])
     told = [_ruled(each, library, rulings, others) for each in (entries if len(entries) > 1 else exact[:1])]
+    if options.around and len(told) == 1:
+        told = [_with_around(exact[0], library, *told[0])]
     if options.json:
         put_json([data for _, data in told] if len(told) > 1 else told[0][1])
     elif len(entries) > 1:
@@ -88,6 +91,19 @@ def _ruled(
         **data,
         "rulings": [ruling_json(ruling) for ruling in held],
     }
+
+
+def _with_around(
+    record: Entry | Chart | Procedure, library: Library, lines: list[str], data: dict[str, Any]
+) -> tuple[list[str], dict[str, Any]]:
+    """It with its neighbours at the end; a calculator has none."""
+    from companion.model import Procedure
+    from companion.render.around import around, around_json, around_lines
+
+    if isinstance(record, Procedure):
+        return lines, data
+    found = around(record, library.module(record.game))
+    return [*lines, "", *around_lines(found, width())], {**data, "around": around_json(found)}
 
 
 def _term(term: Term, game: str, as_json: bool) -> int:

@@ -81,16 +81,40 @@ def run(options: argparse.Namespace) -> int:
 def _ruled(
     record: Entry | Chart | Procedure, library: Library, rulings: list[Held], others: Mapping[str, str]
 ) -> tuple[list[str], dict[str, Any]]:
-    """It as lines and as JSON, the table rulings on it first."""
+    """It as lines and as JSON, bookmark, note and table rulings first."""
     from companion.cli.ruled import ruling_json, ruling_lines
+    from companion.render.margins import margin_lines
 
     held = [ruling for ruling in rulings if ruling.record == record.id]
     lines, data = _record(record, library, others)
-    above = [line for ruling in held for line in ruling_lines(ruling, width())]
-    return [*above, "", *lines] if held else lines, {
+    bookmark, note = _margin(record.id)
+    above = [*margin_lines(bookmark, note, width())]
+    above += [line for ruling in held for line in ruling_lines(ruling, width())]
+    return [*above, "", *lines] if above else lines, {
         **data,
         "rulings": [ruling_json(ruling) for ruling in held],
+        "bookmark": bookmark,
+        "note": note or None,
     }
+
+
+def _margin(record: str) -> tuple[bool, str]:
+    """Bookmark and note of a record; next to nothing to pay where there are none. What cannot be read stops nobody."""
+    from companion.cli.ruled import told
+    from companion.load.places import usual_places
+
+    data = usual_places().data
+    if not (data / "margins.json").exists():
+        return False, ""
+    from companion.model import CompanionError
+    from companion.play.margins import margin
+
+    try:
+        own = margin(data, record)
+    except CompanionError as error:
+        told(str(error))
+        return False, ""
+    return own.bookmark, own.note
 
 
 def _with_around(

@@ -158,6 +158,10 @@ class Desk:
         else:
             self.session.store.forget(key)
 
+    def today(self) -> str:
+        """The date, as 2026-11-20."""
+        return self.session.now().date().isoformat()
+
     def where(self) -> str:
         """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
         sequence = self.module.sequence

@@ -50,6 +50,9 @@ class FindScreen(Screen[None]):
         Binding(
             "f7", "scope", "Games", id="find.scope", tooltip="This game first, this game only, every game"
         ),
+        Binding(
+            "f8", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="Bookmarks and notes"
+        ),
         Binding("f9", "app.games", "Game", id="find.games", tooltip="Play another game"),
     ]
 

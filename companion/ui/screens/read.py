@@ -11,15 +11,17 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from companion.model import Chart, Entry
+from companion.model import Chart, CompanionError, Entry
+from companion.play.margins import turn_bookmark
 from companion.render.around import Around, around, place_words
 from companion.render.entry import entry_title
 from companion.ui.desk import Desk
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
-from companion.ui.records import is_calculator, record_lines
+from companion.ui.records import is_calculator, record_id, record_lines
 from companion.ui.references import Reference, prompt, referred
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.make_ruling import MakeRuling
+from companion.ui.screens.note import NoteScreen
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.page import Page
 from companion.ui.widgets.prose import Prose
@@ -41,6 +43,8 @@ class ReadScreen(Screen[None]):
         Binding("right_square_bracket,full_stop", "turn_to(1)", "After", id="read.next", key_display="]"),
         Binding("u", "parent", "Above", id="read.up", tooltip="The rule this one belongs to"),
         Binding("c", "chapter", "Chapter", id="read.chapter", tooltip="The rules around this one"),
+        Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set a bookmark, or take it out"),
+        Binding("n", "note", "Note", id="read.note", tooltip="Your own line on it"),
         Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="Here we play it so"),
         Binding("tab", "references", "References", id="read.references", show=False),
         *(
@@ -135,6 +139,27 @@ class ReadScreen(Screen[None]):
                 return isinstance(self._record(), Entry)
         return True
 
+    def action_bookmark(self) -> None:
+        """Sets a bookmark, or takes it out."""
+        try:
+            turn_bookmark(self.desk.places.data, record_id(self.desk, self.record), self.desk.today())
+        except CompanionError as error:
+            self.notify(str(error), severity="error", markup=False)
+        self._show_text()
+
+    def action_note(self) -> None:
+        """The player's own line on it."""
+        try:
+            page = NoteScreen(self.desk, record_id(self.desk, self.record))
+        except CompanionError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self.app.push_screen(page, self._written)
+
+    def _written(self, done: bool | None) -> None:
+        if done:
+            self._show_text()
+
     def action_ruling(self) -> None:
         """How this table plays it."""
         found = self.desk.library.find(self.record)
@@ -142,17 +167,13 @@ class ReadScreen(Screen[None]):
             self.notify("A table ruling is about a rule, a chart or a calculator.", markup=False)
             return
         title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
-        self.app.push_screen(MakeRuling(self.desk, [(found[0].id, title)]), self._ruled)
-
-    def _ruled(self, done: bool | None) -> None:
-        if done:
-            self._show()
+        self.app.push_screen(MakeRuling(self.desk, [(found[0].id, title)]), self._written)
 
     @on(GameChanged)
     @on(TurnChanged)
     def _changed(self) -> None:
         self._tell_where()
-        self.query_one("#text", Prose).show(record_lines(self.desk, self.record, references=False))
+        self._show_text()
 
     def action_references(self) -> None:
         """From the text to the references and back."""
@@ -183,8 +204,11 @@ class ReadScreen(Screen[None]):
         record = self._record()
         return around(record, self.desk.library.module(record.game)) if record is not None else None
 
-    def _show(self) -> None:
+    def _show_text(self) -> None:
         self.query_one("#text", Prose).show(record_lines(self.desk, self.record, references=False))
+
+    def _show(self) -> None:
+        self._show_text()
         self.query_one("#page").scroll_home(animate=False)
         self.references = referred(self.desk, self.record)
         listed = self.query_one("#references", OptionList)

@@ -6,7 +6,7 @@ from companion.model import Chart, CompanionError, Entry, Procedure
 from companion.model.event import TableRuling
 from companion.play.margins import Margin, margin
 from companion.play.standing import other_limits
-from companion.render.chart import chart_lines
+from companion.render.chart import chart_head, chart_lines
 from companion.render.entry import entry_lines, entry_title, procedure_lines, term_lines
 from companion.render.margins import margin_lines
 from companion.render.text import wrapped
@@ -16,7 +16,10 @@ from companion.ui.widgets.prose import Lines
 
 
 def record_lines(desk: Desk, record: str, references: bool = True) -> Lines:
-    """The text of an entry, chart, calculator or term, how this table plays it first; with `references` its links."""
+    """The text of an entry, chart, calculator or term, how this table plays it first; with `references` its links.
+
+    Without them, of a chart only what stands above its cells.
+    """
     official = _official(desk, record, references)
     about = record_id(desk, record)
     rulings = desk.rulings_on(about)
@@ -53,7 +56,7 @@ def _official(desk: Desk, record: str, references: bool) -> Lines:
             others = other_limits(module, desk.session.state.table(entry.game).settings)
             return lambda width: entry_lines(entry, module, width, references, others)
         case Chart() as chart:
-            return lambda width: chart_lines(chart, width)
+            return lambda width: (chart_lines if references else chart_head)(chart, width)
         case Procedure() as procedure:
             return lambda width: procedure_lines(procedure, width)
         case None:

@@ -301,7 +301,8 @@ class CalculatorScreen(KeptScreen):
     def action_rule(self) -> None:
         """The rule behind the marked question, or behind the calculator."""
         cite = self.focused.given.cite if isinstance(self.focused, Row) else ""
-        self.app.post_message(OpenRule(f"{self.module.game.slug}:{cite or self.procedure.cite}"))
+        read = self.resolution.looked if self.resolution is not None else ()
+        self.app.post_message(OpenRule(f"{self.module.game.slug}:{cite or self.procedure.cite}", read))
 
     def action_proof(self) -> None:
         """The charts that were read."""

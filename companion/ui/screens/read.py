@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from companion.model import Chart, CompanionError, Entry
+from companion.model import Chart, CompanionError, Entry, Looked
 from companion.play.margins import turn_bookmark
 from companion.render.around import Around, around, place_words
 from companion.render.entry import entry_title
@@ -22,6 +22,7 @@ from companion.ui.references import Reference, prompt, referred
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.note import NoteScreen
+from companion.ui.widgets.chart_grid import ChartGrid
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.page import Page
 from companion.ui.widgets.prose import Prose
@@ -32,12 +33,13 @@ class ReadScreen(Screen[None]):
     """An entry, chart or term."""
 
     HELP = (
-        "Arrows scroll. Digits open a reference, Tab goes to their list. [ and ] turn to the rule before and after, "
-        "u goes to the one above, c lists the chapter. Left and right go back and forward through what was opened."
+        "Arrows scroll; in a chart they point at a cell. Digits open a reference, Tab goes to their list. "
+        "[ and ] turn to the rule before and after, u goes to the one above, c lists the chapter. "
+        "Left and f go back and forward through what was opened."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "back", "Back", id="read.back"),
-        Binding("right,f", "forward", "Forward", id="read.forward", key_display="→"),
+        Binding("f,right", "forward", "Forward", id="read.forward"),
         Binding("left", "step_back", "Back, but not out", id="read.step_back", show=False),
         Binding("left_square_bracket,comma", "turn_to(-1)", "Before", id="read.previous", key_display="["),
         Binding("right_square_bracket,full_stop", "turn_to(1)", "After", id="read.next", key_display="]"),
@@ -53,10 +55,12 @@ class ReadScreen(Screen[None]):
         ),
     ]
 
-    def __init__(self, desk: Desk, record: str) -> None:
+    def __init__(self, desk: Desk, record: str, read: tuple[Looked, ...] = ()) -> None:
+        """`read`: the cells of charts that an answer was read from, to be marked."""
         super().__init__()
         self.desk = desk
         self.record = record
+        self.read = read
         self.past: list[str] = []
         self.future: list[str] = []
         self.references: list[Reference] = []
@@ -66,13 +70,14 @@ class ReadScreen(Screen[None]):
         yield Where(id="where")
         with Page(id="page"):
             yield Prose(id="text")
+            yield ChartGrid()
+        yield Prose(id="cell")
         yield OptionList(id="references", compact=True)
         yield Keys()
 
     def on_mount(self) -> None:
         """Shows the entry asked for."""
         self._show()
-        self.query_one("#page").focus()
 
     def go(self, record: str) -> None:
         """Reads another record and remembers this one."""
@@ -178,7 +183,10 @@ class ReadScreen(Screen[None]):
     def action_references(self) -> None:
         """From the text to the references and back."""
         references = self.query_one("#references", OptionList)
-        (self.query_one("#page") if references.has_focus or not self.references else references).focus()
+        if references.has_focus or not self.references:
+            self._focus_text()
+        else:
+            references.focus()
 
     def action_follow(self, number: int) -> None:
         """Opens a reference by its number."""
@@ -214,8 +222,28 @@ class ReadScreen(Screen[None]):
         listed = self.query_one("#references", OptionList)
         listed.set_options([Option(prompt(number, each)) for number, each in enumerate(self.references, 1)])
         listed.display = bool(self.references)
+        self._show_chart()
+        self._focus_text()
         self._tell_where()
         self.refresh_bindings()
+
+    def _show_chart(self) -> None:
+        """The cells of a chart under its title; of anything else none."""
+        record = self._record()
+        grid = self.query_one(ChartGrid)
+        grid.display = isinstance(record, Chart)
+        self.query_one("#cell").display = grid.display
+        if isinstance(record, Chart):
+            names = (record.id, record.id.partition(":")[2])
+            grid.put(record, [(each.row, each.column) for each in self.read if each.chart in names])
+
+    def _focus_text(self) -> None:
+        grid = self.query_one(ChartGrid)
+        (grid if grid.display else self.query_one("#page")).focus()
+
+    @on(ChartGrid.Pointed)
+    def _pointed(self, event: ChartGrid.Pointed) -> None:
+        self.query_one("#cell", Prose).show(event.grid.cell)
 
     def _tell_where(self) -> None:
         """The place in the book, then where the turn stands."""

@@ -16,11 +16,13 @@ from companion.engine import take_answers
 from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
 from companion.model.event import TableRuling
 from companion.render.calculator import answer_lines, summary_lines
+from companion.render.large import of_resolution
 from companion.render.summary import labels
 from companion.render.text import wrapped
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
 from companion.ui.screens.kept import KeptScreen
+from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.offers import ruled_paths
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.widgets.dice_row import DiceRow
@@ -66,6 +68,14 @@ class CalculatorScreen(KeptScreen):
             id="calculator.take",
             key_display="=",
             tooltip="Take the result over to a unit",
+        ),
+        Binding(
+            "exclamation_mark",
+            "large",
+            "Large",
+            id="calculator.large",
+            key_display="!",
+            tooltip="The result for the other side",
         ),
         Binding("r", "ruling", "Table ruling", id="calculator.ruling", tooltip="Here we play it so"),
         Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
@@ -308,6 +318,11 @@ class CalculatorScreen(KeptScreen):
         """The charts that were read."""
         if self.resolution is not None:
             self.app.push_screen(ProofScreen(self.module, self.resolution))
+
+    def action_large(self) -> None:
+        """The result to be read across the table."""
+        if self.resolution is not None:
+            self.app.push_screen(LargeScreen(of_resolution(self.resolution, self.procedure)))
 
     async def action_add(self) -> None:
         """One more unit."""

@@ -15,11 +15,13 @@ from companion.model import Chart, CompanionError, Entry, Looked
 from companion.play.margins import turn_bookmark
 from companion.render.around import Around, around, place_words
 from companion.render.entry import entry_title
+from companion.render.large import of_cell, of_entry
 from companion.ui.desk import Desk
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
 from companion.ui.records import is_calculator, record_id, record_lines
 from companion.ui.references import Reference, prompt, referred
 from companion.ui.screens.chapter import ChapterScreen
+from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.note import NoteScreen
 from companion.ui.widgets.chart_grid import ChartGrid
@@ -47,6 +49,14 @@ class ReadScreen(Screen[None]):
         Binding("c", "chapter", "Chapter", id="read.chapter", tooltip="The rules around this one"),
         Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set a bookmark, or take it out"),
         Binding("n", "note", "Note", id="read.note", tooltip="Your own line on it"),
+        Binding(
+            "exclamation_mark",
+            "large",
+            "Large",
+            id="read.large",
+            key_display="!",
+            tooltip="For the other side",
+        ),
         Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="Here we play it so"),
         Binding("tab", "references", "References", id="read.references", show=False),
         *(
@@ -140,6 +150,8 @@ class ReadScreen(Screen[None]):
                 return bool(found and (found.before if parameters == (-1,) else found.after))
             case "parent":
                 return bool(found and found.above)
+            case "large":
+                return self._record() is not None
             case "chapter":
                 return isinstance(self._record(), Entry)
         return True
@@ -202,6 +214,15 @@ class ReadScreen(Screen[None]):
             self.app.post_message(OpenCalculator(record))
         else:
             self.go(record)
+
+    def action_large(self) -> None:
+        """The rule, or the cell pointed at, to be read across the table."""
+        record = self._record()
+        if isinstance(record, Chart):
+            row, column = self.query_one(ChartGrid).at
+            self.app.push_screen(LargeScreen(of_cell(record, record.rows[row], record.columns[column])))
+        elif record is not None:
+            self.app.push_screen(LargeScreen(of_entry(record, self.desk.library.module(record.game))))
 
     def _record(self) -> Entry | Chart | None:
         """The rule or chart that is open; None for a term."""

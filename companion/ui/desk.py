@@ -51,6 +51,8 @@ class Desk:
         self.places = places
         self.guest = guest
         """Whether the player sits at another machine: he stays at the session and names no files of this one."""
+        self.rule_beside = False
+        """Whether the player wants the rule beside the calculator, where there is room."""
         self.library: Library = load_library(places)
         slugs = [module.game.slug for module in self.library.modules]
         if not slugs:

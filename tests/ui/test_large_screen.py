@@ -9,7 +9,7 @@ from companion.render.large import BLOCK
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import calculator, desk, press, read, screen, started
+from tests.ui.helpers import at, calculator, desk, press, read, screen, started
 
 
 def drawn(page: LargeScreen) -> str:
@@ -49,6 +49,20 @@ async def test_it_grows_with_the_screen(places: Places) -> None:
         await pilot.resize_terminal(160, 45)
         await press(pilot, "down")
         assert drawn(screen(pilot, LargeScreen)).count(BLOCK) > before
+
+
+async def test_nothing_to_show_while_questions_are_open(places: Places) -> None:
+    """Before everything needed is answered there is no such key; from then on what the dice must show."""
+    async with started(places, (40, 20)) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "exclamation_mark")
+        assert screen(pilot, CalculatorScreen) is page
+        assert "Large" not in at(pilot, "#keys")
+        await press(pilot, "c 2")
+        assert "! Large" in at(pilot, "#keys")
+        assert "f5 Find" in at(pilot, "#keys")
+        await press(pilot, "exclamation_mark")
+        assert screen(pilot, LargeScreen).large.head[0] == "Needed after modifiers: 4"
 
 
 async def test_a_rule_and_a_cell(places: Places) -> None:

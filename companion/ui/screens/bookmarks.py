@@ -32,7 +32,7 @@ class BookmarksScreen(Screen[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "dismiss(None)", "Back", id="bookmarks.back"),
-        Binding("enter", "open", "Open", id="bookmarks.open", show=True),
+        Binding("enter", "open", "Open", id="bookmarks.open", priority=True),
         Binding("b", "bookmark", "Bookmark", id="bookmarks.turn", tooltip="Take it out, or put it back"),
         Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),
     ]

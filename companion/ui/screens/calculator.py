@@ -31,6 +31,7 @@ from companion.ui.widgets.form import Form
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.rows import AddRow, Row
+from companion.ui.widgets.rule_beside import RuleBeside
 
 
 class CalculatorScreen(KeptScreen):
@@ -77,6 +78,7 @@ class CalculatorScreen(KeptScreen):
             key_display="!",
             tooltip="The result for the other side",
         ),
+        Binding("question_mark", "beside", "Rule beside", id="calculator.beside", key_display="?"),
         Binding("r", "ruling", "Table ruling", id="calculator.ruling", tooltip="Here we play it so"),
         Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
         Binding("plus", "add", "Add unit", show=False, key_display="+"),
@@ -118,6 +120,7 @@ class CalculatorScreen(KeptScreen):
             yield self.form
             with VerticalScroll(id="answer-side", can_focus=False):
                 yield Prose(id="answer")
+            yield RuleBeside(self.desk, self.cited)
         with Vertical(id="bottom"):
             yield DiceRow()
             yield Prose(id="summary")
@@ -308,11 +311,19 @@ class CalculatorScreen(KeptScreen):
         """On a narrow screen the ledger takes the place of the questions, and back."""
         self.toggle_class("-ledger")
 
-    def action_rule(self) -> None:
+    def cited(self) -> str:
         """The rule behind the marked question, or behind the calculator."""
         cite = self.focused.given.cite if isinstance(self.focused, Row) else ""
+        return f"{self.module.game.slug}:{cite or self.procedure.cite}"
+
+    def action_rule(self) -> None:
+        """Opens the rule behind the marked question, or behind the calculator."""
         read = self.resolution.looked if self.resolution is not None else ()
-        self.app.post_message(OpenRule(f"{self.module.game.slug}:{cite or self.procedure.cite}", read))
+        self.app.post_message(OpenRule(self.cited(), read))
+
+    def action_beside(self) -> None:
+        """On a wide screen that rule stands beside, or goes."""
+        self.query_one(RuleBeside).turn()
 
     def action_proof(self) -> None:
         """The charts that were read."""

@@ -11,7 +11,20 @@ from companion.ui.screens.find import FindScreen
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.chart_grid import ChartGrid
-from tests.ui.helpers import add_second_game, at, calculator, desk, press, read, screen, started, type_in
+from tests.ui.helpers import (
+    add_second_game,
+    at,
+    calculator,
+    companion,
+    desk,
+    press,
+    read,
+    screen,
+    settled,
+    started,
+    type_in,
+    until,
+)
 
 
 async def test_every_chart_is_listed_and_narrowed_by_typing(places: Places) -> None:
@@ -33,6 +46,25 @@ async def test_every_chart_is_listed_and_narrowed_by_typing(places: Places) -> N
         assert screen(pilot, ReadScreen).record == desk(pilot).module.charts[1].id
         await press(pilot, "escape escape")
         screen(pilot, FindScreen)
+
+
+async def test_keys_typed_ahead_are_worked_off_in_order(places: Places) -> None:
+    """Enter right after the words opens what they narrow to, however fast they come; so in a chapter."""
+    async with started(places) as pilot:
+        await press(pilot, "f4")
+        keys = [*"volley", "enter"]
+        for key in keys:
+            companion(pilot).simulate_key(key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReadScreen))
+        page = screen(pilot, ReadScreen)
+        assert page.record == "lob:opening-volley-table"
+        page.go("lob:3.5c")
+        await press(pilot, "c")
+        for key in ("up", "up", "enter"):
+            companion(pilot).simulate_key(key)
+        await until(pilot, lambda: pilot.app.screen is page)
+        await settled(pilot)
+        assert page.record == "lob:3.5"
 
 
 async def test_a_game_without_charts_says_so(places: Places) -> None:

@@ -20,6 +20,7 @@ from companion.ui.messages import OpenRule
 from companion.ui.records import record_title
 from companion.ui.screens.note import NoteScreen
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.lines import Lines
 from companion.ui.widgets.where import Where
 
 
@@ -32,7 +33,6 @@ class BookmarksScreen(Screen[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "dismiss(None)", "Back", id="bookmarks.back"),
-        Binding("enter", "open", "Open", id="bookmarks.open", priority=True),
         Binding("b", "bookmark", "Bookmark", id="bookmarks.turn", tooltip="Take it out, or put it back"),
         Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),
     ]
@@ -46,7 +46,7 @@ class BookmarksScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The list."""
         yield Where(id="where")
-        yield OptionList(id="bookmarks")
+        yield Lines(id="bookmarks")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -91,7 +91,7 @@ class BookmarksScreen(Screen[None]):
         return list(self.listed)[place] if self.listed and place is not None else ""
 
     @on(OptionList.OptionSelected)
-    def action_open(self) -> None:
+    def _open(self) -> None:
         """What the marked one is about."""
         if self._marked():
             self.app.post_message(OpenRule(self._marked()))

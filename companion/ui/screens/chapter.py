@@ -18,6 +18,7 @@ from companion.render.entry import entry_title
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.lines import Lines
 
 
 class ChapterScreen(Screen[str | None]):
@@ -26,7 +27,6 @@ class ChapterScreen(Screen[str | None]):
     HELP = "The rules of this chapter, parts indented. The one that was open has the > before it."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,c", "dismiss(None)", "Back", id="chapter.back"),
-        Binding("enter", "take", "Open", id="chapter.open", priority=True),
         Binding("left_square_bracket,comma", "turn_to(-1)", "Chapter before", key_display="["),
         Binding("right_square_bracket,full_stop", "turn_to(1)", "Chapter after", key_display="]"),
     ]
@@ -41,7 +41,7 @@ class ChapterScreen(Screen[str | None]):
     def compose(self) -> ComposeResult:
         """The list."""
         yield Static("", id="where", markup=False)
-        yield OptionList(id="chapter")
+        yield Lines(id="chapter")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -90,10 +90,6 @@ class ChapterScreen(Screen[str | None]):
         entry = self._beyond(step)
         if entry is not None:
             self._fill(self.entry if self.entry in chapter_of(entry, self.module) else entry)
-
-    def action_take(self) -> None:
-        """Goes to the marked rule."""
-        self.query_one(OptionList).action_select()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

@@ -17,6 +17,7 @@ from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.messages import GameChanged, OpenRule
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.lines import Words
 from companion.ui.widgets.where import Where
 
 
@@ -26,9 +27,8 @@ class ChartsScreen(Screen[None]):
     HELP = "Type words of the chart: its title, its rule, where it is printed, its rows and columns. Enter opens it."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="charts.back"),
-        Binding("enter", "take", "Open", id="charts.open", priority=True),
-        Binding("down", "mark(1)", "Next", show=False, priority=True),
-        Binding("up", "mark(-1)", "Previous", show=False, priority=True),
+        Binding("down", "mark(1)", "Next", show=False),
+        Binding("up", "mark(-1)", "Previous", show=False),
     ]
 
     def __init__(self, desk: Desk) -> None:
@@ -38,7 +38,7 @@ class ChartsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """A line to type in, the list."""
         yield Where(id="where")
-        yield Input(placeholder="Words of the chart", id="words", compact=True)
+        yield Words(placeholder="Words of the chart", id="words", compact=True)
         yield OptionList(id="charts")
         yield Keys()
 
@@ -76,7 +76,8 @@ class ChartsScreen(Screen[None]):
         listed = self.query_one(OptionList)
         (listed.action_cursor_down if step > 0 else listed.action_cursor_up)()
 
-    def action_take(self) -> None:
+    @on(Input.Submitted)
+    def _take(self) -> None:
         """Opens the marked one."""
         self.query_one(OptionList).action_select()
 

@@ -27,8 +27,16 @@ class ChapterScreen(Screen[str | None]):
     HELP = "The rules of this chapter, parts indented. The one that was open has the > before it."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,c", "dismiss(None)", "Back", id="chapter.back"),
-        Binding("left_square_bracket,comma", "turn_to(-1)", "Chapter before", key_display="["),
-        Binding("right_square_bracket,full_stop", "turn_to(1)", "Chapter after", key_display="]"),
+        Binding(
+            "left_square_bracket,comma", "turn_to(-1)", "Chapter before", id="chapter.before", key_display="["
+        ),
+        Binding(
+            "right_square_bracket,full_stop",
+            "turn_to(1)",
+            "Chapter after",
+            id="chapter.after",
+            key_display="]",
+        ),
     ]
 
     def __init__(self, desk: Desk, entry: Entry) -> None:

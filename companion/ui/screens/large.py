@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from companion.render.large import Large, large_lines
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.page import Page
+from companion.ui.widgets.text_scroll import TextScroll
 
 
 class LargeScreen(ModalScreen[None]):
@@ -30,7 +30,7 @@ class LargeScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """One text."""
-        with Page(id="page"):
+        with TextScroll(id="page"):
             yield Static("", id="large", markup=False)
         yield Keys()
 

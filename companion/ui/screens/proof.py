@@ -16,8 +16,8 @@ from companion.render.chart import proof_lines
 from companion.ui.messages import OpenRule
 from companion.ui.references import Reference, prompt
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.page import Page
 from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.text_scroll import TextScroll
 
 
 class ProofScreen(Screen[None]):
@@ -44,7 +44,7 @@ class ProofScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """One text."""
         yield Static(f"{self.resolution.title}: the charts it was read from", id="where", markup=False)
-        with Page(id="page"):
+        with TextScroll(id="page"):
             yield Prose(id="text")
         yield OptionList(
             *(

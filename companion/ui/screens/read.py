@@ -26,8 +26,8 @@ from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.note import NoteScreen
 from companion.ui.widgets.chart_grid import ChartGrid
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.page import Page
 from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.text_scroll import TextScroll
 from companion.ui.widgets.where import Where
 
 
@@ -78,7 +78,7 @@ class ReadScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Text and references."""
         yield Where(id="where")
-        with Page(id="page"):
+        with TextScroll(id="page"):
             yield Prose(id="text")
             yield ChartGrid()
         yield Prose(id="cell")

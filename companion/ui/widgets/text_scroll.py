@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 
-class Page(VerticalScroll, inherit_bindings=False):
+class TextScroll(VerticalScroll, inherit_bindings=False):
     """Scrolls by lines, by pages, to either end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -23,6 +23,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--session", default=argparse.SUPPRESS, help="session whose table rulings stand first"
     )
+    parser.add_argument("--around", action="store_true", help="what stands before, after and above it")
     parser.add_argument("--json", action="store_true", help="JSON out")
 
 
@@ -56,6 +57,8 @@ def run(options: argparse.Namespace) -> int:
     entries = [each for each in exact if isinstance(each, Entry)]
     others = _not_played(options, places, library, exact[0])
     told = [_ruled(each, library, rulings, others) for each in (entries if len(entries) > 1 else exact[:1])]
+    if options.around and len(told) == 1:
+        told = [_with_around(exact[0], library, *told[0])]
     if options.json:
         put_json([data for _, data in told] if len(told) > 1 else told[0][1])
     elif len(entries) > 1:
@@ -78,16 +81,53 @@ def run(options: argparse.Namespace) -> int:
 def _ruled(
     record: Entry | Chart | Procedure, library: Library, rulings: list[Held], others: Mapping[str, str]
 ) -> tuple[list[str], dict[str, Any]]:
-    """It as lines and as JSON, the table rulings on it first."""
+    """It as lines and as JSON, bookmark, note and table rulings first."""
     from companion.cli.ruled import ruling_json, ruling_lines
+    from companion.render.margins import margin_lines
 
     held = [ruling for ruling in rulings if ruling.record == record.id]
     lines, data = _record(record, library, others)
-    above = [line for ruling in held for line in ruling_lines(ruling, width())]
-    return [*above, "", *lines] if held else lines, {
+    bookmark, note = _margin(record.id)
+    above = [*margin_lines(bookmark, note, width())]
+    above += [line for ruling in held for line in ruling_lines(ruling, width())]
+    return [*above, "", *lines] if above else lines, {
         **data,
         "rulings": [ruling_json(ruling) for ruling in held],
+        "bookmark": bookmark,
+        "note": note or None,
     }
+
+
+def _margin(record: str) -> tuple[bool, str]:
+    """Bookmark and note of a record; next to nothing to pay where there are none. What cannot be read stops nobody."""
+    from companion.cli.ruled import told
+    from companion.load.places import usual_places
+
+    data = usual_places().data
+    if not (data / "margins.json").exists():
+        return False, ""
+    from companion.model import CompanionError
+    from companion.play.margins import margin
+
+    try:
+        own = margin(data, record)
+    except CompanionError as error:
+        told(str(error))
+        return False, ""
+    return own.bookmark, own.note
+
+
+def _with_around(
+    record: Entry | Chart | Procedure, library: Library, lines: list[str], data: dict[str, Any]
+) -> tuple[list[str], dict[str, Any]]:
+    """It with its neighbours at the end; a calculator has none."""
+    from companion.model import Procedure
+    from companion.render.around import around, around_json, around_lines
+
+    if isinstance(record, Procedure):
+        return lines, data
+    found = around(record, library.module(record.game))
+    return [*lines, "", *around_lines(found, width())], {**data, "around": around_json(found)}
 
 
 def _term(term: Term, game: str, as_json: bool) -> int:

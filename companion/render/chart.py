@@ -13,10 +13,8 @@ BESIDE = 2
 
 def chart_lines(chart: Chart, width: int) -> list[str]:
     """The chart as printed, shading in words, footnotes under it."""
-    lines = wrapped(f"{chart.title} ({chart.cite})", width)
-    lines += wrapped(f"{chart.page}{'; your own' if chart.overlay else ''}", width)
-    lines.append("")
-    signs = {shade.name: sign for shade, sign in zip(chart.shades, "'^~", strict=False)}
+    lines = chart_head(chart, width)
+    signs = shade_signs(chart)
     rows = [[chart.rows_title, *chart.columns]]
     for row in chart.rows:
         rows.append(
@@ -32,11 +30,32 @@ def chart_lines(chart: Chart, width: int) -> list[str]:
     if max(map(len, drawn)) > width:
         drawn = columns(rows, " ")
     lines += drawn if max(map(len, drawn)) <= width else _stacked(chart, signs, width)
+    return lines + chart_foot(chart, width)
+
+
+def chart_head(chart: Chart, width: int) -> list[str]:
+    """Title, number, where it is printed, and a blank line."""
+    lines = wrapped(f"{chart.title} ({chart.cite})", width)
+    return [*lines, *wrapped(f"{chart.page}{'; your own' if chart.overlay else ''}", width), ""]
+
+
+def chart_foot(chart: Chart, width: int) -> list[str]:
+    """What the shading means, and the footnotes."""
+    signs = shade_signs(chart)
+    lines: list[str] = []
     for shade in chart.shades:
         lines += wrapped(f"{signs[shade.name]} {shade.colour} band: {shade.means}", width, "", "  ")
     for note in chart.footnotes:
         lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
     return lines
+
+
+def shade_signs(chart: Chart) -> dict[str, str]:
+    """The sign that stands on the cells of a shading, by its name."""
+    return {
+        shade.name: "'^~"[number] if number < 3 else f"({number + 1})"
+        for number, shade in enumerate(chart.shades)
+    }
 
 
 def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:

@@ -88,12 +88,8 @@ def entry_lines(
         lines += wrapped(f"Not for this session ({', '.join(chosen)}):", width)
         lines += _point_lines(elsewhere, module, width)
     lines += _tail(entry, module, width, references)
-    plain = _unmarked(entry)
-    told = [f"Unmarked points are: {plain}."] if plain else []
-    legend = _legend(entry)
-    if told or legend:
-        lines += ["", *wrapped(" ".join([*told, legend]).strip(), width)]
-    return lines
+    said = authority_words(entry)
+    return lines + (["", *wrapped(said, width)] if said else [])
 
 
 def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Point], list[Point]]:
@@ -159,14 +155,12 @@ def table_lines(text: str, width: int) -> list[str]:
     return [line for row in rows for line in wrapped("; ".join(row), width, "", "  ")]
 
 
-def _unmarked(entry: Entry) -> str:
+def authority_words(entry: Entry) -> str:
+    """Who says what in the entry: its unmarked points, then each mark. Empty where it has no points."""
     plain = [AUTHORITY_WORDS[name] for name in sorted(entry.authorities) if name not in MARKS]
-    return " or ".join(plain)
-
-
-def _legend(entry: Entry) -> str:
     told = [f"[{MARKS[name]}] {AUTHORITY_WORDS[name]}" for name in sorted(entry.authorities) if name in MARKS]
-    return "; ".join(told) + ("." if told else "")
+    unmarked = f"Unmarked points are: {' or '.join(plain)}." if plain else ""
+    return f"{unmarked} {'; '.join(told)}{'.' if told else ''}".strip()
 
 
 def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> list[str]:

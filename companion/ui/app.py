@@ -158,7 +158,7 @@ class CompanionApp(PlainApp):
     async def on_open_rule(self, message: OpenRule) -> None:
         """Opens an entry on top of the screen."""
         if self.desk is not None:
-            await self.push_screen(_screen("read", "ReadScreen", self.desk, message.id))
+            await self.push_screen(_screen("read", "ReadScreen", self.desk, message.id, message.read))
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Opens a calculator on top of the screen; keys typed ahead wait until it is there."""

@@ -16,6 +16,8 @@ _SCREENS = (
     ("Orders", "Orders on their way and in force", "orders"),
     ("Units", "Units at the table", "units"),
     ("Table rulings", "How it is played here", "rulings"),
+    ("Charts", "Every chart of the game", "charts"),
+    ("Bookmarks", "Bookmarks and notes on rules and charts", "bookmarks"),
     ("Set up", "Scenario, time of day, settings", "setup"),
     ("Sessions", "Another session, or a new one", "sessions"),
     ("Games", "Another game on the table", "games"),

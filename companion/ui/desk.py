@@ -51,6 +51,8 @@ class Desk:
         self.places = places
         self.guest = guest
         """Whether the player sits at another machine: he stays at the session and names no files of this one."""
+        self.rule_beside = False
+        """Whether the player wants the rule beside the calculator, where there is room."""
         self.library: Library = load_library(places)
         slugs = [module.game.slug for module in self.library.modules]
         if not slugs:
@@ -157,6 +159,10 @@ class Desk:
             self.session.store.keep(key, draft_text(draft))
         else:
             self.session.store.forget(key)
+
+    def today(self) -> str:
+        """The date, as 2026-11-20."""
+        return self.session.now().date().isoformat()
 
     def where(self) -> str:
         """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""

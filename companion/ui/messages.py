@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 if TYPE_CHECKING:
+    from companion.model import Looked
     from companion.search.finder import Answer
     from companion.ui.desk import Desk
 
@@ -39,6 +40,8 @@ class OpenRule(Message):
     """Asks for an entry, chart or procedure to be read."""
 
     id: str
+    read: tuple[Looked, ...] = ()
+    """Cells that an answer was read from, to be marked in their charts."""
 
 
 @dataclass

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from companion.model import Chart, Entry, Procedure
+from companion.model import Chart, CompanionError, Entry, Procedure
 from companion.model.event import TableRuling
+from companion.play.margins import Margin, margin
 from companion.play.standing import other_limits
-from companion.render.chart import chart_lines
-from companion.render.entry import entry_lines, procedure_lines, term_lines
+from companion.render.chart import chart_head, chart_lines
+from companion.render.entry import entry_lines, entry_title, procedure_lines, term_lines
+from companion.render.margins import margin_lines
 from companion.render.text import wrapped
 from companion.ui.desk import Desk
 from companion.ui.table_rulings import scope_words
@@ -14,19 +16,31 @@ from companion.ui.widgets.prose import Lines
 
 
 def record_lines(desk: Desk, record: str, references: bool = True) -> Lines:
-    """The text of an entry, chart, calculator or term, how this table plays it first; with `references` its links."""
+    """The text of an entry, chart, calculator or term, how this table plays it first; with `references` its links.
+
+    Without them, of a chart only what stands above its cells.
+    """
     official = _official(desk, record, references)
-    found = desk.library.find(record)
-    rulings = desk.rulings_on(found[0].id) if found else ()
-    if not rulings:
+    about = record_id(desk, record)
+    rulings = desk.rulings_on(about)
+    try:
+        own = margin(desk.places.data, about)
+    except CompanionError as error:
+        own = Margin(about, note=str(error))
+    if not rulings and own == Margin(about):
         return official
-    return lambda width: _with_rulings(desk, rulings, official(width), width)
+    return lambda width: _with_own(desk, rulings, own, official(width), width)
 
 
-def _with_rulings(desk: Desk, rulings: tuple[TableRuling, ...], official: list[str], width: int) -> list[str]:
-    """The rulings under the heading, apart from the text of the book."""
+def _with_own(
+    desk: Desk, rulings: tuple[TableRuling, ...], own: Margin, official: list[str], width: int
+) -> list[str]:
+    """Bookmark, note and rulings under the heading, apart from the text of the book."""
     head = official.index("") if "" in official[:4] else 1
-    lines = [*official[:head], ""]
+    lines = [*official[:head], *margin_lines(own.bookmark, own.note, width)]
+    if not rulings:
+        return [*lines, *official[head:]]
+    lines.append("")
     for each in rulings:
         label = each.about.partition("/")[2]
         about = f"{label}: " if label else ""
@@ -42,7 +56,7 @@ def _official(desk: Desk, record: str, references: bool) -> Lines:
             others = other_limits(module, desk.session.state.table(entry.game).settings)
             return lambda width: entry_lines(entry, module, width, references, others)
         case Chart() as chart:
-            return lambda width: chart_lines(chart, width)
+            return lambda width: (chart_lines if references else chart_head)(chart, width)
         case Procedure() as procedure:
             elsewhere = desk.library.module(procedure.game).elsewhere_of(procedure.id)
             return lambda width: procedure_lines(procedure, width, elsewhere)
@@ -56,3 +70,23 @@ def is_calculator(desk: Desk, record: str) -> bool:
     """Whether a record is a calculator."""
     found = desk.library.find(record)
     return bool(found) and isinstance(found[0], Procedure)
+
+
+def record_id(desk: Desk, record: str) -> str:
+    """The id of what `record` names: 3.5 cited with its game is one way to name a rule."""
+    found = desk.library.find(record)
+    return found[0].id if found else record.lower()
+
+
+def record_title(desk: Desk, record: str) -> str:
+    """Number and heading of a rule, title of a chart or calculator, the term itself."""
+    found = desk.library.find(record)
+    match found[0] if found else desk.library.term(record):
+        case Entry() as entry:
+            return entry_title(entry)
+        case Chart() | Procedure() as other:
+            return other.title
+        case None:
+            return f"{record}, which is not in the books here"
+        case term:
+            return term.term

@@ -9,6 +9,7 @@ from textual.widgets import OptionList
 from companion.load.places import Places
 from companion.model import AUTHORITY_WORDS
 from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
 from tests.ui.helpers import at, desk, press, read, screen, seen, started, until, write
@@ -86,16 +87,71 @@ async def test_parent(places: Places) -> None:
     """u goes to the rule above; at the top it stays."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5c")
-        above = page._entry()
-        assert above is not None
-        assert above.parent
+        parents = {each.id: each.parent for each in desk(pilot).module.entries}
+        assert parents["lob:3.5c"] == "lob:3.5"
         await press(pilot, "u")
-        assert page.record == above.parent
-        while (entry := page._entry()) is not None and entry.parent:
+        assert page.record == "lob:3.5"
+        while parents[page.record]:
             await press(pilot, "u")
         top = page.record
+        assert "Above" not in at(pilot, "#keys")
         await press(pilot, "u")
         assert page.record == top
+
+
+async def test_arrows_go_back_and_forward_but_not_out(places: Places) -> None:
+    """Left and right go through what was opened; left on the first record stays, and no way forward is no key."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        assert "Forward" not in at(pilot, "#keys")
+        await press(pilot, "left right")
+        assert screen(pilot, ReadScreen).record == "lob:3.5"
+        await press(pilot, "right_square_bracket full_stop left")
+        after = page.record
+        assert page.past == ["lob:3.5"]
+        assert "f Forward" in at(pilot, "#keys")
+        await press(pilot, "right left left")
+        assert page.record == "lob:3.5"
+        await press(pilot, "tab right")
+        assert page.record == after
+        await press(pilot, "u")
+        assert page.future == []
+
+
+async def test_charts_are_turned_like_pages(places: Places) -> None:
+    """On a chart the brackets go through the charts of the game, u to its rule."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        page.go("lob:closing-roll-table")
+        charts = [each.id for each in desk(pilot).module.charts]
+        here = charts.index("lob:closing-roll-table")
+        assert at(pilot, "#where").startswith(f"{here + 1} of {len(charts)} in the charts")
+        await press(pilot, "right_square_bracket")
+        assert page.record == charts[here + 1]
+        await press(pilot, "left_square_bracket u")
+        assert page.record == "lob:3.5"
+
+
+async def test_the_chapter_lists_its_rules(places: Places) -> None:
+    """c lists the chapter with the open rule marked; Enter goes to another, brackets to the next chapter."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5c")
+        await press(pilot, "c")
+        chapter = screen(pilot, ChapterScreen)
+        listed = chapter.query_one(OptionList)
+        entries = desk(pilot).module.entries
+        movement = [each.id for each in entries if each.chapter == "Movement"]
+        assert listed.option_count == len(movement)
+        assert listed.highlighted == movement.index("lob:3.5c")
+        assert "> 3.5c" in at(pilot, "#chapter")
+        await press(pilot, "up enter")
+        assert page.record == movement[movement.index("lob:3.5c") - 1]
+        await press(pilot, "c right_square_bracket")
+        first = entries[[each.id for each in entries].index(movement[-1]) + 1]
+        assert at(pilot, "#where").startswith(f"{first.chapter}: ")
+        await press(pilot, "escape")
+        assert screen(pilot, ReadScreen) is page
+        assert page.record != first.id
 
 
 async def test_erratum_is_marked_with_its_authority(places: Places) -> None:
@@ -125,7 +181,7 @@ async def test_calculator_and_chart_of_a_rule(places: Places) -> None:
         page = await read(pilot, "3.5")
         await press(pilot, str(_place(page, "lob:closing-roll-table")))
         assert at(pilot, "#text").startswith("Closing Roll Table (3.5)")
-        assert "D or worse 5+" in at(pilot, "#text")
+        assert "D or worse │ 5+" in at(pilot, "#chart")
         await press(pilot, "1")
         assert page.record == "lob:3.5"
         await press(pilot, str(_place(page, "lob:closing-roll")))

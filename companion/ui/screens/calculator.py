@@ -16,11 +16,13 @@ from companion.engine import take_answers
 from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
 from companion.model.event import TableRuling
 from companion.render.calculator import answer_lines, summary_lines
+from companion.render.large import of_resolution
 from companion.render.summary import labels
 from companion.render.text import wrapped
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
 from companion.ui.screens.kept import KeptScreen
+from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.offers import ruled_paths
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.widgets.dice_row import DiceRow
@@ -29,6 +31,7 @@ from companion.ui.widgets.form import Form
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.rows import AddRow, Row
+from companion.ui.widgets.rule_beside import RuleBeside
 
 
 class CalculatorScreen(KeptScreen):
@@ -67,6 +70,15 @@ class CalculatorScreen(KeptScreen):
             key_display="=",
             tooltip="Take the result over to a unit",
         ),
+        Binding(
+            "exclamation_mark",
+            "large",
+            "Large",
+            id="calculator.large",
+            key_display="!",
+            tooltip="The result for the other side",
+        ),
+        Binding("question_mark", "beside", "Rule beside", id="calculator.beside", key_display="?"),
         Binding("r", "ruling", "Table ruling", id="calculator.ruling", tooltip="Here we play it so"),
         Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
         Binding("plus", "add", "Add unit", show=False, key_display="+"),
@@ -108,6 +120,7 @@ class CalculatorScreen(KeptScreen):
             yield self.form
             with VerticalScroll(id="answer-side", can_focus=False):
                 yield Prose(id="answer")
+            yield RuleBeside(self.desk, self.cited)
         with Vertical(id="bottom"):
             yield DiceRow()
             yield Prose(id="summary")
@@ -298,15 +311,29 @@ class CalculatorScreen(KeptScreen):
         """On a narrow screen the ledger takes the place of the questions, and back."""
         self.toggle_class("-ledger")
 
-    def action_rule(self) -> None:
+    def cited(self) -> str:
         """The rule behind the marked question, or behind the calculator."""
         cite = self.focused.given.cite if isinstance(self.focused, Row) else ""
-        self.app.post_message(OpenRule(f"{self.module.game.slug}:{cite or self.procedure.cite}"))
+        return f"{self.module.game.slug}:{cite or self.procedure.cite}"
+
+    def action_rule(self) -> None:
+        """Opens the rule behind the marked question, or behind the calculator."""
+        read = self.resolution.looked if self.resolution is not None else ()
+        self.app.post_message(OpenRule(self.cited(), read))
+
+    def action_beside(self) -> None:
+        """On a wide screen that rule stands beside, or goes."""
+        self.query_one(RuleBeside).turn()
 
     def action_proof(self) -> None:
         """The charts that were read."""
         if self.resolution is not None:
             self.app.push_screen(ProofScreen(self.module, self.resolution))
+
+    def action_large(self) -> None:
+        """The result to be read across the table."""
+        if self.resolution is not None:
+            self.app.push_screen(LargeScreen(of_resolution(self.resolution, self.procedure)))
 
     async def action_add(self) -> None:
         """One more unit."""

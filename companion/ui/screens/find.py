@@ -46,9 +46,13 @@ class FindScreen(Screen[None]):
         Binding("up", "mark(-1)", "Previous", show=False, priority=True),
         Binding("enter", "open", "Open", id="find.open", priority=True),
         Binding("escape", "clear", "Clear", id="find.clear"),
+        Binding("f4", "app.open('charts')", "Charts", id="find.charts", tooltip="Every chart of the game"),
         Binding("f6", "kind", "Kind", id="find.kind", tooltip="Rules, charts, calculators ... alone"),
         Binding(
             "f7", "scope", "Games", id="find.scope", tooltip="This game first, this game only, every game"
+        ),
+        Binding(
+            "f8", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="Bookmarks and notes"
         ),
         Binding("f9", "app.games", "Game", id="find.games", tooltip="Play another game"),
     ]

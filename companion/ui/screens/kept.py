@@ -16,6 +16,7 @@ from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.sitting import Sitting
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.rule_beside import WIDE
 
 
 class KeptScreen(OfferingScreen):
@@ -122,8 +123,16 @@ class KeptScreen(OfferingScreen):
         self.dismiss(None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """= fills in before the result and takes it over after; r is a ruling where it rolls no dice."""
+        """= fills in before the result and takes it over after; r is a ruling where it rolls no dice.
+
+        A rule stands beside only where there is room; large is what needs no answer any more.
+        """
         done = self.resolution is not None and self.resolution.done
+        if action == "beside":
+            return self.app.size.width >= WIDE
+        if action == "large":
+            asking = self.resolution is None or bool(self.resolution.missing)
+            return not asking and (done or not isinstance(self.focused, Row))
         if action == "fill":
             return not done
         if action == "take":

@@ -2,47 +2,62 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from companion.model import Chart, Entry, Term
-from companion.render import entry as render
-from companion.render.text import shown
+from companion.model import Chart, CompanionError, Entry, Looked
+from companion.play.margins import turn_bookmark
+from companion.render.around import Around, around, place_words
+from companion.render.entry import entry_title
+from companion.render.large import of_cell, of_entry
 from companion.ui.desk import Desk
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
-from companion.ui.records import is_calculator, record_lines
+from companion.ui.records import is_calculator, record_id, record_lines
+from companion.ui.references import Reference, prompt, referred
+from companion.ui.screens.chapter import ChapterScreen
+from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.make_ruling import MakeRuling
+from companion.ui.screens.note import NoteScreen
+from companion.ui.widgets.chart_grid import ChartGrid
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.text_scroll import TextScroll
 from companion.ui.widgets.where import Where
-
-
-class Reference(NamedTuple):
-    """Something to go to from here."""
-
-    id: str
-    words: str
 
 
 class ReadScreen(Screen[None]):
     """An entry, chart or term."""
 
-    HELP = "Arrows scroll. Digits open a reference. [ and ] turn to the rule before and after."
+    HELP = (
+        "Arrows scroll; in a chart they point at a cell. Digits open a reference, Tab goes to their list. "
+        "[ and ] turn to the rule before and after, u goes to the one above, c lists the chapter. "
+        "Left and f go back and forward through what was opened."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "back", "Back", id="read.back"),
-        Binding("left_square_bracket", "turn_to(-1)", "Previous", id="read.previous", key_display="["),
-        Binding("right_square_bracket", "turn_to(1)", "Next", id="read.next", key_display="]"),
-        Binding("u", "parent", "Up", id="read.up", tooltip="The rule this one belongs to"),
+        Binding("f,right", "forward", "Forward", id="read.forward"),
+        Binding("left", "step_back", "Back, but not out", id="read.step_back", show=False),
+        Binding("left_square_bracket,comma", "turn_to(-1)", "Before", id="read.previous", key_display="["),
+        Binding("right_square_bracket,full_stop", "turn_to(1)", "After", id="read.next", key_display="]"),
+        Binding("u", "parent", "Above", id="read.up", tooltip="The rule this one belongs to"),
+        Binding("c", "chapter", "Chapter", id="read.chapter", tooltip="The rules around this one"),
+        Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set a bookmark, or take it out"),
+        Binding("n", "note", "Note", id="read.note", tooltip="Your own line on it"),
+        Binding(
+            "exclamation_mark",
+            "large",
+            "Large",
+            id="read.large",
+            key_display="!",
+            tooltip="For the other side",
+        ),
         Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="Here we play it so"),
-        Binding("f", "forward", "Forward", id="read.forward", show=False),
         Binding("tab", "references", "References", id="read.references", show=False),
         *(
             Binding(str(digit), f"follow({digit})", f"Reference {digit}", show=False)
@@ -50,10 +65,12 @@ class ReadScreen(Screen[None]):
         ),
     ]
 
-    def __init__(self, desk: Desk, record: str) -> None:
+    def __init__(self, desk: Desk, record: str, read: tuple[Looked, ...] = ()) -> None:
+        """`read`: the cells of charts that an answer was read from, to be marked."""
         super().__init__()
         self.desk = desk
         self.record = record
+        self.read = read
         self.past: list[str] = []
         self.future: list[str] = []
         self.references: list[Reference] = []
@@ -61,16 +78,16 @@ class ReadScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Text and references."""
         yield Where(id="where")
-        with VerticalScroll(id="page"):
+        with TextScroll(id="page"):
             yield Prose(id="text")
+            yield ChartGrid()
+        yield Prose(id="cell")
         yield OptionList(id="references", compact=True)
         yield Keys()
 
     def on_mount(self) -> None:
         """Shows the entry asked for."""
-        self.query_one(Where).tell(self.desk)
         self._show()
-        self.query_one("#page").focus()
 
     def go(self, record: str) -> None:
         """Reads another record and remembers this one."""
@@ -88,6 +105,11 @@ class ReadScreen(Screen[None]):
         else:
             self.dismiss()
 
+    def action_step_back(self) -> None:
+        """To what was read before; from the first record nowhere."""
+        if self.past:
+            self.action_back()
+
     def action_forward(self) -> None:
         """To what was left with Back."""
         if self.future:
@@ -96,20 +118,64 @@ class ReadScreen(Screen[None]):
             self._show()
 
     def action_turn_to(self, step: int) -> None:
-        """The entry before or after in the book."""
-        entry = self._entry()
-        if entry is None:
-            return
-        entries = self.desk.library.module(entry.game).entries
-        place = [each.id for each in entries].index(entry.id) + step
-        if 0 <= place < len(entries):
-            self.go(entries[place].id)
+        """The rule before or after in the book, the chart before or after among the charts."""
+        found = self._around()
+        place = found and (found.before if step < 0 else found.after)
+        if place:
+            self.go(place.id)
 
     def action_parent(self) -> None:
-        """The entry above."""
-        entry = self._entry()
-        if entry is not None and entry.parent:
-            self.go(entry.parent)
+        """The rule above; of a chart the rule it belongs to."""
+        found = self._around()
+        if found is not None and found.above is not None:
+            self.go(found.above.id)
+
+    def action_chapter(self) -> None:
+        """The rules of the chapter, to go to one."""
+        entry = self._record()
+        if isinstance(entry, Entry):
+            self.app.push_screen(ChapterScreen(self.desk, entry), self._turned)
+
+    def _turned(self, record: str | None) -> None:
+        if record and record != self.record:
+            self.go(record)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only the ways that there are from here."""
+        found = self._around() if action in ("turn_to", "parent", "chapter") else None
+        match action:
+            case "forward":
+                return bool(self.future)
+            case "turn_to":
+                return bool(found and (found.before if parameters == (-1,) else found.after))
+            case "parent":
+                return bool(found and found.above)
+            case "large":
+                return self._record() is not None
+            case "chapter":
+                return isinstance(self._record(), Entry)
+        return True
+
+    def action_bookmark(self) -> None:
+        """Sets a bookmark, or takes it out."""
+        try:
+            turn_bookmark(self.desk.places.data, record_id(self.desk, self.record), self.desk.today())
+        except CompanionError as error:
+            self.notify(str(error), severity="error", markup=False)
+        self._show_text()
+
+    def action_note(self) -> None:
+        """The player's own line on it."""
+        try:
+            page = NoteScreen(self.desk, record_id(self.desk, self.record))
+        except CompanionError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self.app.push_screen(page, self._written)
+
+    def _written(self, done: bool | None) -> None:
+        if done:
+            self._show_text()
 
     def action_ruling(self) -> None:
         """How this table plays it."""
@@ -117,23 +183,22 @@ class ReadScreen(Screen[None]):
         if not found:
             self.notify("A table ruling is about a rule, a chart or a calculator.", markup=False)
             return
-        title = render.entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
-        self.app.push_screen(MakeRuling(self.desk, [(found[0].id, title)]), self._ruled)
-
-    def _ruled(self, done: bool | None) -> None:
-        if done:
-            self._show()
+        title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
+        self.app.push_screen(MakeRuling(self.desk, [(found[0].id, title)]), self._written)
 
     @on(GameChanged)
     @on(TurnChanged)
     def _changed(self) -> None:
-        self.query_one(Where).tell(self.desk)
-        self.query_one("#text", Prose).show(record_lines(self.desk, self.record, references=False))
+        self._tell_where()
+        self._show_text()
 
     def action_references(self) -> None:
         """From the text to the references and back."""
         references = self.query_one("#references", OptionList)
-        (self.query_one("#page") if references.has_focus or not self.references else references).focus()
+        if references.has_focus or not self.references:
+            self._focus_text()
+        else:
+            references.focus()
 
     def action_follow(self, number: int) -> None:
         """Opens a reference by its number."""
@@ -150,74 +215,58 @@ class ReadScreen(Screen[None]):
         else:
             self.go(record)
 
-    def _entry(self) -> Entry | None:
+    def action_large(self) -> None:
+        """The rule, or the cell pointed at, to be read across the table."""
+        record = self._record()
+        if isinstance(record, Chart):
+            row, column = self.query_one(ChartGrid).at
+            self.app.push_screen(LargeScreen(of_cell(record, record.rows[row], record.columns[column])))
+        elif record is not None:
+            self.app.push_screen(LargeScreen(of_entry(record, self.desk.library.module(record.game))))
+
+    def _record(self) -> Entry | Chart | None:
+        """The rule or chart that is open; None for a term."""
         found = self.desk.library.find(self.record)
-        return found[0] if found and isinstance(found[0], Entry) else None
+        return found[0] if found and isinstance(found[0], Entry | Chart) else None
+
+    def _around(self) -> Around | None:
+        record = self._record()
+        return around(record, self.desk.library.module(record.game)) if record is not None else None
+
+    def _show_text(self) -> None:
+        self.query_one("#text", Prose).show(record_lines(self.desk, self.record, references=False))
 
     def _show(self) -> None:
-        self.query_one("#text", Prose).show(record_lines(self.desk, self.record, references=False))
+        self._show_text()
         self.query_one("#page").scroll_home(animate=False)
-        self.references = _referred(self.desk, self.record)
+        self.references = referred(self.desk, self.record)
         listed = self.query_one("#references", OptionList)
-        listed.set_options([Option(_prompt(number, each)) for number, each in enumerate(self.references, 1)])
+        listed.set_options([Option(prompt(number, each)) for number, each in enumerate(self.references, 1)])
         listed.display = bool(self.references)
+        self._show_chart()
+        self._focus_text()
+        self._tell_where()
+        self.refresh_bindings()
 
+    def _show_chart(self) -> None:
+        """The cells of a chart under its title; of anything else none."""
+        record = self._record()
+        grid = self.query_one(ChartGrid)
+        grid.display = isinstance(record, Chart)
+        self.query_one("#cell").display = grid.display
+        if isinstance(record, Chart):
+            names = (record.id, record.id.partition(":")[2])
+            grid.put(record, [(each.row, each.column) for each in self.read if each.chart in names])
 
-def _referred(desk: Desk, record: str) -> list[Reference]:
-    """What a record leads to."""
-    found = desk.library.find(record)
-    match found[0] if found else desk.library.term(record):
-        case Entry() as entry:
-            return _references(entry, desk)
-        case Chart() as chart:
-            return _cited(chart.cite, chart.game, desk)
-        case Term() as term:
-            return _cited(term.cite, record.partition(":")[0], desk)
-    return []
+    def _focus_text(self) -> None:
+        grid = self.query_one(ChartGrid)
+        (grid if grid.display else self.query_one("#page")).focus()
 
+    @on(ChartGrid.Pointed)
+    def _pointed(self, event: ChartGrid.Pointed) -> None:
+        self.query_one("#cell", Prose).show(event.grid.cell)
 
-def _prompt(number: int, reference: Reference) -> Content:
-    lead = str(number) if number < 10 else " "
-    return Content.assemble((f"{lead} ", "bold $text-accent"), shown(reference.words))
-
-
-def _references(entry: Entry, desk: Desk) -> list[Reference]:
-    """Calculators that use it, what it links to, what belongs to it, what links to it, what stands around it."""
-    module = desk.library.module(entry.game)
-    by_id = {each.id: each for each in module.entries}
-    listed = [Reference(each.id, f"Calculator: {each.title}") for each in render.used_by(entry, module)]
-    listed += [
-        Reference(each.id, f"Chart: {each.title}") for each in module.charts if each.cite in entry.cites
-    ]
-    linked = [by_id.get(link) for link in entry.links]
-    listed += [Reference(each.id, f"See {render.entry_title(each)}") for each in linked if each is not None]
-    listed += [
-        Reference(each.id, f"Also {render.entry_title(each)}") for each in render.same_number(entry, module)
-    ]
-    listed += [
-        Reference(each.id, f"Part {render.entry_title(each)}")
-        for each in module.entries
-        if each.parent == entry.id
-    ]
-    listed += [
-        Reference(each.id, f"Cited by {render.entry_title(each)}")
-        for each in render.links_to(entry.id, module)
-    ]
-    place = [each.id for each in module.entries].index(entry.id)
-    around = [("Above", by_id.get(entry.parent))]
-    around += [("Before", module.entries[place - 1])] if place else []
-    around += [("After", module.entries[place + 1])] if place + 1 < len(module.entries) else []
-    listed += [
-        Reference(each.id, f"{word} {render.entry_title(each)}") for word, each in around if each is not None
-    ]
-    once: dict[str, Reference] = {}
-    for each in listed:
-        once.setdefault(each.id, each)
-    return list(once.values())
-
-
-def _cited(cite: str, game: str, desk: Desk) -> list[Reference]:
-    found = desk.library.find(f"{game}:{cite}") if cite else []
-    return [
-        Reference(each.id, f"Rule {render.entry_title(each)}") for each in found if isinstance(each, Entry)
-    ]
+    def _tell_where(self) -> None:
+        """The place in the book, then where the turn stands."""
+        found = self._around()
+        self.query_one(Where).tell(self.desk, place_words(found) if found is not None else "")

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 class Where(Static):
     """Which game is in play, where it stands, and how much is due."""
 
-    def tell(self, desk: Desk | None) -> None:
-        """Shows the place, or that it is being loaded."""
+    def tell(self, desk: Desk | None, first: str = "") -> None:
+        """Shows the place, or that it is being loaded; `first` stands before it."""
         if desk is None:
             self.update(Content("opening the rulebook ..."))
             return
         due = len(desk.session.table.due())
         reading = "only reading · " if desk.session.store.read_only else ""
-        self.update(Content(reading + (f"{due} due · " if due else "") + shown(desk.where())))
+        lead = f"{shown(first)} · " if first else ""
+        self.update(Content(lead + reading + (f"{due} due · " if due else "") + shown(desk.where())))

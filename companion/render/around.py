@@ -1,0 +1,93 @@
+"""What stands around a record in the book: before and after it, above it, and its chapter."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.model import Chart, Entry, GameModule
+from companion.render.entry import entry_title
+from companion.render.text import wrapped
+
+
+class Place(NamedTuple):
+    """A record that stands there."""
+
+    id: str
+    title: str
+    """Number and heading of a rule, title of a chart."""
+
+
+class Around(NamedTuple):
+    """The neighbours of a record; None where there is none."""
+
+    before: Place | None
+    after: Place | None
+    above: Place | None
+    """The enclosing rule; of a chart the rule it belongs to, where just one has its number."""
+    chapter: str
+    """Title of the chapter, or what the charts of a game are called together."""
+    number: int
+    """Place in the chapter, from 1."""
+    of: int
+    """Records in the chapter."""
+
+
+def around(record: Entry | Chart, module: GameModule) -> Around:
+    """Its neighbours: a rule's in the book, a chart's among the charts of its game."""
+    every: tuple[Entry | Chart, ...] = module.entries if isinstance(record, Entry) else module.charts
+    place = [each.id for each in every].index(record.id)
+    together = [each.id for each in every if _chapter(each) == _chapter(record)]
+    return Around(
+        _place(every[place - 1]) if place else None,
+        _place(every[place + 1]) if place + 1 < len(every) else None,
+        _above(record, module),
+        _chapter(record)[1],
+        together.index(record.id) + 1,
+        len(together),
+    )
+
+
+def chapter_of(entry: Entry, module: GameModule) -> list[Entry]:
+    """The rules of the entry's chapter, in order."""
+    return [each for each in module.entries if _chapter(each) == _chapter(entry)]
+
+
+def around_lines(found: Around, width: int) -> list[str]:
+    """`Before: lob:3.4  3.4 Charges`, a line each, and the place in the chapter."""
+    named = (("Before", found.before), ("After", found.after), ("Above", found.above))
+    lines: list[str] = []
+    for word, each in named:
+        if each is not None:
+            lines += wrapped(f"{word}: {each.id}  {each.title}", width, "", "  ")
+    return [*lines, *wrapped(place_words(found), width, "", "  ")]
+
+
+def place_words(found: Around) -> str:
+    """`3 of 17 in Combat`."""
+    return f"{found.number} of {found.of} in {found.chapter}"
+
+
+def around_json(found: Around) -> dict[str, Any]:
+    """The neighbours as JSON; null where there is none."""
+    ids = {
+        word: each.id if each is not None else None
+        for word, each in (("before", found.before), ("after", found.after), ("above", found.above))
+    }
+    return {**ids, "chapter": found.chapter, "number": found.number, "of": found.of}
+
+
+def _chapter(record: Entry | Chart) -> tuple[str, str]:
+    """What the records of one chapter share, its title last."""
+    return (record.file, record.chapter) if isinstance(record, Entry) else ("", "the charts")
+
+
+def _place(record: Entry | Chart) -> Place:
+    return Place(record.id, entry_title(record) if isinstance(record, Entry) else record.title)
+
+
+def _above(record: Entry | Chart, module: GameModule) -> Place | None:
+    if isinstance(record, Entry):
+        found = [each for each in module.entries if each.id == record.parent]
+    else:
+        found = [each for each in module.entries if record.cite and record.cite in each.cites]
+    return _place(found[0]) if len(found) == 1 else None

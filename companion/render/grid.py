@@ -1,0 +1,205 @@
+"""A chart drawn as the paper has it, a cell pointed at: the columns that fit beside the row heads, the others paged."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from companion.model import Chart
+from companion.render.chart import shade_signs
+from companion.render.text import shown, wrapped
+
+Cell = tuple[int, int]
+"""Row and column by their place, from 0."""
+
+NARROWEST = 8
+"""Letters that a column of longer text has at least."""
+EASY = 16
+"""Letters that a column of longer text has where columns are paged."""
+
+
+class Spot(NamedTuple):
+    """Where a cell, or a line of one, is drawn."""
+
+    line: int
+    start: int
+    end: int
+
+
+class Grid(NamedTuple):
+    """The drawing."""
+
+    lines: list[str]
+    spots: dict[Cell, list[Spot]]
+    """Of each cell that is drawn."""
+    columns: range
+    """Columns that are drawn."""
+
+
+def draw(chart: Chart, width: int, at: Cell, read: Collection[Cell] = ()) -> Grid:
+    """The chart with `>4+<` at the cell pointed at and `[4+]` at those an answer was read from."""
+    head = _head_width(chart, width)
+    room = max(width - head - 3, NARROWEST + 2)
+    shown_columns = next(each for each in _pages(chart, room) if at[1] in each)
+    widths = _fitted([_need(chart, column) for column in shown_columns], room)
+    drawing = _Drawing(chart, head, dict(zip(shown_columns, widths, strict=True)))
+    if len(shown_columns) < len(chart.columns):
+        drawing.lines += wrapped(_paged(chart, shown_columns), width)
+    drawing.top(at[1])
+    for row in range(len(chart.rows)):
+        drawing.row(row, at, read)
+    return Grid(drawing.lines, drawing.spots, shown_columns)
+
+
+def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[str]:
+    """What a cell says: its row and column, what is printed, its shading and the footnotes on it."""
+    row, column = chart.rows[at[0]], chart.columns[at[1]]
+    lead = "Read for the result: " if read else ""
+    lines = wrapped(
+        f"{lead}{chart.rows_title or 'row'} {_key(row)}, {chart.columns_title or 'column'} {_key(column)}: "
+        f"{chart.printed(row, column) or '(blank)'}",
+        width,
+        "",
+        "  ",
+    )
+    shade = chart.shade(row, column)
+    for each in chart.shades:
+        if each.name == shade:
+            lines += wrapped(f"{each.colour} band: {each.means}", width, "  ", "  ")
+    for note in chart.footnotes:
+        if note.mark and note.mark in chart.marks(row, column):
+            lines += wrapped(f"{note.mark} {note.text}", width, "  ", "  ")
+    return lines
+
+
+class _Drawing:
+    """Lines as they are drawn, and where the cells came to stand."""
+
+    def __init__(self, chart: Chart, head: int, widths: dict[int, int]) -> None:
+        self.chart = chart
+        self.head = head
+        self.widths = widths
+        self.signs = shade_signs(chart)
+        self.lines: list[str] = []
+        self.spots: dict[Cell, list[Spot]] = {}
+
+    def top(self, pointed: int) -> None:
+        """Titles, column heads, the rule under them."""
+        if self.chart.columns_title:
+            across = sum(each + 2 for each in self.widths.values())
+            for line in _folded(self.chart.columns_title, across - 1):
+                self.lines.append(f"{'':{self.head + 1}} │ {line}")
+        heads = [_folded(_key(self.chart.columns[column]), each) for column, each in self.widths.items()]
+        titles = _folded(self.chart.rows_title, self.head)
+        for number in range(max(len(titles), *map(len, heads))):
+            line = f" {_line(titles, number):{self.head}} │"
+            for each, width in zip(heads, self.widths.values(), strict=True):
+                line += f" {_line(each, number):{width}} "
+            self.lines.append(line.rstrip())
+        rule = "─" * (self.head + 2) + "┼"
+        for column, width in self.widths.items():
+            rule += f"{'v' if column == pointed else '─'}".center(width + 2, "─")
+        self.lines.append(rule)
+
+    def row(self, row: int, at: Cell, read: Collection[Cell]) -> None:
+        """One row, as many lines as its longest cell takes."""
+        key = self.chart.rows[row]
+        heads = _folded(_key(key), self.head)
+        cells = {column: _folded(self._text(key, column), width) for column, width in self.widths.items()}
+        for number in range(max(len(heads), *map(len, cells.values()))):
+            line = f"{'>' if row == at[0] and not number else ' '}{_line(heads, number):{self.head}} │"
+            for column, parts in cells.items():
+                opened, closed = _signs((row, column), at, read)
+                text = f"{opened if not number else ' '}{_line(parts, number)}"
+                text += closed if number == len(parts) - 1 else ""
+                if number < len(parts):
+                    spot = Spot(len(self.lines), len(line), len(line) + self.widths[column] + 2)
+                    self.spots.setdefault((row, column), []).append(spot)
+                line += f"{text:{self.widths[column] + 2}}"
+            self.lines.append(line)
+
+    def _text(self, row: str, column: int) -> str:
+        key = self.chart.columns[column]
+        return self.chart.printed(row, key) + self.signs.get(self.chart.shade(row, key), "")
+
+
+def _signs(cell: Cell, at: Cell, read: Collection[Cell]) -> tuple[str, str]:
+    """What stands before and after a cell."""
+    if cell in read:
+        return "[", "]"
+    return (">", "<") if cell == at else (" ", " ")
+
+
+def _head_width(chart: Chart, width: int) -> int:
+    longest = max(len(each) for each in (chart.rows_title, *chart.rows))
+    return min(longest, max(width // 3, NARROWEST))
+
+
+class _Need(NamedTuple):
+    """Letters that a column takes."""
+
+    most: int
+    """With every text in one line."""
+    least: int
+    """With texts folded between words."""
+
+
+def _need(chart: Chart, column: int) -> _Need:
+    key = chart.columns[column]
+    signs = shade_signs(chart)
+    texts = [
+        _key(key),
+        *(chart.printed(row, key) + signs.get(chart.shade(row, key), "") for row in chart.rows),
+    ]
+    most = max(len(shown(each)) for each in texts)
+    word = max((len(word) for each in texts for word in shown(each).split()), default=1)
+    return _Need(most, min(most, max(word, NARROWEST)))
+
+
+def _fitted(needs: Sequence[_Need], room: int) -> list[int]:
+    """A width for each column so that all fit: the longest fold first; what cannot fit is cut between letters."""
+    top = max(each.most for each in needs)
+    for cap in range(top, 0, -1):
+        widths = [max(each.least, min(each.most, cap)) for each in needs]
+        if sum(each + 2 for each in widths) <= room:
+            return widths
+    return [max(min(each.least, room // len(needs) - 2), 1) for each in needs]
+
+
+def _pages(chart: Chart, room: int) -> list[range]:
+    """The columns in groups that fit side by side; all in one where that can be."""
+    needs = [_need(chart, column) for column in range(len(chart.columns))]
+    if sum(each.least + 2 for each in needs) <= room:
+        return [range(len(needs))]
+    pages: list[range] = []
+    start = used = 0
+    for column, each in enumerate(needs):
+        takes = min(max(each.least, min(each.most, EASY)) + 2, room)
+        if column > start and used + takes > room:
+            pages.append(range(start, column))
+            start, used = column, 0
+        used += takes
+    return [*pages, range(start, len(needs))]
+
+
+def _paged(chart: Chart, columns: range) -> str:
+    """`Columns 1 to 6 of 11 >`: which are drawn, and where there are more."""
+    before = "< " if columns.start else ""
+    after = " >" if columns.stop < len(chart.columns) else ""
+    first, last = columns.start + 1, columns.stop
+    which = f"Column {first}" if first == last else f"Columns {first} to {last}"
+    return f"{before}{which} of {len(chart.columns)}{after}"
+
+
+def _key(key: str) -> str:
+    """A row's or column's head as it is read."""
+    return key.replace("_", " ")
+
+
+def _folded(text: str, width: int) -> list[str]:
+    return textwrap.wrap(shown(text), max(width, 1), break_on_hyphens=False) or [""]
+
+
+def _line(lines: Sequence[str], number: int) -> str:
+    return lines[number] if number < len(lines) else ""

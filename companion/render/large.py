@@ -1,0 +1,212 @@
+"""A few words in letters as large as the screen allows, to be read across the table."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from typing import NamedTuple
+
+from companion.model import Chart, Entry, GameModule, Procedure, Resolution
+from companion.render.entry import authority_words, entry_title, link_names, point_mark
+from companion.render.resolution import outcome_word
+from companion.render.summary import headline
+from companion.render.text import shown, unlinked
+
+HEIGHT = 5
+"""Lines of a large letter."""
+LETTERS = {
+    " ": ("   ", "   ", "   ", "   ", "   "),
+    "0": (" ## ", "#  #", "#  #", "#  #", " ## "),
+    "1": (" # ", "## ", " # ", " # ", "###"),
+    "2": ("### ", "   #", " ## ", "#   ", "####"),
+    "3": ("### ", "   #", " ## ", "   #", "### "),
+    "4": ("#  #", "#  #", "####", "   #", "   #"),
+    "5": ("####", "#   ", "### ", "   #", "### "),
+    "6": (" ## ", "#   ", "### ", "#  #", " ## "),
+    "7": ("####", "   #", "  # ", " #  ", " #  "),
+    "8": (" ## ", "#  #", " ## ", "#  #", " ## "),
+    "9": (" ## ", "#  #", " ###", "   #", " ## "),
+    "A": (" ## ", "#  #", "####", "#  #", "#  #"),
+    "B": ("### ", "#  #", "### ", "#  #", "### "),
+    "C": (" ###", "#   ", "#   ", "#   ", " ###"),
+    "D": ("### ", "#  #", "#  #", "#  #", "### "),
+    "E": ("####", "#   ", "### ", "#   ", "####"),
+    "F": ("####", "#   ", "### ", "#   ", "#   "),
+    "G": (" ###", "#   ", "# ##", "#  #", " ###"),
+    "H": ("#  #", "#  #", "####", "#  #", "#  #"),
+    "I": ("###", " # ", " # ", " # ", "###"),
+    "J": ("  ##", "   #", "   #", "#  #", " ## "),
+    "K": ("#  #", "# # ", "##  ", "# # ", "#  #"),
+    "L": ("#   ", "#   ", "#   ", "#   ", "####"),
+    "M": ("#   #", "## ##", "# # #", "#   #", "#   #"),
+    "N": ("#   #", "##  #", "# # #", "#  ##", "#   #"),
+    "O": (" ### ", "#   #", "#   #", "#   #", " ### "),
+    "P": ("### ", "#  #", "### ", "#   ", "#   "),
+    "Q": (" ## ", "#  #", "#  #", "# ##", " ###"),
+    "R": ("### ", "#  #", "### ", "# # ", "#  #"),
+    "S": (" ###", "#   ", " ## ", "   #", "### "),
+    "T": ("#####", "  #  ", "  #  ", "  #  ", "  #  "),
+    "U": ("#  #", "#  #", "#  #", "#  #", " ## "),
+    "V": ("#   #", "#   #", " # # ", " # # ", "  #  "),
+    "W": ("#   #", "#   #", "# # #", "## ##", "#   #"),
+    "X": ("#   #", " # # ", "  #  ", " # # ", "#   #"),
+    "Y": ("#   #", " # # ", "  #  ", "  #  ", "  #  "),
+    "Z": ("####", "  # ", " #  ", "#   ", "####"),
+    "+": ("   ", " # ", "###", " # ", "   "),
+    "-": ("   ", "   ", "###", "   ", "   "),
+    "=": ("   ", "###", "   ", "###", "   "),
+    "/": ("   #", "  # ", " #  ", "#   ", "#   "),
+    "*": ("   ", "# #", " # ", "# #", "   "),
+    "<": ("  #", " # ", "#  ", " # ", "  #"),
+    ">": ("#  ", " # ", "  #", " # ", "#  "),
+    ".": (" ", " ", " ", " ", "#"),
+    ",": ("  ", "  ", "  ", " #", "# "),
+    ":": (" ", "#", " ", "#", " "),
+    ";": ("  ", " #", "  ", " #", "# "),
+    "!": ("#", "#", "#", " ", "#"),
+    "?": ("### ", "   #", " ## ", "    ", " #  "),
+    "'": ("#", "#", " ", " ", " "),
+    '"': ("# #", "# #", "   ", "   ", "   "),
+    "(": (" #", "# ", "# ", "# ", " #"),
+    ")": ("# ", " #", " #", " #", "# "),
+    "[": ("##", "# ", "# ", "# ", "##"),
+    "]": ("##", " #", " #", " #", "##"),
+    "%": ("#  #", "  # ", " ## ", " #  ", "#  #"),
+    "&": (" #  ", "# # ", " #  ", "# ##", " ## "),
+    "~": ("    ", " # #", "# # ", "    ", "    "),
+    "^": (" # ", "# #", "   ", "   ", "   "),
+    "_": ("    ", "    ", "    ", "    ", "####"),
+}
+BLOCK = "█"
+LARGEST = 4
+"""Signs that a dot of a letter takes at most, each way."""
+
+
+class Large(NamedTuple):
+    """What is shown large."""
+
+    head: tuple[str, ...]
+    """The most important first, each as large as it can be."""
+    foot: str
+    """Where it stands; in plain letters under them."""
+    text: tuple[str, ...] = ()
+    """Points of a rule, in spaced letters between them."""
+
+
+def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
+    """The result, the dice, the number needed, total, column; under them the calculator, its rule, the cells read."""
+    heads: list[str] = []
+    for each in procedure.outcome:
+        if resolution.done and each.show == "headline" and each.name in resolution.outcome:
+            word = outcome_word(procedure, each.name, resolution.outcome[each.name])
+            heads.append(word if not heads and not word.isdecimal() else f"{each.label}: {word}")
+    heads += [f"Rolled {each.shown}" for each in resolution.rolls]
+    labels = {each.name: each.label for each in procedure.outcome}
+    named = (
+        (procedure.needed, "Needed", resolution.needed),
+        (procedure.total, "Total", resolution.total),
+        (procedure.column, "Column", resolution.column),
+    )
+    for name, word, value in named:
+        if value is not None:
+            heads.append(f"{labels.get(name, word)}: {outcome_word(procedure, name, value)}")
+    if not resolution.done:
+        heads.append(headline(resolution, procedure))
+    cells = [f"{each.title} ({each.cite}) reads {each.cell}" for each in resolution.looked]
+    return Large(tuple(heads), ". ".join([f"{procedure.title} {procedure.cite}".strip(), *cells]))
+
+
+def of_entry(entry: Entry, module: GameModule) -> Large:
+    """Number and heading of a rule, its points with their marks; under them the book, and who says so."""
+    named = link_names(module)
+    points = [f"{point_mark(each)}{unlinked(each.text, named)}" for each in entry.points]
+    book = (
+        f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}."
+    )
+    return Large((entry_title(entry),), f"{book} {authority_words(entry)}".strip(), tuple(points))
+
+
+def of_cell(chart: Chart, row: str, column: str) -> Large:
+    """What a cell prints; under it the chart, row and column."""
+    place = f"{chart.rows_title} {row}, {chart.columns_title} {column}".replace("_", " ")
+    printed = chart.printed(row, column) or "(blank)"
+    return Large((printed,), f"{place}. {chart.title} ({chart.cite}), {chart.page}")
+
+
+def large_lines(large: Large, width: int, height: int) -> list[str]:
+    """As much as possible in block letters, the rest in spaced ones; the foot last, in plain ones.
+
+    Nothing is left out: where it is higher than `height` it is scrolled.
+    """
+    foot = textwrap.wrap(shown(large.foot), max(width, 1))
+    small = [_spaced(each.upper(), width) for each in large.head]
+    lines: list[str] = []
+    growing = True
+    for number, spaced in enumerate(small):
+        after = sum(len(part) + 1 for part in small[number + 1 :]) + len(foot)
+        room = height - len(lines) - 1 - after
+        drawn = (
+            _largest(large.head[number], width, room if number else max(room, height - 1))
+            if growing
+            else None
+        )
+        growing = drawn is not None
+        lines += [*(drawn or spaced), ""]
+    for point in large.text:
+        lines += [*_spaced(point, width), ""]
+    return [*lines, *foot]
+
+
+def _largest(text: str, width: int, height: int) -> list[str] | None:
+    """`text` in the largest block letters that fit; None where not even the smallest do, or one has no shape."""
+    plain = _capitals(text)
+    if not plain or any(letter not in LETTERS for letter in plain):
+        return None
+    for scale in range(LARGEST, 0, -1):
+        drawn = _block(plain, width, scale)
+        if drawn is not None and len(drawn) <= height:
+            return drawn
+    return None
+
+
+def _block(plain: str, width: int, scale: int) -> list[str] | None:
+    """Words in block letters, each dot `scale` signs high and wide; None where a word is too long."""
+    lines: list[str] = []
+    for word in plain.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and _broad(longer) * scale <= width:
+            lines[-1] = longer
+        elif _broad(word) * scale <= width:
+            lines.append(word)
+        else:
+            return None
+    drawn: list[str] = []
+    for line in lines:
+        drawn += [""] if drawn else []
+        for row in range(HEIGHT):
+            dots = " ".join(LETTERS[letter][row] for letter in line)
+            drawn += ["".join(dot * scale for dot in dots).replace("#", BLOCK).rstrip()] * scale
+    return drawn
+
+
+def _spaced(text: str, width: int) -> list[str]:
+    """`text` with a blank after each letter, wrapped between words; as it is where a word is too long for that."""
+    lines: list[str] = []
+    for part in shown(text).splitlines():
+        most = max((len(word) for word in part.split()), default=0)
+        if 2 * most - 1 > width:
+            lines += textwrap.wrap(part, max(width, 1))
+        else:
+            folded = textwrap.wrap(part, max((width + 1) // 2, 1), break_on_hyphens=False)
+            lines += [" ".join(line) for line in folded]
+    return lines or [""]
+
+
+def _capitals(text: str) -> str:
+    """In capitals without accents."""
+    parts = unicodedata.normalize("NFKD", text.upper())
+    return " ".join("".join(each for each in parts if not unicodedata.combining(each)).split())
+
+
+def _broad(text: str) -> int:
+    return sum(len(LETTERS[letter][0]) + 1 for letter in text) - 1

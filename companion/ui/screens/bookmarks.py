@@ -1,0 +1,116 @@
+"""Bookmarks and notes: all that the player wrote into the margins, to be opened again."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from companion.model import CompanionError
+from companion.play.margins import Margin, read_margins, turn_bookmark
+from companion.render.text import shown
+from companion.ui.desk import Desk
+from companion.ui.messages import OpenRule
+from companion.ui.records import record_title
+from companion.ui.screens.note import NoteScreen
+from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.lines import Lines
+from companion.ui.widgets.where import Where
+
+
+class BookmarksScreen(Screen[None]):
+    """Those of the game in play first."""
+
+    HELP = (
+        "Enter opens what is marked. b takes its bookmark out, again puts it back; n writes your note on it. "
+        "On an open rule or chart the same keys do the same."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,backspace", "dismiss(None)", "Back", id="bookmarks.back"),
+        Binding("b", "bookmark", "Bookmark", id="bookmarks.turn", tooltip="Take it out, or put it back"),
+        Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.listed: dict[str, Margin] = {}
+        """By record; one that is emptied here stays listed until the screen is left."""
+
+    def compose(self) -> ComposeResult:
+        """The list."""
+        yield Where(id="where")
+        yield Lines(id="bookmarks")
+        yield Keys()
+
+    def on_mount(self) -> None:
+        """Ready to choose."""
+        self.query_one(OptionList).focus()
+
+    def on_screen_resume(self) -> None:
+        """Something may have been written meanwhile."""
+        self._fill()
+
+    def _fill(self) -> None:
+        self.query_one(Where).tell(self.desk, "Bookmarks and notes")
+        listed = self.query_one(OptionList)
+        try:
+            found = {each.about: each for each in read_margins(self.desk.places.data)}
+        except CompanionError as error:
+            listed.set_options([Option(Content(shown(str(error))), disabled=True)])
+            return
+        every = {about: found.get(about, Margin(about)) for about in (*self.listed, *found)}
+        ours = f"{self.desk.game}:"
+        self.listed = dict(sorted(every.items(), key=lambda each: not each[0].startswith(ours)))
+        place = listed.highlighted or 0
+        listed.set_options([Option(self._prompt(each)) for each in self.listed.values()])
+        if self.listed:
+            listed.highlighted = min(place, len(self.listed) - 1)
+        else:
+            listed.add_option(
+                Option("Nothing yet: b on an open rule or chart sets a bookmark.", disabled=True)
+            )
+
+    def _prompt(self, each: Margin) -> Content:
+        game = each.about.partition(":")[0]
+        return Content.assemble(
+            ("* " if each.bookmark else "  ", "bold $text-accent"),
+            ("" if game == self.desk.game else f"{shown(game)}: ", "$text-warning"),
+            (shown(record_title(self.desk, each.about)), "bold"),
+            f"\n  {shown(each.note)}" if each.note else "",
+        )
+
+    def _marked(self) -> str:
+        place = self.query_one(OptionList).highlighted
+        return list(self.listed)[place] if self.listed and place is not None else ""
+
+    @on(OptionList.OptionSelected)
+    def _open(self) -> None:
+        """What the marked one is about."""
+        if self._marked():
+            self.app.post_message(OpenRule(self._marked()))
+
+    def action_bookmark(self) -> None:
+        """Takes the bookmark out, or puts it back."""
+        if not self._marked():
+            return
+        try:
+            turn_bookmark(self.desk.places.data, self._marked(), self.desk.today())
+        except CompanionError as error:
+            self.notify(str(error), severity="error", markup=False)
+        self._fill()
+
+    def action_note(self) -> None:
+        """The player's own line on it."""
+        if not self._marked():
+            return
+        try:
+            self.app.push_screen(NoteScreen(self.desk, self._marked()))
+        except CompanionError as error:
+            self.notify(str(error), severity="error", markup=False)

@@ -1,0 +1,119 @@
+"""A chart to point at: arrows move from cell to cell; what is too wide is turned by columns, row heads kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import ScrollableContainer
+from textual.content import Content
+from textual.events import Click, Resize
+from textual.geometry import Region
+from textual.message import Message
+from textual.widgets import Static
+
+from companion.model import Chart
+from companion.render.chart import chart_foot
+from companion.render.grid import Cell, Grid, cell_lines, draw
+
+LEAP = 5
+"""Rows that a page key moves by."""
+
+
+class ChartGrid(Static, can_focus=True):
+    """Cells, shading and footnotes of one chart."""
+
+    @dataclass
+    class Pointed(Message):
+        """Another cell is pointed at."""
+
+        grid: ChartGrid
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "point(-1, 0)", "Row above", show=False),
+        Binding("down", "point(1, 0)", "Row below", show=False),
+        Binding("left", "point(0, -1)", "Column before", show=False),
+        Binding("right", "point(0, 1)", "Column after", show=False),
+        Binding("pageup", f"point(-{LEAP}, 0)", "Rows up", show=False),
+        Binding("pagedown", f"point({LEAP}, 0)", "Rows down", show=False),
+        Binding("home", "point(0, -999)", "First column", show=False),
+        Binding("end", "point(0, 999)", "Last column", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__("", id="chart", markup=False)
+        self.chart: Chart | None = None
+        self.at: Cell = (0, 0)
+        self.read: frozenset[Cell] = frozenset()
+        """Cells that an answer was read from."""
+        self._grid: Grid | None = None
+
+    def put(self, chart: Chart, read: Sequence[tuple[str, str]]) -> None:
+        """Shows another chart; `read` are row and column of the cells to mark, the last one is pointed at."""
+        self.chart = chart
+        cells = [(chart.rows.index(row), chart.columns.index(column)) for row, column in read]
+        self.read = frozenset(cells)
+        self._point(cells[-1] if cells else (0, 0))
+
+    def cell(self, width: int) -> list[str]:
+        """What the cell pointed at says."""
+        return cell_lines(self.chart, self.at, width, self.at in self.read) if self.chart else []
+
+    def on_resize(self, event: Resize) -> None:
+        """Turned anew by columns."""
+        self._draw()
+
+    def on_focus(self) -> None:
+        """The cell pointed at is in sight."""
+        self.call_after_refresh(self._follow)
+
+    def on_click(self, event: Click) -> None:
+        """A touch points at a cell."""
+        if self._grid is not None:
+            for cell, spots in self._grid.spots.items():
+                if any(each.line == event.y and each.start <= event.x < each.end for each in spots):
+                    self._point(cell)
+
+    def action_point(self, down: int, right: int) -> None:
+        """Points at another cell, at most at the last one."""
+        if self.chart is not None:
+            row = max(0, min(self.at[0] + down, len(self.chart.rows) - 1))
+            self._point((row, max(0, min(self.at[1] + right, len(self.chart.columns) - 1))))
+
+    def _point(self, cell: Cell) -> None:
+        self.at = cell
+        self._draw()
+        self.post_message(self.Pointed(self))
+        self.call_after_refresh(self._follow)
+
+    def _draw(self) -> None:
+        width = self.content_size.width
+        if self.chart is None or not width:
+            return
+        self._grid = draw(self.chart, width, self.at, self.read)
+        foot = chart_foot(self.chart, width)
+        content = Content("\n".join([*self._grid.lines, *([""] if foot else []), *foot]))
+        starts = [0]
+        for line in self._grid.lines:
+            starts.append(starts[-1] + len(line) + 1)
+        for cell in {*self.read, self.at} & self._grid.spots.keys():
+            for spot in self._grid.spots[cell]:
+                style = "bold reverse" if cell == self.at else "bold"
+                content = content.stylize(style, starts[spot.line] + spot.start, starts[spot.line] + spot.end)
+        self.update(content)
+
+    def _follow(self) -> None:
+        """Scrolls the page so that the cell is in sight; from the first row the title, from the last the footnotes."""
+        page = self.parent
+        if self.chart is None or self._grid is None or not isinstance(page, ScrollableContainer):
+            return
+        spots = self._grid.spots.get(self.at)
+        if not self.at[0]:
+            page.scroll_home(animate=False)
+        elif self.at[0] == len(self.chart.rows) - 1:
+            page.scroll_end(animate=False)
+        elif spots:
+            top = self.virtual_region.y + spots[0].line
+            page.scroll_to_region(Region(0, top, 1, len(spots)), animate=False)

@@ -1,0 +1,155 @@
+"""Charts on screen: found by typing, pointed at cell by cell, opened from a calculator with the cell marked."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import OptionList
+
+from companion.load.places import Places
+from companion.ui.screens.charts import ChartsScreen
+from companion.ui.screens.find import FindScreen
+from companion.ui.screens.proof import ProofScreen
+from companion.ui.screens.read import ReadScreen
+from companion.ui.widgets.chart_grid import ChartGrid
+from tests.ui.helpers import (
+    add_second_game,
+    at,
+    calculator,
+    companion,
+    desk,
+    press,
+    read,
+    screen,
+    settled,
+    started,
+    type_in,
+    until,
+)
+
+
+async def test_every_chart_is_listed_and_narrowed_by_typing(places: Places) -> None:
+    """F4 lists all; words narrow, those in the title first; Escape widens, then leaves."""
+    async with started(places) as pilot:
+        await press(pilot, "f4")
+        listed = screen(pilot, ChartsScreen).query_one(OptionList)
+        assert [each.id for each in listed.options] == [each.id for each in desk(pilot).module.charts]
+        await type_in(pilot, "combat tab")
+        assert at(pilot, "#charts").startswith("Combat Table (5.6)")
+        assert listed.option_count < len(desk(pilot).module.charts)
+        await type_in(pilot, "xyz")
+        assert at(pilot, "#charts") == "No chart has these words."
+        await press(pilot, "enter")
+        screen(pilot, ChartsScreen)
+        await press(pilot, "escape")
+        assert listed.option_count == len(desk(pilot).module.charts)
+        await press(pilot, "down enter")
+        assert screen(pilot, ReadScreen).record == desk(pilot).module.charts[1].id
+        await press(pilot, "escape escape")
+        screen(pilot, FindScreen)
+
+
+async def test_keys_typed_ahead_are_worked_off_in_order(places: Places) -> None:
+    """Enter right after the words opens what they narrow to, however fast they come; so in a chapter."""
+    async with started(places) as pilot:
+        await press(pilot, "f4")
+        keys = [*"volley", "enter"]
+        for key in keys:
+            companion(pilot).simulate_key(key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReadScreen))
+        page = screen(pilot, ReadScreen)
+        assert page.record == "lob:opening-volley-table"
+        page.go("lob:3.5c")
+        await press(pilot, "c")
+        for key in ("up", "up", "enter"):
+            companion(pilot).simulate_key(key)
+        await until(pilot, lambda: pilot.app.screen is page)
+        await settled(pilot)
+        assert page.record == "lob:3.5"
+
+
+async def test_a_game_without_charts_says_so(places: Places) -> None:
+    """No empty list without a word."""
+    add_second_game(places)
+    async with started(places) as pilot:
+        desk(pilot).switch("toy")
+        await press(pilot, "f4 enter")
+        assert at(pilot, "#charts") == "This game has no charts."
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
+async def test_pointing_at_cells(places: Places, size: tuple[int, int]) -> None:
+    """Arrows go through all cells; what the cell says stands under the chart; the cell is in sight."""
+    async with started(places, size) as pilot:
+        await press(pilot, "f4")
+        await type_in(pilot, "combat table")
+        await press(pilot, "enter")
+        page = screen(pilot, ReadScreen)
+        grid = page.query_one(ChartGrid)
+        chart = grid.chart
+        assert chart is not None
+        assert grid.has_focus
+        assert f"{chart.rows[0]}, " in at(pilot, "#cell")
+        await press(pilot, "end pagedown")
+        last = len(chart.columns) - 1
+        assert grid.at == (5, last)
+        assert f"{chart.columns[last]}: {chart.printed(chart.rows[5], chart.columns[last])}" in at(
+            pilot, "#cell"
+        )
+        assert f">{chart.rows[5]} " in str(grid.content)
+        page_region = page.query_one("#page").region
+        assert grid._grid is not None
+        line = grid.region.y + grid._grid.spots[grid.at][0].line
+        assert page_region.y <= line < page_region.bottom
+        await press(pilot, "right down pagedown pagedown")
+        assert grid.at == (len(chart.rows) - 1, last)
+        await press(pilot, "home up left")
+        assert grid.at == (len(chart.rows) - 2, 0)
+        assert all(len(each) <= page_region.width for each in str(grid.content).split("\n"))
+
+
+async def test_a_touch_points_at_a_cell(places: Places) -> None:
+    """A click on a cell is as good as the arrows."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        page.go("lob:closing-roll-table")
+        await pilot.pause()
+        grid = page.query_one(ChartGrid)
+        assert grid._grid is not None
+        spot = grid._grid.spots[(2, 0)][0]
+        await pilot.click(ChartGrid, offset=(spot.start + 1, spot.line))
+        assert grid.at == (2, 0)
+
+
+async def test_the_cell_a_result_came_from_is_marked(places: Places) -> None:
+    """From the proof the whole chart opens with the cell in brackets and pointed at; from the rule's list too."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c 0 4 f6")
+        screen(pilot, ProofScreen)
+        assert at(pilot, "#references") == "1 Whole chart: Closing Roll Table"
+        await press(pilot, "1")
+        chart = screen(pilot, ReadScreen)
+        assert "[4+]" in at(pilot, "#chart")
+        assert chart.query_one(ChartGrid).at == (2, 0)
+        assert at(pilot, "#cell").startswith("Read for the result: Morale C, ")
+        await press(pilot, "escape tab enter")
+        assert "[4+]" in at(pilot, "#chart")
+        await press(pilot, "escape escape f4")
+        rule = screen(pilot, ReadScreen)
+        await press(pilot, str([each.id for each in rule.references].index("lob:closing-roll-table") + 1))
+        assert "[4+]" in at(pilot, "#chart")
+        await press(pilot, "escape escape")
+        assert pilot.app.screen is page
+
+
+async def test_a_chart_opened_by_itself_marks_nothing(places: Places) -> None:
+    """Brackets are for what a result came from, alone."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        page.go("lob:closing-roll-table")
+        await pilot.pause()
+        assert "[" not in at(pilot, "#chart")
+        assert "Read for" not in at(pilot, "#cell")
+        await press(pilot, "1")
+        assert not page.query_one(ChartGrid).display
+        assert not page.query_one("#cell").display

@@ -1,0 +1,80 @@
+"""One key turns a result, a rule or a cell into letters for the other side of the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.load.places import Places
+from companion.render.large import BLOCK
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.large import LargeScreen
+from companion.ui.screens.read import ReadScreen
+from tests.ui.helpers import at, calculator, desk, press, read, screen, started
+
+
+def drawn(page: LargeScreen) -> str:
+    """What is on it."""
+    from textual.widgets import Static
+
+    return str(page.query_one("#large", Static).content)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
+async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
+    """! from the calculator, Escape back to it; nothing is logged twice and nothing is lost."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 m 4")
+        logged = len(desk(pilot).session.log)
+        await press(pilot, "exclamation_mark")
+        large = screen(pilot, LargeScreen)
+        assert large.large.head[0] == "closes"
+        text = drawn(large)
+        assert BLOCK in text
+        assert max(map(len, text.split("\n"))) <= size[0] - 2
+        assert "Closing roll 3.5." in text
+        await press(pilot, "escape")
+        assert screen(pilot, CalculatorScreen) is page
+        assert page.resolution is not None
+        assert page.resolution.done
+        assert len(desk(pilot).session.log) == logged
+
+
+async def test_it_grows_with_the_screen(places: Places) -> None:
+    """Turned to a larger window it is drawn anew."""
+    async with started(places, (40, 20)) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 m 4 exclamation_mark")
+        before = drawn(screen(pilot, LargeScreen)).count(BLOCK)
+        await pilot.resize_terminal(160, 45)
+        await press(pilot, "down")
+        assert drawn(screen(pilot, LargeScreen)).count(BLOCK) > before
+
+
+async def test_nothing_to_show_while_questions_are_open(places: Places) -> None:
+    """Before everything needed is answered there is no such key; from then on what the dice must show."""
+    async with started(places, (40, 20)) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "exclamation_mark")
+        assert screen(pilot, CalculatorScreen) is page
+        assert "Large" not in at(pilot, "#keys")
+        await press(pilot, "c 2")
+        assert "! Large" in at(pilot, "#keys")
+        assert "f5 Find" in at(pilot, "#keys")
+        await press(pilot, "exclamation_mark")
+        assert screen(pilot, LargeScreen).large.head[0] == "Needed after modifiers: 4"
+
+
+async def test_a_rule_and_a_cell(places: Places) -> None:
+    """On a rule its text; on a chart the cell pointed at."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5c")
+        await press(pilot, "exclamation_mark")
+        assert "F a l l i n g   b a c k" in drawn(screen(pilot, LargeScreen))
+        await press(pilot, "exclamation_mark")
+        assert screen(pilot, ReadScreen) is page
+        page.go("lob:closing-roll-table")
+        await press(pilot, "down exclamation_mark")
+        assert screen(pilot, LargeScreen).large.head == ("3+",)
+        await press(pilot, "backspace")
+        assert screen(pilot, ReadScreen).record == "lob:closing-roll-table"

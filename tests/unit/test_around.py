@@ -1,0 +1,68 @@
+"""What stands around a rule or a chart."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.cli import main
+from companion.model import Library
+from companion.render.around import around, around_lines, chapter_of
+
+
+def test_neighbours_of_a_part(library: Library) -> None:
+    """Before and after in the order of the book, the rule that encloses it, its place in the chapter."""
+    module = library.module("lob")
+    ids = [each.id for each in module.entries]
+    place = ids.index("lob:3.5c")
+    found = around(module.entries[place], module)
+    assert found.before is not None
+    assert found.after is not None
+    assert found.above is not None
+    assert (found.before.id, found.after.id) == (ids[place - 1], ids[place + 1])
+    assert found.above.id == "lob:3.5"
+    assert found.chapter == "Movement"
+    assert [each.id for each in chapter_of(module.entries[place], module)][found.number - 1] == "lob:3.5c"
+
+
+@pytest.mark.parametrize("game", ["lob", "bp", "bar", "pub", "aor"])
+def test_the_book_can_be_walked_from_end_to_end(library: Library, game: str) -> None:
+    """From the first rule by `after` through every one of them, and the same way back; so with the charts."""
+    module = library.module(game)
+    for every in (module.entries, module.charts):
+        found = [around(each, module) for each in every]
+        assert [each.after.id for each in found if each.after] == [each.id for each in every[1:]]
+        assert [each.before.id for each in found if each.before] == [each.id for each in every[:-1]]
+        assert all(1 <= each.number <= each.of for each in found)
+
+
+def test_the_rule_of_a_chart(library: Library) -> None:
+    """A chart belongs to the rule with its number; where several have it, to none of them."""
+    module = library.module("lob")
+    above = around(module.chart("closing-roll-table"), module).above
+    assert above is not None
+    assert above.id == "lob:3.5"
+    for other in library.modules:
+        for chart in other.charts:
+            rules = [each for each in other.entries if chart.cite and chart.cite in each.cites]
+            assert bool(around(chart, other).above) == (len(rules) == 1)
+
+
+def test_lines_fit(library: Library) -> None:
+    """At 40 columns no line is wider."""
+    for module in library.modules:
+        for entry in module.entries:
+            assert all(len(line) <= 40 for line in around_lines(around(entry, module), 40))
+
+
+def test_show_around(capsys: pytest.CaptureFixture[str]) -> None:
+    """`companion show ID --around` ends with its neighbours; JSON names them."""
+    assert main(["show", "lob:3.5c", "--around"]) == 0
+    told = capsys.readouterr().out
+    assert "\nAbove: lob:3.5  3.5 Closing rolls\n" in told
+    assert told.rstrip().endswith("in Movement")
+    assert main(["show", "lob:3.5c", "--around", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["around"]["above"] == "lob:3.5"
+    assert main(["show", "lob:3.5c"]) == 0
+    assert "Before:" not in capsys.readouterr().out

@@ -1,0 +1,104 @@
+"""Charts drawn as the paper has them: every cell once, within the width, shading and footnotes in signs."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from companion.model import Chart, Library
+from companion.model.chart import Footnote, Shade
+from companion.render.chart import chart_foot, chart_lines, shade_signs
+from companion.render.grid import Grid, cell_lines, draw
+
+SMALL = Chart(
+    "toy:small",
+    "toy",
+    "Small Chart",
+    "1.0",
+    "page 1",
+    "Die",
+    "Range",
+    ("1", "2-3"),
+    ("near", "far_off"),
+    (("a", "b*"), ("-", "")),
+    footnotes=(Footnote("*", "By day only."), Footnote("", "One die.")),
+    shades=(Shade("hot", "Twice.", "red", frozenset({("1", "near")})),),
+)
+
+
+def text_of(grid: Grid, cell: tuple[int, int]) -> str:
+    """What is drawn of a cell, signs around it left out."""
+    parts = [grid.lines[spot.line][spot.start : spot.end] for spot in grid.spots[cell]]
+    return "".join("".join(parts).split()).strip("[]<>")
+
+
+def test_as_on_paper() -> None:
+    """Titles above, heads beside, shading as a sign, the pointed cell and the read one told without colour."""
+    grid = draw(SMALL, 40, (1, 0), {(0, 1)})
+    assert [line.rstrip() for line in grid.lines] == [
+        "     │ Range",
+        " Die │ near  far off",
+        "─────┼──v────────────",
+        " 1   │ a'   [b*]",
+        ">2-3 │>-<",
+    ]
+
+
+def test_cell_in_words() -> None:
+    """Row, column, what is printed, its band, its footnote; a blank one says so."""
+    assert cell_lines(SMALL, (0, 0), 60) == ["Die 1, Range near: a", "  red band: Twice."]
+    assert cell_lines(SMALL, (0, 1), 60, read=True) == [
+        "Read for the result: Die 1, Range far off: b*",
+        "  * By day only.",
+    ]
+    assert cell_lines(SMALL, (1, 1), 60) == ["Die 2-3, Range far off: (blank)"]
+
+
+def test_more_shadings_than_signs() -> None:
+    """Each has a sign of its own, however many there are."""
+    cells = frozenset({("1", "near")})
+    shades = tuple(Shade(f"s{number}", "So.", "red", cells) for number in range(6))
+    many = msgspec.structs.replace(SMALL, shades=shades, footnotes=())
+    assert len(set(shade_signs(many).values())) == 6
+    assert len(chart_foot(many, 40)) == 6
+    assert chart_lines(many, 40)
+
+
+@pytest.mark.parametrize("width", [24, 38, 78, 158])
+@pytest.mark.parametrize("game", ["lob", "bp", "bar", "pub", "aor"])
+def test_every_cell_of_every_chart_can_be_read(library: Library, game: str, width: int) -> None:
+    """At each width all cells come to be drawn, whole, in lines that fit; a page goes on where the last ended."""
+    for chart in library.module(game).charts:
+        column = 0
+        while column < len(chart.columns):
+            grid = draw(chart, width, (0, column))
+            assert grid.columns.start == column, chart.id
+            assert all(len(line) <= width for line in grid.lines), chart.id
+            signs = shade_signs(chart)
+            for row, key in enumerate(chart.rows):
+                for place in grid.columns:
+                    printed = chart.printed(key, chart.columns[place])
+                    printed += signs.get(chart.shade(key, chart.columns[place]), "")
+                    drawn = text_of(grid, (row, place))
+                    assert drawn == "".join(printed.split()).strip("[]<>"), (chart.id, key, place)
+            column = grid.columns.stop
+
+
+def test_pages_keep_the_row_heads(library: Library) -> None:
+    """A chart too wide says which of its columns are drawn, and every page has the heads."""
+    chart = library.module("lob").chart("combat-table")
+    first, second = draw(chart, 38, (0, 0)), draw(chart, 38, (0, len(chart.columns) - 1))
+    assert first.lines[0] == f"Columns 1 to {first.columns.stop} of {len(chart.columns)} >"
+    assert second.lines[0].startswith("< Column")
+    for grid in (first, second):
+        assert all(any(line[1:].startswith(f"{row} ") for line in grid.lines) for row in chart.rows)
+
+
+def test_hostile_text_steers_nothing() -> None:
+    """Escapes in cells and heads are shown, and cells stay where they are said to be."""
+    bad = Chart(
+        "t:t", "t", "T", "", "", "\x1b[2J", "", ("\x1b[31m", "2"), ("\x07",), (("\x1b]0;x\x07",), ("",))
+    )
+    grid = draw(bad, 40, (0, 0))
+    assert not any("\x1b" in line or "\x07" in line for line in [*grid.lines, *cell_lines(bad, (0, 0), 40)])
+    assert ">" + text_of(grid, (0, 0)) == ">1b>]0;x<07"

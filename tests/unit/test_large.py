@@ -1,0 +1,115 @@
+"""Letters to be read across the table: what stands in them, and that they fit."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine import Engine
+from companion.model import Library
+from companion.render.large import (
+    BLOCK,
+    HEIGHT,
+    LETTERS,
+    Large,
+    large_lines,
+    of_cell,
+    of_entry,
+    of_resolution,
+)
+
+CLOSING = {"rating": "C", "leader_morale": 2, "shaken": True}
+
+
+def test_every_letter_is_whole_and_unlike_the_others() -> None:
+    """Five rows of one width each; no two letters look alike; all digits and capitals are there."""
+    assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-.,:/()%=") <= set(LETTERS)
+    for letter, rows in LETTERS.items():
+        assert len(rows) == HEIGHT, letter
+        assert len({len(row) for row in rows}) == 1, letter
+        assert set("".join(rows)) <= {"#", " "}, letter
+    assert len(set(LETTERS.values())) == len(LETTERS)
+
+
+def test_as_large_as_the_room() -> None:
+    """The same digit grows with the screen; each dot as often down as across."""
+    small, large = (large_lines(Large(("7",), ""), *size) for size in ((10, 8), (40, 22)))
+    assert small[:HEIGHT] == ["████", "   █", "  █", " █", " █"]
+    assert large[:4] == [BLOCK * 16] * 4
+    assert large[16:20] == [" " * 4 + BLOCK * 4] * 4
+
+
+def test_what_does_not_fit_is_spaced_out() -> None:
+    """No room for blocks: capitals with gaps; a word too long even for that stands as it is."""
+    assert large_lines(Large(("does not close",), "3.5"), 20, 4) == [
+        "D O E S   N O T",
+        "C L O S E",
+        "",
+        "3.5",
+    ]
+    assert large_lines(Large(("unbelievable",), ""), 20, 4)[0] == "UNBELIEVABLE"
+
+
+def test_the_first_is_never_smaller_than_what_follows() -> None:
+    """Where the second does not fit in blocks, none after it is."""
+    lines = large_lines(Large(("no", "Needed after modifiers: 5", "Total: 1"), "x"), 60, 20)
+    assert BLOCK in lines[0]
+    after = lines.index("N E E D E D   A F T E R   M O D I F I E R S :   5")
+    assert not any(BLOCK in line for line in lines[after:])
+
+
+def test_letters_without_a_shape() -> None:
+    """Accents are left off; anything else is spaced, not dropped; escapes are shown."""
+    assert large_lines(Large(("é",), ""), 6, 6) == large_lines(Large(("e",), ""), 6, 6)
+    assert large_lines(Large(("2 → 3",), ""), 40, 10)[0] == "2   →   3"
+    told = large_lines(Large(("\x1b[2J",), "\x07", ("\x1b",)), 40, 10)
+    assert not any("\x1b" in line or "\x07" in line for line in told)
+
+
+@pytest.mark.parametrize("size", [(20, 6), (38, 18), (78, 22), (158, 43)])
+def test_nothing_is_wider_than_the_screen(library: Library, size: tuple[int, int]) -> None:
+    """Every rule and every cell of every chart at each size, and no word of them is lost."""
+    for module in library.modules:
+        larges = [of_entry(each, module) for each in module.entries]
+        for chart in module.charts:
+            larges += [of_cell(chart, row, column) for row in chart.rows for column in chart.columns]
+        for large in larges:
+            lines = large_lines(large, *size)
+            assert all(len(line) <= size[0] for line in lines), large.head
+            text = "".join("".join(lines).split())
+            assert all("".join(each.split()) in text for each in (large.foot, *large.text)), large.head
+
+
+def test_a_result(library: Library, engine: Engine) -> None:
+    """Outcome, dice, number needed, total; under them calculator, rule and the cell that was read."""
+    procedure = library.procedure("lob:closing-roll")
+    large = of_resolution(engine.resolve(procedure.id, CLOSING, [4]), procedure)
+    assert large.head == ("closes", "Rolled 4", "Needed after modifiers: 4", "Modifier: 0")
+    assert large.foot == "Closing roll 3.5. Closing Roll Table (3.5) reads 4+"
+
+
+def test_before_the_dice(library: Library, engine: Engine) -> None:
+    """What is needed and the odds; with nothing answered, what is still to answer, and no outcome."""
+    procedure = library.procedure("lob:closing-roll")
+    large = of_resolution(engine.resolve(procedure.id, CLOSING, []), procedure)
+    assert large.head == ("Needed after modifiers: 4", "Modifier: 0", "does not close 50 %, closes 50 %")
+    large = of_resolution(engine.resolve(procedure.id, {}, []), procedure)
+    assert large.head[-1].startswith("Still to answer: Morale rating")
+
+
+def test_a_rule_says_who_says_so(library: Library) -> None:
+    """Marks stand on the points, and what they mean below."""
+    module = library.module("lob")
+    entry = next(each for each in module.entries if each.id == "lob:3.5")
+    large = of_entry(entry, module)
+    assert large.head == ("3.5 Closing rolls",)
+    assert any(each.startswith("[ERRATUM] ") for each in large.text)
+    assert "[ERRATUM] official erratum" in large.foot
+
+
+def test_a_cell(library: Library) -> None:
+    """What is printed, then where."""
+    chart = library.module("lob").chart("closing-roll-table")
+    large = of_cell(chart, chart.rows[2], chart.columns[0])
+    assert large.head == ("4+",)
+    assert large.foot.startswith("Morale C, ")
+    assert "Closing Roll Table (3.5)" in large.foot

@@ -101,6 +101,7 @@ class Engine:
             flips=tuple(flips_of(self.headline, procedure, taken, answers, fallen, outcome)) if done else (),
             next=tuple(self._next(procedure, state)) if done else (),
             settled=trace.settled,
+            has_dice=bool(program.requests),
             unused=tuple(unused),
             column=values.get(procedure.column),
             needed=values.get(procedure.needed),

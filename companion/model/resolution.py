@@ -150,7 +150,9 @@ class Resolution(msgspec.Struct, frozen=True):
     flips: tuple[Flip, ...] = ()
     next: tuple[NextStep, ...] = ()
     settled: str = ""
-    """Why no dice were needed."""
+    """Why it ended early, where there are dice without them."""
+    has_dice: bool = True
+    """Whether it can ever come to dice."""
     unused: tuple[str, ...] = ()
     """What was given but does not count here, with the reason."""
     column: Any = None

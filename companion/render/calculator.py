@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.model import GameModule, Procedure, Resolution
 from companion.model.event import TableRuling
 from companion.render.entry import conflict_lines, entry_title
-from companion.render.resolution import flip_lines, ledger_lines, looked_lines
+from companion.render.resolution import flip_lines, ledger_lines, looked_lines, settled_words
 from companion.render.summary import bars, headline, second_line
 from companion.render.text import wrapped
 
@@ -40,7 +40,7 @@ def answer_lines(
     if resolution.odds:
         lines += ["Odds before the roll", *bars(resolution.odds, width), ""]
     if resolution.settled:
-        lines += [*wrapped(f"No roll needed: {resolution.settled}.", width), ""]
+        lines += [*wrapped(settled_words(resolution), width), ""]
     lines += ledger_lines(resolution, width, of_modifiers)
     if resolution.done and resolution.flips:
         lines += [

@@ -27,7 +27,7 @@ def resolution_lines(
     lines += ledger_lines(resolution, width, rulings)
     lines += looked_lines(resolution, width)
     if resolution.settled:
-        lines += wrapped(f"No roll needed: {resolution.settled}.", width)
+        lines += wrapped(settled_words(resolution), width)
     if resolution.missing:
         lines += missing_lines(resolution, procedure, width)
     lines += odds_lines(resolution, width)
@@ -65,6 +65,12 @@ def ledger_lines(
         )
         lines += wrapped(f"Total: {total}", width, "  ", "    ")
     return lines
+
+
+def settled_words(resolution: Resolution) -> str:
+    """Why it ended early; of dice only where there are any."""
+    why = resolution.settled
+    return f"No roll needed: {why}." if resolution.has_dice else f"{why[:1].upper()}{why[1:]}."
 
 
 def total_words(total: Any, unit: str) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
-from companion.model import Procedure, Resolution, Step
-from companion.model.procedure import Repeat, Roll, Rounds, Use
+from companion.model import Procedure, Resolution
 from companion.render.resolution import outcome_word, remain_lines
 from companion.render.text import percent, wrapped
 
@@ -32,7 +31,7 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
         return (
             f"{told}"
             + (f"  (rolled {rolled})" if rolled else "")
-            + (" without a roll" if resolution.settled and not rolled and rolls(procedure.steps) else "")
+            + (" without a roll" if resolution.settled and not rolled and resolution.has_dice else "")
         )
     if resolution.missing:
         return "Still to answer: " + ", ".join(labels(procedure, resolution.missing))
@@ -41,14 +40,6 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
     request = resolution.needs[0]
     each = ", each die" if request.pool is not None else ":"
     return f"Next, {request.label}: roll {request.dice}{each} {request.least} to {request.most}"
-
-
-def rolls(steps: Sequence[Step]) -> bool:
-    """Whether dice can fall in these steps, or in a calculator that they use."""
-    return any(
-        isinstance(each, Roll | Use) or (isinstance(each, Repeat | Rounds) and rolls(each.steps))
-        for each in steps
-    )
 
 
 def odds_words(odds: Mapping[str, Fraction]) -> str:

@@ -120,11 +120,11 @@ class AmendScreen(CalculatorScreen):
 
     def go_on(self) -> None:
         """The first question has the focus to begin with: something of it is to change."""
-        rows = [row for row in self.form.rows if row.display]
+        rows = [row for row in self.form.rows if row.asked]
         if self.started or not rows or self.form.next_missing() is not None:
             super().go_on()
         else:
-            rows[0].focus()
+            self.set_focus(rows[0])
         self.started = True
 
     async def action_anew(self) -> None:

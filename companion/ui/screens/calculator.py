@@ -5,11 +5,11 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any, ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
+from textual.message import Message
 from textual.widgets import Static
 
 from companion.engine import take_answers
@@ -147,19 +147,14 @@ class CalculatorScreen(KeptScreen):
         fallen = resolution.rolls if resolution else ()
         kept = [each.shown if isinstance(each, Rolled) else str(each) for each in self.rolls]
         dice = self.query_one(DiceRow)
-        dice.idle = self._idle_dice(resolution)
+        dice.idle = "No dice were needed" if resolution and resolution.done else "Dice: not due yet"
+        dice.display = bool(self.desk.engine.program(self.procedure).requests)
         dice.put(needs, fallen, [] if fallen else kept)
         says = fault[1]
         self.query_one("#summary", Prose).show(lambda width: self.across(resolution, says, width))
         self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
         self.query_one(FollowUps).put(self.follows())
         self.refresh_bindings()
-
-    def _idle_dice(self, resolution: Resolution | None) -> str:
-        """What is said of dice where none are due."""
-        if not self.desk.engine.program(self.procedure).requests:
-            return "No dice here"
-        return "No dice were needed" if resolution is not None and resolution.done else "Dice: not due yet"
 
     def worked(self, *more: Any) -> Resolution:
         """What answers and dice come to, with `more` dice. Raises CompanionError."""
@@ -208,40 +203,53 @@ class CalculatorScreen(KeptScreen):
         elif self.resolution is None:
             return
         elif self.follows():
-            self.query_one(FollowUps).focus()
-        else:
-            self.query_one(DiceRow).focus()
+            self.set_focus(self.query_one(FollowUps))
+        elif self.query_one(DiceRow).display:
+            self.set_focus(self.query_one(DiceRow))
+        elif self.focused is None:
+            self.set_focus(next((row for row in self.form.rows if row.asked), None))
 
-    @on(Form.Changed)
-    def _changed(self, event: Form.Changed) -> None:
+    async def hear(self, message: Message) -> None:
+        """Acts at once on what rows, dice and follow-ups tell: the next key finds everything done."""
+        match message:
+            case Row.Moved() | Row.Answered():
+                await self.form.hear(message)
+            case Form.Changed(after=after):
+                await self._changed(after)
+            case Form.Left(step=1) | FollowUps.Left() | DiceRow.Moved():
+                self._cross(message)
+            case DiceRow.Fell(value=value):
+                await self._roll(value)
+            case DiceRow.Ask():
+                await self._ask()
+            case DiceRow.Back() | FollowUps.Back():
+                self._take_back()
+            case FollowUps.Chosen(step=step):
+                self._next(step)
+
+    async def _changed(self, after: Row | None) -> None:
         """Goes on after an answer; a question that an answer brings up is asked at once."""
         before = {row.path for row in self.form.rows if row.missing}
         self.update_all()
-        fresh = [row for row in self.form.rows if row.display and row.missing and row.path not in before]
-        if event.after is not None:
+        fresh = [row for row in self.form.rows if row.asked and row.missing and row.path not in before]
+        if after is not None:
             self.go_on()
         elif fresh:
             self.set_focus(fresh[0])
 
-    @on(Form.Left)
-    def _left(self, event: Form.Left) -> None:
-        self.query_one(DiceRow).focus()
+    def _cross(self, message: Message) -> None:
+        """From the questions to the dice, to what follows, and back."""
+        rows = [row for row in self.form.rows if row.asked]
+        down = isinstance(message, Form.Left) or (isinstance(message, DiceRow.Moved) and message.step > 0)
+        dice, following = self.query_one(DiceRow), self.query_one(FollowUps)
+        if not down:
+            self.set_focus(rows[-1] if rows else dice)
+        elif following.display:
+            self.set_focus(following)
+        elif dice.display:
+            self.set_focus(dice)
 
-    @on(DiceRow.Moved)
-    def _from_dice(self, event: DiceRow.Moved) -> None:
-        if event.step < 0:
-            rows = [row for row in self.form.rows if row.display]
-            if rows:
-                rows[-1].focus()
-        elif self.query_one(FollowUps).display:
-            self.query_one(FollowUps).focus()
-
-    @on(DiceRow.Fell)
-    def _fell(self, event: DiceRow.Fell) -> None:
-        self._roll(event.value)
-
-    @on(DiceRow.Ask)
-    def _ask(self) -> None:
+    async def _ask(self) -> None:
         if self.resolution is None or not self.resolution.needs:
             return
         while self.resolution.needs[0].given and not isinstance(self.rolls[-1], Rolled):
@@ -252,10 +260,8 @@ class CalculatorScreen(KeptScreen):
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
         else:
-            self._roll(rolled)
+            await self._roll(rolled)
 
-    @on(DiceRow.Back)
-    @on(FollowUps.Back)
     def _take_back(self) -> None:
         """A typed die may be corrected; one the companion rolled stays as it fell."""
         if self.rolls and not isinstance(self.rolls[-1], Rolled):
@@ -265,11 +271,11 @@ class CalculatorScreen(KeptScreen):
             row = self.query_one(DiceRow)
             if fallen and fallen[-1].pool:
                 row.retype(fallen[-1].faces[:-1])
-            row.focus()
+            self.set_focus(row)
         elif self.rolls:
             self.notify(self.DIE_STANDS, markup=False)
 
-    def _roll(self, value: Any) -> None:
+    async def _roll(self, value: Any) -> None:
         try:
             self.worked(value)
         except CompanionError as error:
@@ -280,19 +286,17 @@ class CalculatorScreen(KeptScreen):
         self.update_all()
         self.go_on()
 
-    @on(FollowUps.Chosen)
-    def _next(self, event: FollowUps.Chosen) -> None:
-        if event.step.procedure:
+    def _next(self, step: NextStep) -> None:
+        if step.procedure:
             self.left()
-            self.app.post_message(OpenCalculator(event.step.procedure, dict(event.step.carry)))
-        elif event.step.cite:
-            self.app.post_message(OpenRule(f"{self.module.game.slug}:{event.step.cite}"))
+            self.open(OpenCalculator(step.procedure, dict(step.carry)))
+        elif step.cite:
+            self.open(OpenRule(f"{self.module.game.slug}:{step.cite}"))
 
-    def on_key(self, event: Key) -> None:
+    async def letter(self, event: Key) -> bool:
         """A letter turns its modifier over, wherever the focus is."""
         letter = (event.character or "").lower()
-        if len(letter) == 1 and (self.form.swallow(letter) or self.form.toggle(letter)):
-            event.stop()
+        return len(letter) == 1 and await self.form.lettered(letter)
 
     def action_ledger(self) -> None:
         """On a narrow screen the ledger takes the place of the questions, and back."""

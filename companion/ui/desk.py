@@ -61,6 +61,8 @@ class Desk:
         self.finder: Finder = ready_finder(places)
         self.log_words = LogWords(self.library)
         self.chance = dice.random if dice else None
+        self.walking = False
+        """Whether calculators ask one question at a time."""
         self.session: Session = open_session(
             places.data, self.library, session, unkept=True, chance=self.chance
         )

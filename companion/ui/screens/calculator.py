@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.events import Key
 from textual.message import Message
 from textual.widgets import Static
 
@@ -20,7 +19,7 @@ from companion.render.summary import labels
 from companion.render.text import wrapped
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
-from companion.ui.screens.kept import KeptScreen
+from companion.ui.screens.guided import GuidedScreen
 from companion.ui.screens.offers import ruled_paths
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.widgets.dice_row import DiceRow
@@ -28,16 +27,18 @@ from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.questions import Questions
 from companion.ui.widgets.rows import AddRow, Row
 
 
-class CalculatorScreen(KeptScreen):
+class CalculatorScreen(GuidedScreen):
     """Asks, adds up, rolls, answers, and writes the log."""
 
     HELP = (
         "Letters turn the modifier with that letter over. Dice are typed at the bottom, or r rolls them. "
         "= offers what is kept of units, settings and the clock; after the result, what it changes of a unit. "
-        "r on a question makes a table ruling about it."
+        "r on a question makes a table ruling about it. / asks one question at a time, with its rule in view: "
+        "Enter next, Left back, y and n answer; PageDown scrolls the rule."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Back", id="calculator.back"),
@@ -85,7 +86,6 @@ class CalculatorScreen(KeptScreen):
         self.module = desk.library.module(self.procedure.game)
         self.resolution: Resolution | None = None
         self.fault = ""
-        """Input that a rule refuses, empty for none."""
         self.taken = {}
         self.sitting = self.sit(carry)
         begun = self.sitting.begun
@@ -105,7 +105,7 @@ class CalculatorScreen(KeptScreen):
         """Questions left, ledger right, the answer across the bottom."""
         yield Static(f"{self.procedure.title}  {self.procedure.cite}", id="where", markup=False)
         with Horizontal(id="calculator"):
-            yield self.form
+            yield Questions(self.form)
             with VerticalScroll(id="answer-side", can_focus=False):
                 yield Prose(id="answer")
         with Vertical(id="bottom"):
@@ -118,7 +118,8 @@ class CalculatorScreen(KeptScreen):
         """First question in focus."""
         await self.form.build()
         self.update_all()
-        self.go_on()
+        if not (self.walking and self.resolution and not self.resolution.done and self.begin_walk()):
+            self.go_on()
         welcome = self.sitting.welcome()
         if welcome:
             self.notify(welcome, markup=False)
@@ -154,6 +155,7 @@ class CalculatorScreen(KeptScreen):
         self.query_one("#summary", Prose).show(lambda width: self.across(resolution, says, width))
         self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
         self.query_one(FollowUps).put(self.follows())
+        self.mark()
         self.refresh_bindings()
 
     def worked(self, *more: Any) -> Resolution:
@@ -233,8 +235,8 @@ class CalculatorScreen(KeptScreen):
         self.update_all()
         fresh = [row for row in self.form.rows if row.asked and row.missing and row.path not in before]
         if after is not None:
-            self.go_on()
-        elif fresh:
+            self.onward(after)
+        elif fresh and not self.walking:
             self.set_focus(fresh[0])
 
     def _cross(self, message: Message) -> None:
@@ -242,8 +244,11 @@ class CalculatorScreen(KeptScreen):
         rows = [row for row in self.form.rows if row.asked]
         down = isinstance(message, Form.Left) or (isinstance(message, DiceRow.Moved) and message.step > 0)
         dice, following = self.query_one(DiceRow), self.query_one(FollowUps)
+        still = self.form.next_missing() if down and self.walking else None
         if not down:
             self.set_focus(rows[-1] if rows else dice)
+        elif still is not None and isinstance(message, Form.Left):
+            self.set_focus(still)
         elif following.display:
             self.set_focus(following)
         elif dice.display:
@@ -292,11 +297,6 @@ class CalculatorScreen(KeptScreen):
             self.open(OpenCalculator(step.procedure, dict(step.carry)))
         elif step.cite:
             self.open(OpenRule(f"{self.module.game.slug}:{step.cite}"))
-
-    async def letter(self, event: Key) -> bool:
-        """A letter turns its modifier over, wherever the focus is."""
-        letter = (event.character or "").lower()
-        return len(letter) == 1 and await self.form.lettered(letter)
 
     def action_ledger(self) -> None:
         """On a narrow screen the ledger takes the place of the questions, and back."""

@@ -22,6 +22,10 @@ class KeyScreen(Screen[None]):
         """Acts at once on what a widget tells, before the next key."""
         self.post_message(message)
 
+    async def first(self, event: Key) -> bool:
+        """Takes a key before the widget that has the focus."""
+        return False
+
     async def letter(self, event: Key) -> bool:
         """Takes a key that no widget took; False leaves it to the bindings."""
         return False
@@ -32,6 +36,8 @@ class KeyScreen(Screen[None]):
         event.prevent_default()
         if self._opening or self.app.screen is not self:
             self.app.post_message(Key(event.key, event.character))
+            return
+        if await self.first(event):
             return
         here = self.focused
         if isinstance(here, Keyed) and await here.take(event):

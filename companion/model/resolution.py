@@ -41,6 +41,11 @@ class LedgerLine(msgspec.Struct, frozen=True):
     round: str = ""
     """Round it was counted in, as in Round 2; empty outside of rounds."""
 
+    @property
+    def key(self) -> str:
+        """What tells it from all other lines of its ledger."""
+        return f"{self.tally}/{self.label}/{self.round}"
+
 
 class WorkedOut(msgspec.Struct, frozen=True):
     """A tally's total."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.model import Entry, GameModule, LedgerLine, Point
 from companion.model.event import TableRuling
@@ -24,10 +24,12 @@ def question_lines(
     rulings: Sequence[TableRuling],
     module: GameModule,
     width: int,
+    would: Mapping[str, str] | None = None,
 ) -> list[str]:
     """What a player asks himself at a question.
 
-    `lines` are the ledger lines it decides, each with its tally's unit. Of a rule, the points that speak of the
+    `lines` are the ledger lines it decides, each with its tally's unit; `would`, by a line's key, what it would
+    change. Of a rule, the points that speak of the
     question stand first, errata before others; all the rest follow in their order.
     """
     told: list[str] = []
@@ -35,6 +37,8 @@ def question_lines(
         told += wrapped(f"[TABLE] {each.text}", width, "", "  ")
     for line, unit in lines:
         told += wrapped(ledger_line(line, unit), width, "", "      ")
+        if would and line.key in would:
+            told += wrapped(would[line.key], width, "      ", "      ")
     for entry in entries:
         told += wrapped(entry_title(entry), width)
         for block in _ranked(label, entry.points):

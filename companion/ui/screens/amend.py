@@ -112,7 +112,11 @@ class AmendScreen(CalculatorScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Units change with a result at the table only."""
-        return False if action in ("fill", "take") else super().check_action(action, parameters)
+        return (
+            False
+            if action in ("fill", "take", "keep_a", "against")
+            else super().check_action(action, parameters)
+        )
 
     async def on_mount(self) -> None:
         """The dice are not to be typed anew; all else is as with any calculator."""

@@ -19,9 +19,9 @@ from companion.render.summary import labels
 from companion.render.text import wrapped
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
-from companion.ui.screens.guided import GuidedScreen
 from companion.ui.screens.offers import ruled_paths
 from companion.ui.screens.proof import ProofScreen
+from companion.ui.screens.weighing import WeighingScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
@@ -31,7 +31,7 @@ from companion.ui.widgets.questions import Questions
 from companion.ui.widgets.rows import AddRow, Row
 
 
-class CalculatorScreen(GuidedScreen):
+class CalculatorScreen(WeighingScreen):
     """Asks, adds up, rolls, answers, and writes the log."""
 
     HELP = (
@@ -141,6 +141,7 @@ class CalculatorScreen(GuidedScreen):
         except Refused as error:
             self._show_fault(error)
             return
+        self.weigh()
         resolution, rulings = self.resolution, self.table_rulings()
         self.form.ruled = ruled_paths(resolution, rulings)
         self.form.show(taken, resolution.missing if resolution else tuple(taken.missing), fault)
@@ -153,7 +154,7 @@ class CalculatorScreen(GuidedScreen):
         dice.put(needs, fallen, [] if fallen else kept)
         says = fault[1]
         self.query_one("#summary", Prose).show(lambda width: self.across(resolution, says, width))
-        self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
+        self.show_answer()
         self.query_one(FollowUps).put(self.follows())
         self.mark()
         self.refresh_bindings()
@@ -174,7 +175,13 @@ class CalculatorScreen(GuidedScreen):
         self, resolution: Resolution | None, rulings: tuple[TableRuling, ...], width: int
     ) -> list[str]:
         """What stands beside the questions."""
-        return answer_lines(resolution, self.procedure, self.module, width, rulings)
+        lines = answer_lines(resolution, self.procedure, self.module, width, rulings, self.runs, self.would)
+        return [*self.against_a(width), *lines]
+
+    def show_answer(self) -> None:
+        """Shows what stands beside the questions."""
+        resolution, rulings = self.resolution, self.table_rulings()
+        self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
 
     def follows(self) -> tuple[NextStep, ...]:
         """What the rules demand next."""

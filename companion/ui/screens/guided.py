@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -44,6 +45,8 @@ class GuidedScreen(KeptScreen):
     module: GameModule
     fault: str
     """Input that a rule refuses, empty for none."""
+    would: Mapping[str, str] = {}
+    """What an uncounted modifier would change, by the key of its line."""
 
     @property
     def walking(self) -> bool:
@@ -81,6 +84,7 @@ class GuidedScreen(KeptScreen):
             [each for each in self.table_rulings() if each.about in abouts],
             self.module,
             width,
+            self.would,
         )
         return told or [f"Source: {', '.join(cites) or self.procedure.cite}"]
 

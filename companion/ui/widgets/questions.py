@@ -20,6 +20,7 @@ class Questions(Vertical):
         self.form = form
         self.walking = False
         """One question at a time."""
+        self._marked: Row | None = None
 
     def compose(self) -> ComposeResult:
         """Progress, form, rule."""
@@ -42,7 +43,9 @@ class Questions(Vertical):
         side.display = lines is not None
         if lines is not None:
             self.query_one("#rule", Prose).show(lines)
-            side.scroll_home(animate=False)
+            if row is not self._marked:
+                side.scroll_home(animate=False)
+        self._marked = row
 
     def _progress(self, row: Row | None) -> str:
         rows = self.form.asked_rows()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.play.keeping import keep_unit
 from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
@@ -22,6 +24,7 @@ from tests.ui.helpers import (
     row,
     screen,
     settled,
+    sign,
     started,
     until,
 )
@@ -98,6 +101,21 @@ async def test_keys_after_escape_reach_the_list(places: Places) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         assert left.form.answers == {"rating": "C"}
         assert screen(pilot, CalculatorScreen) is not left
+
+
+async def test_keys_after_the_sign_are_for_the_calculator_it_opens(places: Places) -> None:
+    """The whole closing roll from the list in one go; no other calculator opens."""
+    async with started(places) as pilot:
+        await press(pilot, "f2")
+        for opens in (sign(pilot, "closing-roll"), "down enter"):
+            await burst(pilot, f"{opens} c 2 4")
+            await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+            await until(pilot, lambda: bool(screen(pilot, CalculatorScreen).rolls))
+            page = screen(pilot, CalculatorScreen)
+            assert page.procedure.id == "lob:closing-roll"
+            assert page.form.answers == {"rating": "C", "leader_morale": "2"}
+            await press(pilot, "f8 escape")
+            screen(pilot, CalculatorsScreen).query_one(OptionList).highlighted = 0
 
 
 async def test_facts_of_a_unit_typed_at_once(places: Places) -> None:

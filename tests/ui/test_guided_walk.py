@@ -132,6 +132,19 @@ async def test_a_walk_asks_every_unit(places: Places) -> None:
         assert "Firing units 2" in at(pilot, "#progress")
 
 
+async def test_choices_are_numbered_in_a_walk(places: Places) -> None:
+    """Long ones need no typing; codes keep their letters too; on the list there is no room for numbers."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        assert "3 C" not in words(row(pilot, "rating"))
+        await press(pilot, "slash")
+        assert "3 C" in words(row(pilot, "rating"))
+        await press(pilot, "3")
+        assert page.form.answers == {"rating": "C"}
+        await press(pilot, "slash")
+        assert "3 C" not in words(row(pilot, "rating"))
+
+
 # what stands behind a question
 
 

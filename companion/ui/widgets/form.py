@@ -160,6 +160,9 @@ class Form(VerticalScroll, Keyed, can_focus=False):
         """Shows the rows that are asked, or the one that is asked alone."""
         for row in self.rows:
             row.display = row.asked and self.alone in (None, row)
+            if row.alone is not (row is self.alone):
+                row.alone = row is self.alone
+                row.draw()
         for path, head in self._heads.items():
             under = (row for row in self.rows if _under(".".join(row.path), path))
             head.display = self.alone is None and any(row.display for row in under)

@@ -18,6 +18,9 @@ from companion.ui.widgets.keyed import Keyed
 
 Path = tuple[str, ...]
 
+DIGITS = 9
+"""Choices that a single digit takes."""
+
 
 class Row(Static, Keyed, can_focus=True):
     """A question. Keys: see each kind; Enter and Down go on, Up back, Delete takes the answer away."""
@@ -50,6 +53,8 @@ class Row(Static, Keyed, can_focus=True):
         self.missing = False
         self.asked = False
         """Whether the question is asked, given the answers so far."""
+        self.alone = False
+        """Whether it is the only question on show."""
         self.fault = ""
         self.here = False
         self.legal: list[Choice] = []
@@ -190,8 +195,11 @@ class ChoiceRow(Row):
     def words(self) -> list[Content]:
         """The question, then every choice, the one taken in brackets."""
         parts = [self.label()]
+        numbered = self.alone and not any(
+            name[:1].isdecimal() for choice in self.legal for name in (choice.key, choice.label)
+        )
         for place, choice in enumerate(self.legal):
-            name = shown(_name(choice))
+            name = shown(f"{place + 1} {_name(choice)}" if numbered and place < DIGITS else _name(choice))
             taken = choice.key == self.value
             link = Style.from_meta({"@click": f"take({place})"})
             style = link + (Style(bold=True, reverse=True) if taken else Style())

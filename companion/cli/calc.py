@@ -45,6 +45,13 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--odds", action="store_true", help="stop before the dice and show the odds")
     parser.add_argument("--proof", action="store_true", help="draw the charts around each cell that was read")
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=[],
+        metavar="key=value",
+        help="hold these changes against the answers before the dice; or PROCEDURE key=value ..., another calculator",
+    )
     parser.add_argument("--json", action="store_true", help="JSON out")
 
 
@@ -60,6 +67,10 @@ def run(options: argparse.Namespace) -> int:
 
     places = usual_places()
     library = load_library(places)
+    if options.against:
+        from companion.cli.against import compare
+
+        return compare(places, library, options)
     if options.list or not options.procedure:
         return _list(library, options)
     procedure = library.procedure(options.procedure)
@@ -69,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         return _describe(procedure, rulings, elsewhere, options.json)
     if options.log and options.odds:
         raise Refused("--log takes a finished calculation; leave out --odds")
-    engine, module, answers = Engine(library), library.module(procedure.game), _answers(options)
+    engine, module, answers = Engine(library), library.module(procedure.game), given_answers(options)
     standing = stood(module, session_settings(options, places, library, module), procedure, answers)
     if not options.json:
         put(stood_lines(procedure, standing, width()))
@@ -196,7 +207,7 @@ def _list(library: Any, options: argparse.Namespace) -> int:
     return 0 if procedures else 1
 
 
-def _answers(options: argparse.Namespace) -> dict[str, Any]:
+def given_answers(options: argparse.Namespace) -> dict[str, Any]:
     """The answers of --input and of key=value words, the words counting last."""
     from companion.model import Refused
 

@@ -28,10 +28,10 @@ def flips_of(
     for each in procedure.inputs:
         if each.name not in taken.asked:
             continue
-        for path, label, was, would in _changes(
+        for path, label, was, would in changes_of(
             each, taken.values.get(each.name), taken.values, each.name, each.label
         ):
-            changed = _with(answers, path.split("."), would, was)
+            changed = with_answer(answers, path.split("."), would, was)
             try:
                 then = headline(procedure.id, changed, rolls)
             except (Refused, FormulaError):
@@ -40,9 +40,10 @@ def flips_of(
                 yield Flip(path, label, plain(was), plain(would), plain(then))
 
 
-def _changes(
+def changes_of(
     each: Input, value: Any, scope: Mapping[str, Any], path: str, label: str
 ) -> Iterator[tuple[str, str, Any, Any]]:
+    """Every single change of an answer, or of one inside it: path, label, as it is, as it would be."""
     match each.kind:
         case "yes-no":
             yield path, label, value, not value
@@ -61,7 +62,9 @@ def _changes(
             for field in each.fields:
                 if isinstance(value, Mapping) and field.name in value:
                     inner = {**scope, **value}
-                    yield from _changes(field, value[field.name], inner, f"{path}.{field.name}", field.label)
+                    yield from changes_of(
+                        field, value[field.name], inner, f"{path}.{field.name}", field.label
+                    )
         case "rows":
             for number, row in enumerate(value or (), 1):
                 for field in each.fields:
@@ -70,7 +73,7 @@ def _changes(
                         yield f"{path}.{number}.{field.name}", title, row[field.name], not row[field.name]
 
 
-def _with(answers: Any, path: list[str], value: Any, was: Any) -> Any:
+def with_answer(answers: Any, path: list[str], value: Any, was: Any) -> Any:
     """`answers` with the one at `path` replaced."""
     if not path:
         return value
@@ -80,8 +83,9 @@ def _with(answers: Any, path: list[str], value: Any, was: Any) -> Any:
     if isinstance(answers, list | tuple):
         place = int(head) - 1
         return [
-            _with(each, rest, value, was) if index == place else each for index, each in enumerate(answers)
+            with_answer(each, rest, value, was) if index == place else each
+            for index, each in enumerate(answers)
         ]
     inner = dict(answers) if isinstance(answers, Mapping) else {}
-    inner[head] = _with(inner.get(head, {}), rest, value, was)
+    inner[head] = with_answer(inner.get(head, {}), rest, value, was)
     return inner

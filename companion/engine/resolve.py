@@ -47,19 +47,24 @@ class Engine:
             self._programs[procedure.id] = Program(module, procedure)
         return self._programs[procedure.id]
 
-    def resolve(self, name: str, answers: Mapping[str, Any], rolls: Given | None = None) -> Resolution:
+    def resolve(
+        self, name: str, answers: Mapping[str, Any], rolls: Given | None = None, flips: bool = True
+    ) -> Resolution:
         """What the procedure comes to, as far as answers and rolls go.
 
         Raises NotFound for an unknown procedure and Refused for anything outside its domain, surplus dice
-        included. Missing answers and dice are no error: the resolution says which.
+        included. Missing answers and dice are no error: the resolution says which. Without `flips` none are
+        worked out.
         """
         procedure = self.library.procedure(name)
         try:
-            return self._resolve(procedure, answers, rolls)
+            return self._resolve(procedure, answers, rolls, flips)
         except FormulaError as error:
             raise Refused(f"{procedure.title} cannot be worked out with these answers: {error}") from None
 
-    def _resolve(self, procedure: Procedure, answers: Mapping[str, Any], rolls: Given | None) -> Resolution:
+    def _resolve(
+        self, procedure: Procedure, answers: Mapping[str, Any], rolls: Given | None, flips: bool
+    ) -> Resolution:
         program = self.program(procedure)
         taken = take_answers(procedure.inputs, answers)
         trace = Trace()
@@ -83,6 +88,7 @@ class Engine:
         done = at < 0 and not taken.missing
         values = state.scopes[""]
         outcome = dict(self._outcome(procedure, state)) if done else before
+        would = flips_of(self.headline, procedure, taken, answers, fallen, outcome) if done and flips else ()
         return Resolution(
             procedure=procedure.id,
             title=procedure.title,
@@ -98,9 +104,10 @@ class Engine:
             needs=needs,
             remains=self._remains(program, procedure, answers) if taken.missing else {},
             odds=odds,
-            flips=tuple(flips_of(self.headline, procedure, taken, answers, fallen, outcome)) if done else (),
+            flips=tuple(would),
             next=tuple(self._next(procedure, state)) if done else (),
             settled=trace.settled,
+            has_dice=bool(program.requests),
             unused=tuple(unused),
             column=values.get(procedure.column),
             needed=values.get(procedure.needed),

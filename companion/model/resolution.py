@@ -41,6 +41,11 @@ class LedgerLine(msgspec.Struct, frozen=True):
     round: str = ""
     """Round it was counted in, as in Round 2; empty outside of rounds."""
 
+    @property
+    def key(self) -> str:
+        """What tells it from all other lines of its ledger."""
+        return f"{self.tally}/{self.label}/{self.round}"
+
 
 class WorkedOut(msgspec.Struct, frozen=True):
     """A tally's total."""
@@ -150,7 +155,9 @@ class Resolution(msgspec.Struct, frozen=True):
     flips: tuple[Flip, ...] = ()
     next: tuple[NextStep, ...] = ()
     settled: str = ""
-    """Why no dice were needed."""
+    """Why it ended early, where there are dice without them."""
+    has_dice: bool = True
+    """Whether it can ever come to dice."""
     unused: tuple[str, ...] = ()
     """What was given but does not count here, with the reason."""
     column: Any = None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from companion.engine.weigh import Run
 from companion.model import GameModule, Procedure, Resolution
 from companion.model.event import TableRuling
 from companion.render.entry import conflict_lines, elsewhere_lines, entry_title
-from companion.render.resolution import flip_lines, ledger_lines, looked_lines
+from companion.render.resolution import flip_lines, ledger_lines, looked_lines, settled_words
 from companion.render.summary import bars, headline, second_line
 from companion.render.text import wrapped
+from companion.render.weighed import run_lines
 
 
 def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: str, width: int) -> list[str]:
@@ -28,8 +30,13 @@ def answer_lines(
     module: GameModule,
     width: int,
     rulings: Sequence[TableRuling] = (),
+    runs: Sequence[Run] = (),
+    would: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Table rulings, odds, ledger, look-ups, flips, notes, and where the sources differ."""
+    """Table rulings, odds, ledger, look-ups, flips, notes, and where the sources differ.
+
+    `runs`: which roll gives what; `would`: what an uncounted modifier would change, by its key.
+    """
     if resolution is None:
         return wrapped(procedure.summary, width)
     of_modifiers = _by_modifier(resolution, rulings)
@@ -38,10 +45,11 @@ def answer_lines(
         if each.about.partition("/")[2] not in of_modifiers:
             lines += [*wrapped(f"[TABLE] {_about(each, module)}: {each.text}", width, "", "  "), ""]
     if resolution.odds:
-        lines += ["Odds before the roll", *bars(resolution.odds, width), ""]
+        lines += ["Odds before the roll", *bars(resolution.odds, width)]
+        lines += [*(run_lines(resolution.needs[0], runs, width) if resolution.needs else ()), ""]
     if resolution.settled:
-        lines += [*wrapped(f"No roll needed: {resolution.settled}.", width), ""]
-    lines += ledger_lines(resolution, width, of_modifiers)
+        lines += [*wrapped(settled_words(resolution), width), ""]
+    lines += ledger_lines(resolution, width, of_modifiers, would)
     if resolution.done and resolution.flips:
         lines += [
             "",

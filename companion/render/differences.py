@@ -14,8 +14,14 @@ Difference = tuple[str, str, str]
 """What it is about, as it was, as it is now."""
 
 
-def difference_lines(was: Resolution, now: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """What differs in answers, ledger, results and in what follows."""
+def difference_lines(
+    was: Resolution,
+    now: Resolution,
+    procedure: Procedure,
+    width: int,
+    names: tuple[str, str] = ("was", "now"),
+) -> list[str]:
+    """What differs in answers, ledger, results and in what follows; `names` are what the two are called."""
     lines: list[str] = []
     for title, found in (
         ("Answers", list(_answers(was, now, procedure))),
@@ -23,21 +29,22 @@ def difference_lines(was: Resolution, now: Resolution, procedure: Procedure, wid
         ("Result", list(_results(was, now, procedure))),
     ):
         if found:
-            lines += [title, *(line for each in found for line in _beside(each, width)), ""]
-    lines += _next(was, now, width)
+            lines += [title, *(line for each in found for line in _beside(each, width, names)), ""]
+    lines += _next(was, now, width, names)
     return lines[:-1] if lines else ["Nothing differs."]
 
 
-def _beside(difference: Difference, width: int) -> list[str]:
+def _beside(difference: Difference, width: int, names: tuple[str, str]) -> list[str]:
     what, was, now = difference
+    first, second = names
     half = (width - 5) // 2
     lines = wrapped(what, width, " ", " ")
     if max(len(was), len(now)) + 4 <= half:
-        return [*lines, f"  was {was}".ljust(half + 2) + f" | now {now}"]
+        return [*lines, f"  {first} {was}".ljust(half + 2) + f" | {second} {now}"]
     return [
         *lines,
-        *wrapped(f"was {was}", width, "  ", "      "),
-        *wrapped(f"now {now}", width, "  ", "      "),
+        *wrapped(f"{first} {was}", width, "  ", "      "),
+        *wrapped(f"{second} {now}", width, "  ", "      "),
     ]
 
 
@@ -99,11 +106,14 @@ def _words(resolution: Resolution, procedure: Procedure) -> dict[str, str]:
     }
 
 
-def _next(was: Resolution, now: Resolution, width: int) -> list[str]:
+def _next(was: Resolution, now: Resolution, width: int, names: tuple[str, str]) -> list[str]:
     """What follows in only one of the two; the rest is the same."""
     before, after = _demands(was), _demands(now)
     lines: list[str] = []
-    for title, found, other in (("Would not follow", before, after), ("Would follow", after, before)):
+    titles = ("Would not follow", "Would follow")
+    if names != ("was", "now"):
+        titles = (f"Follows from {names[0]} alone", f"Follows from {names[1]} alone")
+    for title, found, other in ((titles[0], before, after), (titles[1], after, before)):
         gone = [each for each in found if each not in other]
         if gone:
             lines += [title, *(line for each in gone for line in wrapped(each, width, " * ", "     ")), ""]

@@ -27,7 +27,7 @@ def resolution_lines(
     lines += ledger_lines(resolution, width, rulings)
     lines += looked_lines(resolution, width)
     if resolution.settled:
-        lines += wrapped(f"No roll needed: {resolution.settled}.", width)
+        lines += wrapped(settled_words(resolution), width)
     if resolution.missing:
         lines += missing_lines(resolution, procedure, width)
     lines += odds_lines(resolution, width)
@@ -46,11 +46,15 @@ def resolution_lines(
 
 
 def ledger_lines(
-    resolution: Resolution, width: int, rulings: Mapping[str, Sequence[str]] | None = None
+    resolution: Resolution,
+    width: int,
+    rulings: Mapping[str, Sequence[str]] | None = None,
+    would: Mapping[str, str] | None = None,
 ) -> list[str]:
     """Every modifier: sign, amount, label, rule, and what decided it; then the totals.
 
-    `rulings`: how the table plays a modifier, by its label; said under it.
+    `rulings`: how the table plays a modifier, by its label; `would`: what it would change, by its key. Both are
+    said under it.
     """
     lines: list[str] = []
     for worked in resolution.totals:
@@ -60,11 +64,19 @@ def ledger_lines(
                 lines += wrapped(ledger_line(line, worked.unit), width, "  ", " " * 6)
                 for said in (rulings or {}).get(line.label, ()):
                     lines += wrapped(f"[TABLE] {said}", width, " " * 6, " " * 8)
+                if would and line.key in would:
+                    lines += wrapped(would[line.key], width, " " * 6, " " * 8)
         total = (
             "depends on what is missing" if worked.total is None else total_words(worked.total, worked.unit)
         )
         lines += wrapped(f"Total: {total}", width, "  ", "    ")
     return lines
+
+
+def settled_words(resolution: Resolution) -> str:
+    """Why it ended early; of dice only where there are any."""
+    why = resolution.settled
+    return f"No roll needed: {why}." if resolution.has_dice else f"{why[:1].upper()}{why[1:]}."
 
 
 def total_words(total: Any, unit: str) -> str:

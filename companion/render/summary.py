@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
-from companion.model import Procedure, Resolution, Step
-from companion.model.procedure import Repeat, Roll, Rounds, Use
+from companion.model import Procedure, Resolution
 from companion.render.resolution import outcome_word, remain_lines
 from companion.render.text import percent, wrapped
 
 MOST_TOLD = 4
 """Results whose odds stand in the answer's line, where there are many."""
+LEAST_BAR = 5
+"""Shortest bar that still tells odds apart; for less, the words stand on a line of their own."""
 MOST_LETTERS = 120
 """Letters of what may still come of every result; where it is more, only the headline's stands."""
 
@@ -32,7 +33,7 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
         return (
             f"{told}"
             + (f"  (rolled {rolled})" if rolled else "")
-            + (" without a roll" if resolution.settled and not rolled and rolls(procedure.steps) else "")
+            + (" without a roll" if resolution.settled and not rolled and resolution.has_dice else "")
         )
     if resolution.missing:
         return "Still to answer: " + ", ".join(labels(procedure, resolution.missing))
@@ -41,14 +42,6 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
     request = resolution.needs[0]
     each = ", each die" if request.pool is not None else ":"
     return f"Next, {request.label}: roll {request.dice}{each} {request.least} to {request.most}"
-
-
-def rolls(steps: Sequence[Step]) -> bool:
-    """Whether dice can fall in these steps, or in a calculator that they use."""
-    return any(
-        isinstance(each, Roll | Use) or (isinstance(each, Repeat | Rounds) and rolls(each.steps))
-        for each in steps
-    )
 
 
 def odds_words(odds: Mapping[str, Fraction]) -> str:
@@ -92,21 +85,22 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:
-    """Odds as bars: words, bar, percentage, and the exact fraction where all of them fit."""
+    """Odds as bars: words, bar, percentage, exact fraction; the words above the bar where they leave it no room."""
     if not odds:
         return []
-    exact = max(len(str(chance)) for chance in odds.values()) + 1
-    most = max(width - 12, 8)
-    label = max((len(words) for words in odds if len(words) <= most), default=0)
-    room = width - label - 8 - exact
-    if room < 6:
-        exact, room = 0, max(width - label - 8, 3)
+    exact = max(len(str(chance)) for chance in odds.values())
+    label = max(map(len, odds))
+    room = width - label - exact - 9
+    beside = room >= LEAST_BAR
+    room = room if beside else max(width - exact - 10, 3)
     lines = []
     for words, chance in odds.items():
         filled = round(chance * room)
-        bar = "█" * filled + "░" * (room - filled)
-        fraction = f" {chance!s}" if exact else ""
-        beside = words if len(words) <= most else ""
+        bar = f"{'█' * filled}{'░' * (room - filled)} {percent(chance):>5}"
+        lead = f"{words:<{label}} " if beside else "  "
         lines += [] if beside else wrapped(words, width)
-        lines.append(f"{beside:<{label}} {bar} {percent(chance):>5}{fraction}")
+        if len(f"{lead}{bar} {chance}") <= width:
+            lines.append(f"{lead}{bar} {chance}")
+        else:
+            lines += [f"{lead}{bar}", *wrapped(str(chance), width, "  ", "  ")]
     return lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -31,6 +31,9 @@ from companion.render.log import LogWords, calculation
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
 from companion.ui.sitting import Draft, KeptRoll, draft_of, draft_text
+
+if TYPE_CHECKING:
+    from companion.render.against import Option
 
 _PATIENCE = 60
 """Looks, a twentieth of a second apart, at a session that another window is only just beginning."""
@@ -63,6 +66,10 @@ class Desk:
         self.finder: Finder = ready_finder(places)
         self.log_words = LogWords(self.library)
         self.chance = dice.random if dice else None
+        self.walking = False
+        """Whether calculators ask one question at a time."""
+        self.option_a: Option | None = None
+        """Answers that others are held against, None where none are."""
         self.session: Session = open_session(
             places.data, self.library, session, unkept=True, chance=self.chance
         )

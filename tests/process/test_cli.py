@@ -278,6 +278,58 @@ def test_calc_app_dice_are_named_as_such() -> None:
     assert 2 <= answer["roll"][0]["value"] <= 12
 
 
+READY = ("lob:closing-roll", "rating=C", "leader_morale=2")
+FIRST_FIRE = ("lob:fire", "arm=small_arms", "range=1", "firers.1.sps=4", "firers.1.weapon=R")
+
+
+def test_calc_holds_two_options_against_each_other() -> None:
+    """Changes of the same answers, or another calculator; nothing of A reaches that one."""
+    run = companion("calc", *READY, "--against", "shaken=yes", "--json")
+    both = json.loads(run.stdout)
+    assert (run.returncode, both["a"]["odds"]["closes"], both["b"]["odds"]["closes"]) == (0, "2/3", "1/2")
+    assert both["b"]["inputs"]["rating"] == "C"
+    other = json.loads(companion("calc", *READY, "--json", "--against", *FIRST_FIRE).stdout)
+    assert (other["a"]["procedure"], other["b"]["procedure"]) == ("lob:closing-roll", "lob:fire")
+    assert "rating" not in other["b"]["inputs"]
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_calc_against_in_plain_lines(columns: str) -> None:
+    """Both odds with their fractions, and what sets them apart, within the width."""
+    run = companion("calc", *READY, "--against", "shaken=yes", COLUMNS=columns)
+    lines = run.stdout.splitlines()
+    assert max(map(len, lines)) <= int(columns)
+    for told in (
+        "A: Closing roll (3.5)",
+        "B: Closing roll (3.5)",
+        "67 % 2/3",
+        "50 % 1/2",
+        "Moving stack is Shaken",
+    ):
+        assert told in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((*READY, "--against", "shaken=no"), ("answered already", "change something")),
+        ((*READY, "--against", *READY), ("answered already",)),
+        ((*READY, "--against", "rating=G"), ("option B", "A, B, C, D, E, F")),
+        ((*READY, "--against", "bogus=1"), ("option B", "no input bogus")),
+        ((*READY, "--against", "lob:firee"), ("no calculator lob:firee", "lob:fire")),
+        ((*READY, "--against", "lob:fire", "arm=artillery"), ("option B", "still needs")),
+        ((*READY, "--against", "shaken=yes", "fast"), ("'fast' is no answer", "key=value")),
+        (("lob:closing-roll", "rating=C", "--against", "shaken=yes"), ("option A", "leader_morale (0 to 4)")),
+        ((*READY, "--against", "shaken=yes", "--roll", "4"), ("before the dice", "leave out --roll")),
+        ((*READY, "--against", "shaken=yes", "--log"), ("leave out --log",)),
+        (("--against", "shaken=yes"), ("stands after the calculator",)),
+    ],
+)
+def test_calc_refuses_nonsense_against(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    """Status 2 and one line that says which option is at fault."""
+    refused(companion("calc", *arguments), 2, *words)
+
+
 def test_calc_lists_and_describes() -> None:
     """Inputs with type, domain and when they are asked."""
     listed = [each["id"] for each in json.loads(companion("calc", "--list", "--json").stdout)]

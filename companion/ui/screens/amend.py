@@ -112,7 +112,11 @@ class AmendScreen(CalculatorScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Units change with a result at the table only."""
-        return False if action in ("fill", "take") else super().check_action(action, parameters)
+        return (
+            False
+            if action in ("fill", "take", "keep_a", "against")
+            else super().check_action(action, parameters)
+        )
 
     async def on_mount(self) -> None:
         """The dice are not to be typed anew; all else is as with any calculator."""
@@ -120,11 +124,11 @@ class AmendScreen(CalculatorScreen):
 
     def go_on(self) -> None:
         """The first question has the focus to begin with: something of it is to change."""
-        rows = [row for row in self.form.rows if row.display]
+        rows = [row for row in self.form.rows if row.asked]
         if self.started or not rows or self.form.next_missing() is not None:
             super().go_on()
         else:
-            rows[0].focus()
+            self.set_focus(rows[0])
         self.started = True
 
     async def action_anew(self) -> None:

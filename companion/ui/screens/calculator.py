@@ -5,11 +5,10 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any, ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.events import Key
+from textual.message import Message
 from textual.widgets import Static
 
 from companion.engine import take_answers
@@ -21,26 +20,28 @@ from companion.render.summary import labels
 from companion.render.text import wrapped
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
-from companion.ui.screens.kept import KeptScreen
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.offers import ruled_paths
 from companion.ui.screens.proof import ProofScreen
+from companion.ui.screens.weighing import WeighingScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.questions import Questions
 from companion.ui.widgets.rows import AddRow, Row
 from companion.ui.widgets.rule_beside import RuleBeside
 
 
-class CalculatorScreen(KeptScreen):
+class CalculatorScreen(WeighingScreen):
     """Asks, adds up, rolls, answers, and writes the log."""
 
     HELP = (
         "Letters turn the modifier with that letter over. Dice are typed at the bottom, or r rolls them. "
         "= offers what is kept of units, settings and the clock; after the result, what it changes of a unit. "
-        "r on a question makes a table ruling about it."
+        "r on a question makes a table ruling about it. / asks one question at a time, with its rule in view: "
+        "Enter next, Left back, y and n answer; PageDown scrolls the rule."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Back", id="calculator.back"),
@@ -97,7 +98,6 @@ class CalculatorScreen(KeptScreen):
         self.module = desk.library.module(self.procedure.game)
         self.resolution: Resolution | None = None
         self.fault = ""
-        """Input that a rule refuses, empty for none."""
         self.taken = {}
         self.sitting = self.sit(carry)
         begun = self.sitting.begun
@@ -117,7 +117,7 @@ class CalculatorScreen(KeptScreen):
         """Questions left, ledger right, the answer across the bottom."""
         yield Static(f"{self.procedure.title}  {self.procedure.cite}", id="where", markup=False)
         with Horizontal(id="calculator"):
-            yield self.form
+            yield Questions(self.form)
             with VerticalScroll(id="answer-side", can_focus=False):
                 yield Prose(id="answer")
             yield RuleBeside(self.desk, self.cited)
@@ -131,7 +131,8 @@ class CalculatorScreen(KeptScreen):
         """First question in focus."""
         await self.form.build()
         self.update_all()
-        self.go_on()
+        if not (self.walking and self.resolution and not self.resolution.done and self.begin_walk()):
+            self.go_on()
         welcome = self.sitting.welcome()
         if welcome:
             self.notify(welcome, markup=False)
@@ -153,6 +154,7 @@ class CalculatorScreen(KeptScreen):
         except Refused as error:
             self._show_fault(error)
             return
+        self.weigh()
         resolution, rulings = self.resolution, self.table_rulings()
         self.form.ruled = ruled_paths(resolution, rulings)
         self.form.show(taken, resolution.missing if resolution else tuple(taken.missing), fault)
@@ -160,19 +162,15 @@ class CalculatorScreen(KeptScreen):
         fallen = resolution.rolls if resolution else ()
         kept = [each.shown if isinstance(each, Rolled) else str(each) for each in self.rolls]
         dice = self.query_one(DiceRow)
-        dice.idle = self._idle_dice(resolution)
+        dice.idle = "No dice were needed" if resolution and resolution.done else "Dice: not due yet"
+        dice.display = bool(self.desk.engine.program(self.procedure).requests)
         dice.put(needs, fallen, [] if fallen else kept)
         says = fault[1]
         self.query_one("#summary", Prose).show(lambda width: self.across(resolution, says, width))
-        self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
+        self.show_answer()
         self.query_one(FollowUps).put(self.follows())
+        self.mark()
         self.refresh_bindings()
-
-    def _idle_dice(self, resolution: Resolution | None) -> str:
-        """What is said of dice where none are due."""
-        if not self.desk.engine.program(self.procedure).requests:
-            return "No dice here"
-        return "No dice were needed" if resolution is not None and resolution.done else "Dice: not due yet"
 
     def worked(self, *more: Any) -> Resolution:
         """What answers and dice come to, with `more` dice. Raises CompanionError."""
@@ -190,7 +188,13 @@ class CalculatorScreen(KeptScreen):
         self, resolution: Resolution | None, rulings: tuple[TableRuling, ...], width: int
     ) -> list[str]:
         """What stands beside the questions."""
-        return answer_lines(resolution, self.procedure, self.module, width, rulings)
+        lines = answer_lines(resolution, self.procedure, self.module, width, rulings, self.runs, self.would)
+        return [*self.against_a(width), *lines]
+
+    def show_answer(self) -> None:
+        """Shows what stands beside the questions."""
+        resolution, rulings = self.resolution, self.table_rulings()
+        self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
 
     def follows(self) -> tuple[NextStep, ...]:
         """What the rules demand next."""
@@ -221,40 +225,56 @@ class CalculatorScreen(KeptScreen):
         elif self.resolution is None:
             return
         elif self.follows():
-            self.query_one(FollowUps).focus()
-        else:
-            self.query_one(DiceRow).focus()
+            self.set_focus(self.query_one(FollowUps))
+        elif self.query_one(DiceRow).display:
+            self.set_focus(self.query_one(DiceRow))
+        elif self.focused is None:
+            self.set_focus(next((row for row in self.form.rows if row.asked), None))
 
-    @on(Form.Changed)
-    def _changed(self, event: Form.Changed) -> None:
+    async def hear(self, message: Message) -> None:
+        """Acts at once on what rows, dice and follow-ups tell: the next key finds everything done."""
+        match message:
+            case Row.Moved() | Row.Answered():
+                await self.form.hear(message)
+            case Form.Changed(after=after):
+                await self._changed(after)
+            case Form.Left(step=1) | FollowUps.Left() | DiceRow.Moved():
+                self._cross(message)
+            case DiceRow.Fell(value=value):
+                await self._roll(value)
+            case DiceRow.Ask():
+                await self._ask()
+            case DiceRow.Back() | FollowUps.Back():
+                self._take_back()
+            case FollowUps.Chosen(step=step):
+                self._next(step)
+
+    async def _changed(self, after: Row | None) -> None:
         """Goes on after an answer; a question that an answer brings up is asked at once."""
         before = {row.path for row in self.form.rows if row.missing}
         self.update_all()
-        fresh = [row for row in self.form.rows if row.display and row.missing and row.path not in before]
-        if event.after is not None:
-            self.go_on()
-        elif fresh:
+        fresh = [row for row in self.form.rows if row.asked and row.missing and row.path not in before]
+        if after is not None:
+            self.onward(after)
+        elif fresh and not self.walking:
             self.set_focus(fresh[0])
 
-    @on(Form.Left)
-    def _left(self, event: Form.Left) -> None:
-        self.query_one(DiceRow).focus()
+    def _cross(self, message: Message) -> None:
+        """From the questions to the dice, to what follows, and back."""
+        rows = [row for row in self.form.rows if row.asked]
+        down = isinstance(message, Form.Left) or (isinstance(message, DiceRow.Moved) and message.step > 0)
+        dice, following = self.query_one(DiceRow), self.query_one(FollowUps)
+        still = self.form.next_missing() if down and self.walking else None
+        if not down:
+            self.set_focus(rows[-1] if rows else dice)
+        elif still is not None and isinstance(message, Form.Left):
+            self.set_focus(still)
+        elif following.display:
+            self.set_focus(following)
+        elif dice.display:
+            self.set_focus(dice)
 
-    @on(DiceRow.Moved)
-    def _from_dice(self, event: DiceRow.Moved) -> None:
-        if event.step < 0:
-            rows = [row for row in self.form.rows if row.display]
-            if rows:
-                rows[-1].focus()
-        elif self.query_one(FollowUps).display:
-            self.query_one(FollowUps).focus()
-
-    @on(DiceRow.Fell)
-    def _fell(self, event: DiceRow.Fell) -> None:
-        self._roll(event.value)
-
-    @on(DiceRow.Ask)
-    def _ask(self) -> None:
+    async def _ask(self) -> None:
         if self.resolution is None or not self.resolution.needs:
             return
         while self.resolution.needs[0].given and not isinstance(self.rolls[-1], Rolled):
@@ -265,10 +285,8 @@ class CalculatorScreen(KeptScreen):
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
         else:
-            self._roll(rolled)
+            await self._roll(rolled)
 
-    @on(DiceRow.Back)
-    @on(FollowUps.Back)
     def _take_back(self) -> None:
         """A typed die may be corrected; one the companion rolled stays as it fell."""
         if self.rolls and not isinstance(self.rolls[-1], Rolled):
@@ -278,11 +296,11 @@ class CalculatorScreen(KeptScreen):
             row = self.query_one(DiceRow)
             if fallen and fallen[-1].pool:
                 row.retype(fallen[-1].faces[:-1])
-            row.focus()
+            self.set_focus(row)
         elif self.rolls:
             self.notify(self.DIE_STANDS, markup=False)
 
-    def _roll(self, value: Any) -> None:
+    async def _roll(self, value: Any) -> None:
         try:
             self.worked(value)
         except CompanionError as error:
@@ -293,19 +311,12 @@ class CalculatorScreen(KeptScreen):
         self.update_all()
         self.go_on()
 
-    @on(FollowUps.Chosen)
-    def _next(self, event: FollowUps.Chosen) -> None:
-        if event.step.procedure:
+    def _next(self, step: NextStep) -> None:
+        if step.procedure:
             self.left()
-            self.app.post_message(OpenCalculator(event.step.procedure, dict(event.step.carry)))
-        elif event.step.cite:
-            self.app.post_message(OpenRule(f"{self.module.game.slug}:{event.step.cite}"))
-
-    def on_key(self, event: Key) -> None:
-        """A letter turns its modifier over, wherever the focus is."""
-        letter = (event.character or "").lower()
-        if len(letter) == 1 and (self.form.swallow(letter) or self.form.toggle(letter)):
-            event.stop()
+            self.open(OpenCalculator(step.procedure, dict(step.carry)))
+        elif step.cite:
+            self.open(OpenRule(f"{self.module.game.slug}:{step.cite}"))
 
     def action_ledger(self) -> None:
         """On a narrow screen the ledger takes the place of the questions, and back."""

@@ -8,13 +8,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
+from textual.events import Key
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from companion.model import Procedure
 from companion.render.text import shown, wrapped
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
+from companion.ui.widgets.keyed import Keyed, KeyScreen
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
@@ -26,7 +27,15 @@ KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """One key a calculator, in the order of the list."""
 
 
-class CalculatorsScreen(Screen[None]):
+class CalculatorList(OptionList, Keyed):
+    """The list; its keys wait for their turn, so that those after a sign are for the calculator it opens."""
+
+    async def take(self, event: Key) -> bool:
+        """Nothing by itself: every key is a binding."""
+        return False
+
+
+class CalculatorsScreen(KeyScreen):
     """Choose a calculator."""
 
     app: CompanionApp
@@ -44,7 +53,7 @@ class CalculatorsScreen(Screen[None]):
         """The list."""
         yield Where(id="where")
         yield Input(placeholder="Words of the calculator", id="narrow", compact=True)
-        yield OptionList(id="calculators")
+        yield CalculatorList(id="calculators")
         yield Prose(id="calculator-about")
         yield Keys()
 
@@ -119,18 +128,20 @@ class CalculatorsScreen(Screen[None]):
 
     def action_take(self) -> None:
         """Opens the marked one."""
-        self.query_one(OptionList).action_select()
+        marked = self.query_one(OptionList).highlighted_option
+        if marked is not None and marked.id:
+            self.open(OpenCalculator(marked.id))
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         if event.option.id:
-            self.app.post_message(OpenCalculator(event.option.id))
+            self.open(OpenCalculator(event.option.id))
 
     def action_open(self, place: int) -> None:
         """Opens by its sign."""
         desk = self.app.desk
         if desk is not None and place < len(desk.module.procedures):
-            self.app.post_message(OpenCalculator(desk.module.procedures[place].id))
+            self.open(OpenCalculator(desk.module.procedures[place].id))
 
 
 def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:

@@ -156,4 +156,4 @@ class KeptScreen(OfferingScreen):
         self.form.declined = set()
         await self.form.build()
         self.update_all()
-        self.call_after_refresh(self.go_on)
+        self.go_on()

@@ -6,8 +6,6 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from textual.screen import Screen
-
 from companion.engine import take_answers
 from companion.model import CompanionError, Input, Procedure, Refused, Resolution
 from companion.model.event import TableRuling
@@ -21,6 +19,7 @@ from companion.ui.facts import legal
 from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.widgets.form import Form
+from companion.ui.widgets.keyed import KeyScreen
 from companion.ui.widgets.rows import MemberRow, Row
 
 DIGITS = "123456789"
@@ -170,7 +169,7 @@ def ruled_paths(resolution: Resolution | None, rulings: tuple[TableRuling, ...])
     )
 
 
-class OfferingScreen(Screen[None]):
+class OfferingScreen(KeyScreen):
     """What a calculator offers besides its questions: answers, changes of units, table rulings."""
 
     desk: Desk
@@ -251,13 +250,13 @@ class OfferingScreen(Screen[None]):
             }
         return tuple(each for each in rulings if each.about.partition("/")[0] in ids)
 
-    def _fill(self, found: list[Offer], way: str | None) -> None:
+    async def _fill(self, found: list[Offer], way: str | None) -> None:
         if way is None:
             return
         offer = found[int(way)]
         for path, value in offer.answers.items():
             self.form.fill(path, value, offer.source)
-        self.form.post_message(Form.Changed(self.form.row_at(next(iter(offer.answers)))))
+        await self.hear(Form.Changed(self.form.row_at(next(iter(offer.answers)))))
 
     def _take(self, found: list[Change], way: str | None) -> None:
         if way is None:

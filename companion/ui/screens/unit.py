@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
-from textual.screen import Screen
+from textual.message import Message
 from textual.widgets import Static
 
 from companion.engine import take_answers
@@ -20,11 +20,12 @@ from companion.ui.desk import Desk
 from companion.ui.facts import checked, fact_form
 from companion.ui.messages import GameChanged, TurnChanged
 from companion.ui.widgets.form import Form
+from companion.ui.widgets.keyed import KeyScreen
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.rows import NumberRow
+from companion.ui.widgets.rows import NumberRow, Row
 
 
-class UnitScreen(Screen[None]):
+class UnitScreen(KeyScreen):
     """Changes facts of a unit."""
 
     HELP = "Answer what is known, leave the rest. Delete takes an answer away."
@@ -73,7 +74,13 @@ class UnitScreen(Screen[None]):
         taken = take_answers(self.form.procedure.inputs, self.form.answers)
         self.form.show(taken, (), (fault, said))
 
-    @on(Form.Changed)
+    async def hear(self, message: Message) -> None:
+        """An answer counts before the next key."""
+        if isinstance(message, Row.Moved | Row.Answered):
+            await self.form.hear(message)
+        elif isinstance(message, Form.Changed):
+            self._answered(message)
+
     def _answered(self, event: Form.Changed) -> None:
         if not self._take() and event.after is not None:
             self._go_on(event.after.path)
@@ -118,7 +125,7 @@ class UnitScreen(Screen[None]):
         """To the question after."""
         rows = [row for row in self.form.rows if row.display]
         place = next((number for number, row in enumerate(rows) if row.path == path), 0)
-        rows[min(place + 1, len(rows) - 1)].focus()
+        self.set_focus(rows[min(place + 1, len(rows) - 1)])
 
     def _tell(self, text: str) -> None:
         told = self.query_one("#unit-told", Static)
@@ -135,8 +142,7 @@ class UnitScreen(Screen[None]):
                 return
         self.dismiss(None)
 
-    def on_key(self, event: Key) -> None:
+    async def letter(self, event: Key) -> bool:
         """A letter turns its yes/no over, wherever the mark is."""
         letter = (event.character or "").lower()
-        if len(letter) == 1 and (self.form.swallow(letter) or self.form.toggle(letter)):
-            event.stop()
+        return len(letter) == 1 and await self.form.lettered(letter)

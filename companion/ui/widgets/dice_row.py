@@ -14,13 +14,14 @@ from textual.widgets import Static
 from companion.engine.dice import PERCENTILE, count_and_sides
 from companion.model import Rolled, RollRequest
 from companion.render.text import shown
+from companion.ui.widgets.keyed import Keyed
 from companion.ui.widgets.pool_typed import PoolTyped
 
 MOST_SHOWN = 4
 """Rolls that fell and are shown; of more, the last ones."""
 
 
-class DiceRow(Static, can_focus=True):
+class DiceRow(Static, Keyed, can_focus=True):
     """Type the total, or `3+4`; of a pool each die, as in `3 4 5` or `345`; r lets the companion roll."""
 
     @dataclass
@@ -103,11 +104,11 @@ class DiceRow(Static, can_focus=True):
             self.pool.dice = list(faces)
             self.draw()
 
-    def _type_pool(self, event: Key, pool: PoolTyped) -> bool:
+    async def _type_pool(self, event: Key, pool: PoolTyped) -> bool:
         """A key for a pool: a die, a gap, Enter, the last die back; False for any other."""
         if event.key == "backspace":
             if not pool.back():
-                self.post_message(self.Back())
+                await self.tell(self.Back())
         elif event.key == "enter":
             pool.enter()
         elif not pool.press(event.character or ""):
@@ -115,22 +116,17 @@ class DiceRow(Static, can_focus=True):
         if pool.full:
             text = pool.text()
             pool.dice = []
-            self.post_message(self.Fell(text))
+            await self.tell(self.Fell(text))
         self.draw()
         return True
 
-    def on_key(self, event: Key) -> None:
+    async def take(self, event: Key) -> bool:
         """Digits, + between single dice, Enter, r."""
         character = event.character or ""
-        if character == "-" or (self.pool is not None and self._type_pool(event, self.pool)):
-            event.stop()
-        elif event.key == "backspace":
-            if self.typed:
-                self.typed = self.typed[:-1]
-                self.draw()
-            else:
-                self.post_message(self.Back())
-            event.stop()
+        if character == "-" or (self.pool is not None and await self._type_pool(event, self.pool)):
+            return True
+        if event.key == "backspace":
+            await self._take_back()
         elif (
             self.request is not None
             and self.pool is None
@@ -139,34 +135,38 @@ class DiceRow(Static, can_focus=True):
         ):
             self.typed += character
             if self._whole():
-                self._fell()
+                await self._fell()
             else:
                 self.draw()
-            event.stop()
         elif event.key == "enter" and self.typed:
-            self._fell()
-            event.stop()
+            await self._fell()
         elif character == "r" and self.request is not None:
             self.pool = _pool_of(self.request) if self.pool is not None else None
-            self.post_message(self.Ask())
-            event.stop()
+            await self.tell(self.Ask())
         elif event.key in ("up", "shift+tab"):
-            self.post_message(self.Moved(-1))
-            event.stop()
-            event.prevent_default()
+            await self.tell(self.Moved(-1))
         elif event.key in ("down", "tab"):
-            self.post_message(self.Moved(1))
-            event.stop()
-            event.prevent_default()
+            await self.tell(self.Moved(1))
+        else:
+            return False
+        return True
+
+    async def _take_back(self) -> None:
+        """The digit typed last, or the die that fell last."""
+        if self.typed:
+            self.typed = self.typed[:-1]
+            self.draw()
+        else:
+            await self.tell(self.Back())
 
     def on_click(self, event: Click) -> None:
         """A touch takes the focus."""
         self.focus()
 
-    def _fell(self) -> None:
+    async def _fell(self) -> None:
         text, self.typed = self.typed, ""
         self.draw()
-        self.post_message(self.Fell(text))
+        await self.tell(self.Fell(text))
 
     def _whole(self) -> bool:
         """Whether nothing could follow what is typed: no total goes on from it, or every single die is there."""

@@ -13,9 +13,10 @@ from textual.widgets.option_list import Option
 
 from companion.model import NextStep
 from companion.render.text import shown
+from companion.ui.widgets.keyed import Keyed
 
 
-class FollowUps(OptionList):
+class FollowUps(OptionList, Keyed):
     """A line each; those with a calculator open it, those with a rule alone the rule."""
 
     @dataclass
@@ -39,16 +40,25 @@ class FollowUps(OptionList):
     class Back(Message):
         """The last die shall be taken back."""
 
-    def on_key(self, event: Key) -> None:
-        """Backspace is for the die above."""
+    class Left(Message):
+        """The player went up past the first."""
+
+    async def take(self, event: Key) -> bool:
+        """Enter goes on at once, Backspace is for the die above, Up past the first goes back."""
         if event.key == "backspace":
-            self.post_message(self.Back())
-            event.stop()
+            await self.tell(self.Back())
+        elif event.key == "enter" and self.highlighted is not None:
+            await self.tell(self.Chosen(self.steps[self.highlighted]))
+        elif event.key in ("up", "shift+tab") and not self.highlighted:
+            await self.tell(self.Left())
+        else:
+            return False
+        return True
 
     @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
+    async def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.post_message(self.Chosen(self.steps[event.option_index]))
+        await self.tell(self.Chosen(self.steps[event.option_index]))
 
 
 def _prompt(step: NextStep) -> Content:

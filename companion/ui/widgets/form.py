@@ -15,13 +15,14 @@ from textual.widgets import Static
 from companion.engine.answers import Taken, asked_now, legal_choices
 from companion.model import Input, Procedure
 from companion.render.text import shown
+from companion.ui.widgets.keyed import Keyed
 from companion.ui.widgets.rows import AddRow, ChoiceRow, MemberRow, NumberRow, Path, Row, YesNoRow
 
 RESERVED = "ryn"
 """Letters that mean something else: roll, yes, no."""
 
 
-class Form(VerticalScroll, can_focus=False):
+class Form(VerticalScroll, Keyed, can_focus=False):
     """Rows for every input; those that are not asked here are hidden."""
 
     @dataclass
@@ -55,11 +56,13 @@ class Form(VerticalScroll, can_focus=False):
         self.tail = ""
         """Letters of a choice that was understood early: typed on, they mean nothing more."""
         self._heads: dict[str, Static] = {}
+        self.alone: Row | None = None
+        """The only row on show, in a walk; None where all are."""
 
     async def build(self) -> None:
         """Makes the rows anew, as after a unit was added."""
         await self.remove_children()
-        self.rows, self._letters, self._heads = [], {}, {}
+        self.rows, self._letters, self._heads, self.alone = [], {}, {}, None
         for given in sorted(self.procedure.inputs, key=lambda each: each.kind == "rows"):
             self._assign(given, (), self.answers.get(given.name))
         parts: list[Static] = []
@@ -90,7 +93,7 @@ class Form(VerticalScroll, can_focus=False):
                 return
             case "rows":
                 for number, row in enumerate(value or [], 1):
-                    yield self._head(f"{given.label} {number}", ".".join(path))
+                    yield self._head(f"{given.label} {number}", ".".join((*path, str(number))))
                     for field in given.fields:
                         yield from self._parts(field, (*path, str(number)), row.get(field.name))
                 yield self._row(AddRow(path, given))
@@ -137,7 +140,7 @@ class Form(VerticalScroll, can_focus=False):
             dotted = ".".join(row.path)
             scope = _scope(taken.values, row.path)
             asked = dotted in taken.asked or isinstance(row, AddRow)
-            row.display = asked and asked_now(row.given, scope)
+            row.asked = asked and asked_now(row.given, scope)
             said = self.said(row.path)
             value: Any = said
             if isinstance(row, MemberRow):
@@ -151,9 +154,27 @@ class Form(VerticalScroll, can_focus=False):
                 fault[1] if fault[0] == dotted else "",
                 legal_choices(row.given, scope),
             )
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Shows the rows that are asked, or the one that is asked alone."""
+        for row in self.rows:
+            row.display = row.asked and self.alone in (None, row)
+            if row.alone is not (row is self.alone):
+                row.alone = row is self.alone
+                row.draw()
         for path, head in self._heads.items():
-            rows = [row for row in self.rows if ".".join(row.path).startswith(path)]
-            head.display = any(row.display for row in rows)
+            under = (row for row in self.rows if _under(".".join(row.path), path))
+            head.display = self.alone is None and any(row.display for row in under)
+
+    def asked_rows(self) -> list[Row]:
+        """The rows that are asked, in order."""
+        return [row for row in self.rows if row.asked]
+
+    def head_of(self, row: Row) -> str:
+        """What stands over the row: its group, its unit of several; empty where nothing does."""
+        found = [path for path in self._heads if _under(".".join(row.path), path)]
+        return str(self._heads[max(found, key=len)].content) if found else ""
 
     def _aside(self, row: Row) -> str:
         """`(from 5th Texas)`, and whether the table has a ruling on what the row decides."""
@@ -176,13 +197,15 @@ class Form(VerticalScroll, can_focus=False):
 
     def next_missing(self) -> Row | None:
         """The first row that must still be answered."""
-        return next((row for row in self.rows if row.display and row.missing), None)
+        return next((row for row in self.rows if row.asked and row.missing), None)
 
-    def toggle(self, letter: str) -> bool:
-        """Turns the yes/no with this letter over; False where none has it."""
+    async def lettered(self, letter: str) -> bool:
+        """Turns the yes/no with this letter over; False where none has it and it ends no word."""
+        if self.swallow(letter):
+            return True
         row = self._letters.get(letter)
-        if isinstance(row, YesNoRow) and row.display:
-            row.toggle()
+        if isinstance(row, YesNoRow) and row.asked:
+            await row.toggle()
             return True
         return False
 
@@ -197,23 +220,32 @@ class Form(VerticalScroll, can_focus=False):
     def row_at(self, path: str) -> Row | None:
         """The visible row of an input, by its path."""
         for row in self.rows:
-            if row.display and ".".join(row.path) == path:
+            if row.asked and ".".join(row.path) == path:
                 return row
         return None
 
     @on(Row.Moved)
-    def _moved(self, event: Row.Moved) -> None:
-        event.stop()
-        shown_rows = [row for row in self.rows if row.display]
-        place = shown_rows.index(event.row) + event.step
-        if 0 <= place < len(shown_rows):
-            shown_rows[place].focus()
-        else:
-            self.post_message(self.Left(event.step))
-
     @on(Row.Answered)
-    async def _answered(self, event: Row.Answered) -> None:
+    async def hear(self, event: Row.Moved | Row.Answered) -> None:
+        """What a row tells."""
         event.stop()
+        await (self._moved(event) if isinstance(event, Row.Moved) else self._answered(event))
+
+    async def _moved(self, event: Row.Moved) -> None:
+        row = self.beside(event.row, event.step)
+        if row is not None:
+            await event.row.left()
+            self.screen.set_focus(row)
+        else:
+            await self.tell(self.Left(event.step))
+
+    def beside(self, row: Row, step: int) -> Row | None:
+        """The row asked after (1) or before (-1) `row`; None past the ends."""
+        rows = [each for each in self.rows if each.asked or each is row]
+        place = rows.index(row) + step if row in rows else -1
+        return rows[place] if 0 <= place < len(rows) else None
+
+    async def _answered(self, event: Row.Answered) -> None:
         row = event.row
         self.tail = event.tail
         dotted = ".".join(row.path)
@@ -228,7 +260,7 @@ class Form(VerticalScroll, can_focus=False):
             self.put(row.path, [*members, row.choice.key] if event.value else members)
         else:
             self.put(row.path, event.value)
-        self.post_message(self.Changed(row if event.settled else None))
+        await self.tell(self.Changed(row if event.settled else None))
 
     async def add_unit(self, row: AddRow) -> None:
         """One more unit, its first question in focus."""
@@ -244,8 +276,9 @@ class Form(VerticalScroll, can_focus=False):
         await self.build()
         first = (*row.path, str(len(units)))
         start = next(each for each in self.rows if each.path[: len(first)] == first)
-        self.post_message(self.Changed(None))
-        self.call_after_refresh(start.focus)
+        await self.tell(self.Changed(None))
+        self.screen.set_focus(start)
+        self.call_after_refresh(start.scroll_visible)
 
     async def drop_unit(self) -> None:
         """Takes the last unit away."""
@@ -258,7 +291,7 @@ class Form(VerticalScroll, can_focus=False):
                 }
                 self.put(row.path, units[:-1])
                 await self.build()
-                self.post_message(self.Changed(None))
+                await self.tell(self.Changed(None))
                 return
 
     def put(self, path: Path, value: Any) -> None:
@@ -276,6 +309,10 @@ class Form(VerticalScroll, can_focus=False):
             if not isinstance(holder, list) and key not in holder:
                 holder[key] = [] if following.isdecimal() else {}
             holder = holder[key]
+
+
+def _under(path: str, above: str) -> bool:
+    return path == above or path.startswith(f"{above}.")
 
 
 def _sign(path: Path, member: str = "") -> str:

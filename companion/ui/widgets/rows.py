@@ -14,11 +14,15 @@ from textual.widgets import Static
 from companion.model import Choice, Input
 from companion.render.text import shown
 from companion.ui.widgets.hanging import INDENT, hanging
+from companion.ui.widgets.keyed import Keyed
 
 Path = tuple[str, ...]
 
+DIGITS = 9
+"""Choices that a single digit takes."""
 
-class Row(Static, can_focus=True):
+
+class Row(Static, Keyed, can_focus=True):
     """A question. Keys: see each kind; Enter and Down go on, Up back, Delete takes the answer away."""
 
     @dataclass
@@ -47,6 +51,10 @@ class Row(Static, can_focus=True):
         self.hotkey = hotkey
         self.value: Any = None
         self.missing = False
+        self.asked = False
+        """Whether the question is asked, given the answers so far."""
+        self.alone = False
+        """Whether it is the only question on show."""
         self.fault = ""
         self.here = False
         self.legal: list[Choice] = []
@@ -108,24 +116,28 @@ class Row(Static, can_focus=True):
         self.here = True
         self.draw()
 
-    def on_blur(self) -> None:
+    async def on_blur(self) -> None:
         """The mark goes."""
         self.here = False
-        self.left()
+        await self.left()
         self.draw()
 
-    def left(self) -> None:
+    async def left(self) -> None:
         """What is half typed when the row is left; kinds that take it say so."""
 
-    def on_key(self, event: Key) -> None:
+    async def give(self, value: Any, settled: bool, tail: str = "") -> None:
+        """Tells an answer."""
+        await self.tell(self.Answered(self, value, settled, tail))
+
+    async def take(self, event: Key) -> bool:
         """Moves between rows; kinds add their own keys."""
         if event.key in ("down", "up", "tab", "shift+tab"):
-            self.post_message(self.Moved(self, 1 if event.key in ("down", "tab") else -1))
-            event.stop()
-            event.prevent_default()
+            await self.tell(self.Moved(self, 1 if event.key in ("down", "tab") else -1))
         elif event.key == "delete":
-            self.post_message(self.Answered(self, None, False))
-            event.stop()
+            await self.give(None, False)
+        else:
+            return False
+        return True
 
 
 class YesNoRow(Row):
@@ -135,24 +147,23 @@ class YesNoRow(Row):
         """`[x] s Moving stack is Shaken`."""
         return [boxed(bool(self.value), self.hotkey, self.given.label)]
 
-    def on_key(self, event: Key) -> None:
+    async def take(self, event: Key) -> bool:
         """Turns over or sets."""
         if event.key in ("space", "enter"):
-            self.toggle()
-            event.stop()
+            await self.toggle()
         elif event.character in ("y", "n"):
-            self.post_message(self.Answered(self, event.character == "y", False))
-            event.stop()
+            await self.give(event.character == "y", False)
         else:
-            super().on_key(event)
+            return await super().take(event)
+        return True
 
-    def on_click(self, event: Click) -> None:
+    async def on_click(self, event: Click) -> None:
         """A touch turns it over."""
-        self.toggle()
+        await self.toggle()
 
-    def toggle(self) -> None:
+    async def toggle(self) -> None:
         """The other answer."""
-        self.post_message(self.Answered(self, not self.value, False))
+        await self.give(not self.value, False)
 
 
 class MemberRow(YesNoRow):
@@ -184,8 +195,11 @@ class ChoiceRow(Row):
     def words(self) -> list[Content]:
         """The question, then every choice, the one taken in brackets."""
         parts = [self.label()]
+        numbered = self.alone and not any(
+            name[:1].isdecimal() for choice in self.legal for name in (choice.key, choice.label)
+        )
         for place, choice in enumerate(self.legal):
-            name = shown(_name(choice))
+            name = shown(f"{place + 1} {_name(choice)}" if numbered and place < DIGITS else _name(choice))
             taken = choice.key == self.value
             link = Style.from_meta({"@click": f"take({place})"})
             style = link + (Style(bold=True, reverse=True) if taken else Style())
@@ -199,12 +213,12 @@ class ChoiceRow(Row):
             parts.append(Content.styled(f"  {self.typed}_", "bold $text-accent"))
         return parts
 
-    def action_take(self, place: int) -> None:
+    async def action_take(self, place: int) -> None:
         """Takes a choice by its place."""
         if place < len(self.legal):
-            self._take(self.legal[place])
+            await self._choose(self.legal[place])
 
-    def on_key(self, event: Key) -> None:
+    async def take(self, event: Key) -> bool:
         """Typing narrows, Enter takes what is typed."""
         if event.key in ("left", "right") and self.legal:
             keys = [choice.key for choice in self.legal]
@@ -212,40 +226,36 @@ class ChoiceRow(Row):
                 keys.index(self.value) if self.value in keys else (-1 if event.key == "right" else len(keys))
             )
             step = 1 if event.key == "right" else -1
-            self.post_message(self.Answered(self, keys[(place + step) % len(keys)], False))
-            event.stop()
+            await self.give(keys[(place + step) % len(keys)], False)
         elif event.key == "enter":
             exact = [choice for choice in self._matching() if choice.key.lower() == self.typed.lower()]
             self.typed = ""
             if exact:
-                self._take(exact[0])
+                await self._choose(exact[0])
             else:
                 self.draw()
-                self.post_message(self.Moved(self, 1))
-            event.stop()
+                await self.tell(self.Moved(self, 1))
         elif event.key == "backspace":
             self.typed = self.typed[:-1]
             self.draw()
-            event.stop()
         elif event.character and event.character.isprintable() and event.character != " ":
-            self._type(event.character, event)
+            return await self._type(event.character)
         else:
-            super().on_key(event)
+            return await super().take(event)
+        return True
 
-    def _type(self, character: str, event: Key) -> None:
+    async def _type(self, character: str) -> bool:
         """Takes the choice once what is typed fits only one; leaves keys that fit none to the form."""
         before, self.typed = self.typed, self.typed + character
         matching = self._matching()
         if not matching:
             self.typed = before
-            if before:
-                event.stop()
-            return
-        event.stop()
+            return bool(before)
         if len(matching) == 1:
-            self._take(matching[0], _tail(matching[0], self.typed))
+            await self._choose(matching[0], _tail(matching[0], self.typed))
         else:
             self.draw()
+        return True
 
     def _matching(self) -> list[Choice]:
         """Choices that begin with what is typed; a digit counts places where no choice begins with one."""
@@ -260,9 +270,15 @@ class ChoiceRow(Row):
             return [self.legal[int(typed) - 1]]
         return keyed or names
 
-    def _take(self, choice: Choice, tail: str = "") -> None:
+    async def left(self) -> None:
+        """A beginning that fits several is no answer."""
+        if self.typed:
+            self.typed = ""
+            self.draw()
+
+    async def _choose(self, choice: Choice, tail: str = "") -> None:
         self.typed = ""
-        self.post_message(self.Answered(self, choice.key, True, tail))
+        await self.give(choice.key, True, tail)
 
 
 class NumberRow(Row):
@@ -285,34 +301,33 @@ class NumberRow(Row):
             return f"{low} to {high}"
         return f"{low}+" if low is not None else "a number"
 
-    def on_key(self, event: Key) -> None:
-        """Digits add up, Enter takes."""
+    async def take(self, event: Key) -> bool:
+        """Digits add up, Enter takes and goes on, an arrow takes and goes to the row beside."""
         character = event.character or ""
         if character == "-":
             if not self.typed and (self.given.least is None or self.given.least < 0):
                 self.typed = "-"
                 self.draw()
-            event.stop()
         elif character.isdecimal() and len(self.typed) < 7:
             self.typed += character
             if self._whole():
-                self._take()
+                await self._taken(True)
             else:
                 self.draw()
-            event.stop()
-        elif event.key in ("backspace", "enter", "down", "tab") and self.typed:
-            if event.key == "backspace":
-                self.typed = self.typed[:-1]
-                self.draw()
-            else:
-                self._take()
-            event.stop()
-            event.prevent_default()
+        elif event.key == "backspace" and self.typed:
+            self.typed = self.typed[:-1]
+            self.draw()
+        elif event.key == "enter" and self.typed:
+            await self._taken(True)
+        elif event.key in ("down", "tab") and self.typed:
+            await self._taken(False)
+            if not self.fault:
+                await super().take(event)
         elif event.key == "enter":
-            self.post_message(self.Moved(self, 1))
-            event.stop()
+            await self.tell(self.Moved(self, 1))
         else:
-            super().on_key(event)
+            return await super().take(event)
+        return True
 
     def _whole(self) -> bool:
         """Whether no further digit could follow."""
@@ -321,17 +336,16 @@ class NumberRow(Row):
             return least is not None and number * 10 < least
         return number == 0 or (most is not None and number * 10 > most)
 
-    def left(self) -> None:
+    async def left(self) -> None:
         """What was typed counts when the row is left."""
         if self.typed == "-":
             self.typed = ""
         if self.typed:
-            text, self.typed = self.typed, ""
-            self.post_message(self.Answered(self, text, False))
+            await self._taken(False)
 
-    def _take(self) -> None:
+    async def _taken(self, settled: bool) -> None:
         text, self.typed = self.typed, ""
-        self.post_message(self.Answered(self, text, True))
+        await self.give(text, settled)
 
 
 class AddRow(Row):
@@ -344,20 +358,19 @@ class AddRow(Row):
             Content.styled("  - one less", "$text-muted"),
         ]
 
-    def on_key(self, event: Key) -> None:
+    async def take(self, event: Key) -> bool:
         """Enter, space adds; - takes away."""
         if event.key in ("enter", "space"):
-            self.post_message(self.Answered(self, "+", True))
-            event.stop()
+            await self.give("+", True)
         elif event.character == "-":
-            self.post_message(self.Answered(self, "-", False))
-            event.stop()
+            await self.give("-", False)
         else:
-            super().on_key(event)
+            return await super().take(event)
+        return True
 
-    def on_click(self, event: Click) -> None:
+    async def on_click(self, event: Click) -> None:
         """A touch adds."""
-        self.post_message(self.Answered(self, "+", True))
+        await self.give("+", True)
 
 
 def _tail(choice: Choice, typed: str) -> str:

@@ -1,0 +1,91 @@
+"""Before the dice: what each modifier that does not count would change, and which roll gives what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from companion.engine.answers import take_answers
+from companion.engine.dice import chances
+from companion.engine.flips import changes_of, with_answer
+from companion.engine.resolve import Engine, outcome_words
+from companion.model import Refused, Resolution, Rolled
+
+MOST_RUNS = 6
+"""Runs of totals that are told; of more, none: the chart says it better."""
+
+
+class Would(NamedTuple):
+    """What would come of one change of one answer."""
+
+    path: str
+    """The answer that would change."""
+    would: Any
+    resolution: Resolution
+
+
+class Run(NamedTuple):
+    """Totals of the dice, both ends among them, that all give the same."""
+
+    least: int
+    most: int
+    words: str
+
+
+def weigh(
+    engine: Engine, answers: Mapping[str, Any], now: Resolution, stop: Callable[[], bool] = lambda: False
+) -> dict[str, Would]:
+    """By `LedgerLine.key`, what would come of the single yes, member or choice that makes an uncounted modifier count.
+
+    Empty while an answer is missing and once dice fell: `flips` are for that. `stop` is asked between two changes.
+    """
+    if now.missing or now.rolls:
+        return {}
+    procedure = engine.library.procedure(now.procedure)
+    taken = take_answers(procedure.inputs, answers)
+    uncounted = {line.key for line in now.ledger if line.state == "not applied"}
+    found: dict[str, Would] = {}
+    for each in procedure.inputs:
+        if each.name not in taken.asked:
+            continue
+        given = (each, taken.values.get(each.name), taken.values, each.name, each.label)
+        for path, _, was, would in changes_of(*given):
+            if stop():
+                return {}
+            if isinstance(would, int) and not isinstance(would, bool):
+                continue
+            try:
+                then = engine.resolve(
+                    procedure.id, with_answer(answers, path.split("."), would, was), flips=False
+                )
+            except Refused:
+                continue
+            if then.missing:
+                continue
+            for line in then.ledger:
+                if line.state == "applied" and line.key in uncounted:
+                    found.setdefault(line.key, Would(path, would, then))
+    return found
+
+
+def runs_of(engine: Engine, answers: Mapping[str, Any], now: Resolution) -> list[Run]:
+    """Which totals give which headline result, where one roll decides; empty where more dice follow, or of a pool."""
+    if len(now.needs) != 1 or now.rolls or now.needs[0].pool is not None:
+        return []
+    request, procedure = now.needs[0], engine.library.procedure(now.procedure)
+    heads = [each for each in procedure.outcome if each.show == "headline"]
+    runs: list[Run] = []
+    for total, _ in chances(request.dice):
+        try:
+            fallen = [Rolled(request.name, request.dice, total)]
+            outcome = engine.headline(procedure.id, answers, fallen)
+        except Refused:
+            return []
+        if outcome is None:
+            return []
+        words = ", ".join(outcome_words(each, outcome[each.name]) for each in heads if each.name in outcome)
+        if runs and runs[-1].words == words:
+            runs[-1] = runs[-1]._replace(most=total)
+        else:
+            runs.append(Run(total, total, words))
+    return runs if len(runs) <= MOST_RUNS else []

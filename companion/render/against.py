@@ -1,0 +1,107 @@
+"""Option A against option B: odds, totals and results beside each other, and what sets them apart."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import zip_longest
+from typing import NamedTuple
+
+from companion.model import Procedure, Resolution
+from companion.render.differences import difference_lines
+from companion.render.reported import answers_told
+from companion.render.resolution import outcome_lines
+from companion.render.summary import bars, labels
+from companion.render.text import percent, wrapped
+from companion.render.weighed import total_pairs
+
+BESIDE = 60
+"""Width from which the two stand side by side."""
+
+
+class Option(NamedTuple):
+    """One of the two."""
+
+    procedure: Procedure
+    resolution: Resolution
+
+
+def against_lines(a: Option, b: Option, width: int) -> list[str]:
+    """The whole comparison: side by side where there is room, else one under the other."""
+    same = a.procedure.id == b.procedure.id
+    if width >= BESIDE:
+        half = (width - 3) // 2
+        columns = (_option_lines(each, half, name, not same) for name, each in (("A", a), ("B", b)))
+        lines = [f"{left:<{half}} | {right}".rstrip() for left, right in zip_longest(*columns, fillvalue="")]
+    else:
+        lines = [*_option_lines(a, width, "A", not same), "", *_option_lines(b, width, "B", not same)]
+    if same and not a.resolution.missing and not b.resolution.missing:
+        lines += ["", *difference_lines(a.resolution, b.resolution, a.procedure, width, ("A", "B"))]
+    return lines
+
+
+def against_table(a: Option, b: Option, width: int) -> list[str]:
+    """The two in a few lines, as they fit beside a form."""
+    if a.procedure.id != b.procedure.id:
+        return [*_short(a, width, "A"), *_short(b, width, "B")]
+    rows = [
+        (words, _chance(a.resolution, words), _chance(b.resolution, words))
+        for words in dict.fromkeys((*a.resolution.odds, *b.resolution.odds))
+    ]
+    left, right = total_pairs(a.resolution), total_pairs(b.resolution)
+    rows += [(title, left.get(title, "-"), right.get(title, "-")) for title in dict.fromkeys((*left, *right))]
+    if not a.resolution.odds and not b.resolution.odds:
+        rows += _result_rows(a, b)
+    wide = [max((len(row[place]) for row in rows), default=0) for place in (1, 2)]
+    lines: list[str] = []
+    for words, was, now in rows:
+        beside = f"A {was:>{wide[0]}}  B {now:>{wide[1]}}"
+        if len(words) + 2 + len(beside) <= width:
+            lines.append(f"{words:<{width - len(beside) - 2}}  {beside}")
+        else:
+            lines += [*wrapped(words, width), *wrapped(beside, width, "  ", "  ")]
+    return lines
+
+
+def _chance(resolution: Resolution, words: str) -> str:
+    return percent(resolution.odds.get(words, Fraction(0))) if resolution.odds else "-"
+
+
+def _result_rows(a: Option, b: Option) -> list[tuple[str, str, str]]:
+    left, right = _results(a), _results(b)
+    return [(label, left.get(label, "-"), right.get(label, "-")) for label in dict.fromkeys((*left, *right))]
+
+
+def _results(option: Option) -> dict[str, str]:
+    lines = outcome_lines(option.resolution, option.procedure, 10_000) if option.resolution.done else []
+    return dict(line.strip(" =>").split(": ", 1) for line in lines if ": " in line)
+
+
+def _short(option: Option, width: int, name: str) -> list[str]:
+    """One of two different calculators in a few lines."""
+    lines = wrapped(f"{name} {option.procedure.title}", width, "", "  ")
+    if option.resolution.odds:
+        return lines + bars(option.resolution.odds, width)
+    return lines + [
+        line
+        for label, said in _results(option).items()
+        for line in wrapped(f"{label}: {said}", width, "- ", "  ")
+    ]
+
+
+def _option_lines(option: Option, width: int, name: str, answers: bool) -> list[str]:
+    """Title, `answers` where they are wanted, odds with their bars, totals, and what came of it where it is done."""
+    resolution, procedure = option.resolution, option.procedure
+    lines = wrapped(f"{name}: {procedure.title} ({procedure.cite})", width, "", "   ")
+    said = "; ".join(
+        f"{label} {value}"
+        for label, value in dict(answers_told(procedure.inputs, resolution.inputs)).items()
+        if value != "no"
+    )
+    lines += wrapped(said, width, "  ", "  ") if said and answers else []
+    if resolution.missing:
+        open_ones = ", ".join(labels(procedure, resolution.missing))
+        return lines + wrapped(f"Still to answer: {open_ones}", width, "  ", "    ")
+    lines += bars(resolution.odds, width)
+    for title, total in total_pairs(resolution).items():
+        lines += wrapped(f"{title}: {total}", width, "  ", "    ")
+    return lines + (outcome_lines(resolution, procedure, width) if resolution.done else [])

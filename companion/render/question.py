@@ -1,0 +1,87 @@
+"""What stands behind one question: table rulings, the modifiers it decides, and the text of its rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.model import Entry, GameModule, LedgerLine, Point
+from companion.model.event import TableRuling
+from companion.render.entry import conflict_lines, entry_title, link_names, point_mark, table_lines
+from companion.render.resolution import ledger_line
+from companion.render.text import unlinked, wrapped
+
+_WORD = re.compile(r"[a-z]{3,}")
+_COMMON = {"the", "and", "for", "with", "from", "into", "its", "this", "that", "any", "has", "unit", "units"}
+STEM = 5
+"""Letters of a word that count when words are compared: charge and charges are one."""
+
+
+def question_lines(
+    label: str,
+    entries: Sequence[Entry],
+    lines: Sequence[tuple[LedgerLine, str]],
+    rulings: Sequence[TableRuling],
+    module: GameModule,
+    width: int,
+    would: Mapping[str, str] | None = None,
+) -> list[str]:
+    """What a player asks himself at a question.
+
+    `lines` are the ledger lines it decides, each with its tally's unit; `would`, by a line's key, what it would
+    change. Of a rule, the points that speak of the
+    question stand first, errata before others; all the rest follow in their order.
+    """
+    told: list[str] = []
+    for each in rulings:
+        told += wrapped(f"[TABLE] {each.text}", width, "", "  ")
+    for line, unit in lines:
+        told += wrapped(ledger_line(line, unit), width, "", "      ")
+        if would and line.key in would:
+            told += wrapped(would[line.key], width, "      ", "      ")
+    for entry in entries:
+        told += wrapped(entry_title(entry), width)
+        for block in _ranked(label, entry.points):
+            told += _block_lines(block, module, width)
+        for conflict in module.conflicts_of(entry.id):
+            told += conflict_lines(conflict, width)
+    return told
+
+
+def _ranked(label: str, points: Sequence[Point]) -> list[list[Point]]:
+    """Points with those under them, the ones that share words with the question first."""
+    wanted = set(_stems(label))
+    blocks: list[list[Point]] = []
+    for point in points:
+        if point.depth and blocks:
+            blocks[-1].append(point)
+        else:
+            blocks.append([point])
+
+    def rank(block: list[Point]) -> tuple[int, bool]:
+        shared = wanted & {stem for point in block for stem in _stems(point.text)}
+        return -len(shared), not any(point.authority == "erratum" for point in block)
+
+    return sorted(blocks, key=rank)
+
+
+def speaks_of(label: str, text: str) -> bool:
+    """Whether a text shares a word with a label."""
+    return bool(set(_stems(label)) & set(_stems(text)))
+
+
+def _stems(text: str) -> Iterator[str]:
+    return (word[:STEM] for word in _WORD.findall(text.lower()) if word not in _COMMON)
+
+
+def _block_lines(block: Sequence[Point], module: GameModule, width: int) -> Iterator[str]:
+    named = link_names(module)
+    for point in block:
+        text = unlinked(point.text, named)
+        if point.kind == "table":
+            yield from wrapped(point_mark(point), width) if point.mark else ()
+            yield from table_lines(text, width)
+        else:
+            indent = "  " * point.depth
+            lead = f"{indent}- " if point.kind == "point" else indent
+            yield from wrapped(f"{point_mark(point)}{text}", width, lead, " " * len(lead))

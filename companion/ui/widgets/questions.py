@@ -1,0 +1,57 @@
+"""The questions with their rule in view: all on one list, or one at a time."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Static
+
+from companion.render.text import shown
+from companion.ui.widgets.form import Form
+from companion.ui.widgets.prose import Lines, Prose
+from companion.ui.widgets.rows import Row
+
+
+class Questions(Vertical):
+    """The form; above it how far a walk has come, below it what stands behind the marked question."""
+
+    def __init__(self, form: Form) -> None:
+        super().__init__(id="questions")
+        self.form = form
+        self.walking = False
+        """One question at a time."""
+        self._marked: Row | None = None
+
+    def compose(self) -> ComposeResult:
+        """Progress, form, rule."""
+        yield Static("", id="progress", markup=False)
+        yield self.form
+        with VerticalScroll(id="rule-side", can_focus=False):
+            yield Prose(id="rule")
+
+    def walk(self, walking: bool) -> None:
+        """One question at a time, or all of them."""
+        self.walking = walking
+        self.set_class(walking, "-walk")
+
+    def mark(self, row: Row | None, lines: Lines | None) -> None:
+        """Shows which question it is, `row`, and what stands behind it; None where none has the focus."""
+        self.form.alone = row if self.walking else None
+        self.form.lay_out()
+        self.query_one("#progress", Static).update(self._progress(row))
+        side = self.query_one("#rule-side", VerticalScroll)
+        side.display = lines is not None
+        if lines is not None:
+            self.query_one("#rule", Prose).show(lines)
+            if row is not self._marked:
+                side.scroll_home(animate=False)
+        self._marked = row
+
+    def _progress(self, row: Row | None) -> str:
+        rows = self.form.asked_rows()
+        if row is None or row not in rows:
+            still = sum(each.missing for each in rows)
+            return f"All {len(rows)} asked" + (f", {still} still to answer" if still else "")
+        head = self.form.head_of(row)
+        where = f"{rows.index(row) + 1} of {len(rows)}" + (f"  {shown(head)}" if head else "")
+        return f"{where}  (Enter next, Left back)"

@@ -1,0 +1,175 @@
+"""Keys typed faster than the screen moves on: each goes to the row that has the focus by then."""
+
+from __future__ import annotations
+
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from companion.load.places import Places
+from companion.play.keeping import keep_unit
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.calculators import CalculatorsScreen
+from companion.ui.screens.unit import UnitScreen
+from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.follow_ups import FollowUps
+from companion.ui.widgets.rows import Row
+from tests.ui.helpers import (
+    at,
+    calculator,
+    companion,
+    desk,
+    focused,
+    press,
+    row,
+    screen,
+    settled,
+    sign,
+    started,
+    until,
+)
+
+SIGNS = {"enter": "\r", "plus": "+", "minus": "-", "space": " "}
+
+
+async def burst(pilot: Pilot[None], keys: str) -> None:
+    """Keys that all lie there before the first is worked off."""
+    driver = pilot.app._driver
+    assert driver is not None
+    for key in keys.split():
+        event = Key(key, SIGNS.get(key, key if len(key) == 1 else None))
+        event.set_sender(pilot.app)
+        driver.send_message(event)
+    await settled(pilot)
+
+
+async def test_answers_typed_at_once_land_on_their_rows(places: Places) -> None:
+    """`c2m` within no time: rating C, leader 2, the modifier m; the die after it is the die."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        letter = row(pilot, "shaken").hotkey
+        await burst(pilot, f"c 2 {letter} 4")
+        assert page.form.answers == {"rating": "C", "leader_morale": "2", "shaken": True}
+        assert page.rolls == ["4"]
+        assert isinstance(focused(pilot), FollowUps)
+
+
+async def test_a_whole_mixed_fire_at_once(places: Places) -> None:
+    """Units added on the way: their rows are there before the next digit is worked off."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "fire")
+        await burst(pilot, "s 1 enter 3 enter r plus 2 enter m 1 1")
+        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        assert page.form.answers["range"] == "1"
+        assert page.rolls == ["11"]
+
+
+async def test_a_burst_is_what_the_same_keys_come_to_one_by_one(places: Places) -> None:
+    """Arrows, toggles, deletions, corrected dice and a fresh start in between."""
+    keys = "right right down 2 down space down y delete up up c 2 3 backspace 5 f8 b 1 up delete 3"
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, keys)
+        slow, dice, last = dict(page.form.answers), list(page.rolls), focused(pilot)
+        assert slow["rating"] == "B"
+        await press(pilot, "f8")
+        await burst(pilot, keys)
+        assert (page.form.answers, page.rolls) == (slow, dice)
+        assert type(focused(pilot)) is type(last)
+
+
+async def test_keys_after_the_next_step_are_for_the_next_step(places: Places) -> None:
+    """Enter on what follows, then its first answers, in one go."""
+    async with started(places) as pilot:
+        first = await calculator(pilot, "closing-roll")
+        await burst(pilot, "c 2 6 enter s 3 enter")
+
+        def there() -> bool:
+            top = pilot.app.screen
+            return isinstance(top, CalculatorScreen) and top is not first and bool(top.form.answers)
+
+        await until(pilot, there)
+        assert first.rolls == ["6"]
+        assert first.form.answers == {"rating": "C", "leader_morale": "2"}
+
+
+async def test_keys_after_escape_reach_the_list(places: Places) -> None:
+    """None is lost, none answers a calculator that was left."""
+    async with started(places) as pilot:
+        left = await calculator(pilot, "closing-roll")
+        await burst(pilot, "c escape down enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        assert left.form.answers == {"rating": "C"}
+        assert screen(pilot, CalculatorScreen) is not left
+
+
+async def test_keys_after_the_sign_are_for_the_calculator_it_opens(places: Places) -> None:
+    """The whole closing roll from the list in one go; no other calculator opens."""
+    async with started(places) as pilot:
+        await press(pilot, "f2")
+        for opens in (sign(pilot, "closing-roll"), "down enter"):
+            await burst(pilot, f"{opens} c 2 4")
+            await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+            await until(pilot, lambda: bool(screen(pilot, CalculatorScreen).rolls))
+            page = screen(pilot, CalculatorScreen)
+            assert page.procedure.id == "lob:closing-roll"
+            assert page.form.answers == {"rating": "C", "leader_morale": "2"}
+            await press(pilot, "f8 escape")
+            screen(pilot, CalculatorsScreen).query_one(OptionList).highlighted = 0
+
+
+async def test_facts_of_a_unit_typed_at_once(places: Places) -> None:
+    """The form of a unit takes its keys in order too."""
+    async with started(places) as pilot:
+        keep_unit(desk(pilot).session, "5th Texas", {})
+        await pilot.app.push_screen(UnitScreen(desk(pilot), "5th Texas"))
+        await burst(pilot, "b 5 enter")
+        answers = screen(pilot, UnitScreen).form.answers
+        assert answers["rating"] == "B"
+        assert str(answers["sps"]) == "5"
+
+
+# where arrows lead
+
+
+async def test_arrows_reach_what_has_a_rule_of_its_own(places: Places) -> None:
+    """A number being typed is taken by Down, which goes to the very next question, asked or ruled."""
+    async with started(places) as pilot:
+        desk(pilot).switch("bp")
+        companion(pilot).changed()
+        await settled(pilot)
+        page = await calculator(pilot, "command-roll")
+        await burst(pilot, "1 down")
+        assert page.form.answers == {"staff_rating": "1"}
+        reached = []
+        for _ in range(4):
+            here = focused(pilot)
+            assert isinstance(here, Row)
+            reached.append(".".join(here.path))
+            await press(pilot, "down")
+        assert reached == ["formation", "distance_inches", "enemy_within_12_inches", "modifier"]
+
+
+async def test_up_from_what_follows_is_the_form(places: Places) -> None:
+    """And down again what follows."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 4")
+        assert isinstance(focused(pilot), FollowUps)
+        await press(pilot, "up")
+        rows = [each for each in page.form.rows if each.asked]
+        assert focused(pilot) is rows[-1]
+        await press(pilot, "down")
+        assert isinstance(focused(pilot), FollowUps)
+
+
+async def test_no_word_of_dice_where_there_are_none(places: Places) -> None:
+    """A calculator without dice says neither that none are due nor that no roll is needed."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "movement-cost")
+        await burst(pilot, "w b r")
+        assert page.resolution is not None
+        assert page.resolution.outcome == {"cost": "P"}
+        assert "The chart prohibits it (3.0)." in at(pilot, "#answer")
+        assert not pilot.app.screen.query_one(DiceRow).display
+        assert "No roll needed" not in at(pilot, "#answer")

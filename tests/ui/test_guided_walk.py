@@ -1,0 +1,192 @@
+"""One question at a time: rule, erratum and ruling in view, progress, the same answers both ways."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.load.places import Places
+from companion.model.event import Ruled
+from companion.play import keeping
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.follow_ups import FollowUps
+from companion.ui.widgets.rows import Row
+from tests.ui.helpers import at, calculator, desk, focused, press, row, screen, started, words
+from tests.ui.test_fast_keys import burst
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
+
+
+def on_show(pilot: Pilot[None]) -> list[str]:
+    """Paths of the questions that can be seen."""
+    form = screen(pilot, CalculatorScreen).form
+    return [".".join(each.path) for each in form.rows if each.display]
+
+
+async def test_one_question_at_a_time(places: Places) -> None:
+    """Only the one asked is there, with how far it has come; answers go on, Enter too, Left goes back."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        total = len(page.form.asked_rows())
+        await press(pilot, "slash")
+        assert on_show(pilot) == ["rating"]
+        assert at(pilot, "#progress").startswith(f"1 of {total} ")
+        await press(pilot, "c")
+        assert on_show(pilot) == ["leader_morale"]
+        assert at(pilot, "#progress").startswith(f"2 of {total} ")
+        await press(pilot, "2")
+        assert on_show(pilot) == ["enemy_can_fire"], "the next question, ruled or not"
+        await press(pilot, "enter n left")
+        assert on_show(pilot) == ["first_charge"]
+        assert page.form.answers == {"rating": "C", "leader_morale": "2", "first_charge": False}
+        await press(pilot, "up up")
+        assert on_show(pilot) == ["leader_morale"]
+
+
+async def test_the_end_of_a_walk_is_the_same_roll(places: Places) -> None:
+    """Past the last question come the dice, ledger and odds; then what follows."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "slash c 2")
+        while isinstance(focused(pilot), Row):
+            await press(pilot, "enter")
+        assert isinstance(focused(pilot), DiceRow)
+        assert len(on_show(pilot)) == len(page.form.asked_rows())
+        assert at(pilot, "#progress") == f"All {len(page.form.asked_rows())} asked"
+        assert "2/3" in at(pilot, "#answer")
+        await press(pilot, "4")
+        assert isinstance(focused(pilot), FollowUps)
+        assert "=> The stack: closes" in at(pilot, "#summary")
+
+
+async def test_what_was_passed_over_is_asked_before_the_dice(places: Places) -> None:
+    """Enter may leave a question open; the walk comes back to it."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "slash enter 2")
+        for _ in page.form.asked_rows():
+            await press(pilot, "enter")
+            if on_show(pilot) == ["rating"]:
+                break
+        assert focused(pilot) is row(pilot, "rating")
+        assert page.form.answers == {"leader_morale": "2"}
+
+
+async def test_both_ways_share_the_answers(places: Places) -> None:
+    """Changed over in the middle and back: nothing is asked twice, the focus stays on its question."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c slash 2 y slash")
+        assert page.form.answers == {"rating": "C", "leader_morale": "2", "enemy_can_fire": True}
+        here = focused(pilot)
+        assert len(on_show(pilot)) == len(page.form.asked_rows())
+        assert here is row(pilot, "first_charge")
+        await press(pilot, f"{row(pilot, 'shaken').hotkey} slash")
+        assert focused(pilot) is here
+        assert on_show(pilot) == ["first_charge"]
+        assert page.form.answers["shaken"] is True
+
+
+async def test_the_way_chosen_stays_for_the_next_calculator(places: Places) -> None:
+    """Who walks goes on walking."""
+    async with started(places) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "slash escape escape")
+        await calculator(pilot, "fire")
+        assert on_show(pilot) == ["arm"]
+        await press(pilot, "slash")
+        assert len(on_show(pilot)) > 5
+
+
+async def test_a_refused_number_is_asked_again(places: Places) -> None:
+    """The walk does not go past an answer that does not count."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "slash c 9")
+        assert on_show(pilot) == ["leader_morale"]
+        assert "outside the domain, 0 to 4" in words(row(pilot, "leader_morale"))
+        assert page.form.answers == {"rating": "C"}
+
+
+async def test_letters_of_hidden_modifiers_do_nothing_in_a_walk(places: Places) -> None:
+    """Only what can be seen is turned over; the one asked has its letter still."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        shaken, rear = row(pilot, "shaken").hotkey, row(pilot, "into_rear").hotkey
+        await press(pilot, f"slash c 2 enter enter {shaken}")
+        assert on_show(pilot) == ["into_rear"]
+        assert "shaken" not in page.form.answers
+        await press(pilot, rear)
+        assert page.form.answers["into_rear"] is True
+
+
+async def test_a_walk_asks_every_unit(places: Places) -> None:
+    """Units added on the way are asked with their own head."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "fire")
+        await burst(pilot, "slash s 1 enter")
+        assert "Firing units 1" in at(pilot, "#progress")
+        await burst(pilot, "3 enter r plus 2 enter m")
+        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        assert "Firing units 2" in at(pilot, "#progress")
+
+
+async def test_choices_are_numbered_in_a_walk(places: Places) -> None:
+    """Long ones need no typing; codes keep their letters too; on the list there is no room for numbers."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        assert "3 C" not in words(row(pilot, "rating"))
+        await press(pilot, "slash")
+        assert "3 C" in words(row(pilot, "rating"))
+        await press(pilot, "3")
+        assert page.form.answers == {"rating": "C"}
+        await press(pilot, "slash")
+        assert "3 C" not in words(row(pilot, "rating"))
+
+
+# what stands behind a question
+
+
+@SIZES
+async def test_the_rule_of_the_question_is_in_view(places: Places, size: tuple[int, int]) -> None:
+    """The point that speaks of the question first, an erratum marked; on the list and in the walk."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        row(pilot, "open_order_capable").focus()
+        await press(pilot, "c 2")
+        for _ in ("list", "walk"):
+            row(pilot, "open_order_capable").focus()
+            await press(pilot, "f1 f1")
+            told = at(pilot, "#rule")
+            assert told.index("[ERRATUM] Open order units succeed automatically") < told.index("Breastworks")
+            side = page.query_one("#rule-side")
+            assert side.region.height > 1
+            assert page.region.contains_region(side.region)
+            await press(pilot, "slash")
+
+
+async def test_the_ruling_of_the_table_stands_first(places: Places) -> None:
+    """A ruling on the modifier is said above its rule, marked as the table's."""
+    async with started(places) as pilot:
+        about = "lob:closing-roll/Moving stack is Shaken"
+        ruling = keeping.new_ruling(desk(pilot).session, about, "counts for every stack", [])
+        desk(pilot).session.add(Ruled(ruling))
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2")
+        row(pilot, "shaken").focus()
+        await press(pilot, "slash")
+        assert at(pilot, "#rule").startswith("[TABLE] counts for every stack [ ] -1 Moving stack is Shaken")
+        row(pilot, "into_rear").focus()
+        await press(pilot, "slash slash")
+        assert "[TABLE]" not in at(pilot, "#rule")
+
+
+async def test_every_question_of_every_calculator_has_something_behind_it(places: Places) -> None:
+    """Text of a rule, or at least where the question comes from."""
+    async with started(places) as pilot:
+        for procedure in desk(pilot).module.procedures[:12]:
+            page = await calculator(pilot, procedure.id.partition(":")[2])
+            for each in page.form.asked_rows():
+                assert page.behind(each, 44), each.path
+            await press(pilot, "escape")

@@ -1,0 +1,120 @@
+"""What else could be, on the screen: uncounted modifiers weighed, the needed roll, option A against option B."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.load.places import Places
+from companion.ui.screens.against import AgainstScreen
+from companion.ui.screens.calculator import CalculatorScreen
+from tests.ui.helpers import at, calculator, companion, desk, notes, press, row, screen, settled, started
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
+
+
+async def test_the_ledger_says_what_each_uncounted_modifier_would_change(places: Places) -> None:
+    """Once all is answered; anew after each change; gone once the die lies, when the flips stand there."""
+    async with started(places) as pilot:
+        await calculator(pilot, "closing-roll")
+        assert "would:" not in at(pilot, "#answer")
+        await press(pilot, "c 2")
+        answer = at(pilot, "#answer")
+        assert "[ ] -1 Moving stack is Shaken (3.5) would: closes 67 % -> 50 % [ ]" in answer
+        assert "On 1d6: 3 or more closes; 2 or less does not close." in answer
+        await press(pilot, row(pilot, "shaken").hotkey)
+        answer = at(pilot, "#answer")
+        assert "[ ] +1 Into a rear hex (3.5) would: closes 50 % -> 67 %" in answer
+        assert "On 1d6: 4 or more closes; 3 or less does not close." in answer
+        await press(pilot, "4")
+        assert "would:" not in at(pilot, "#answer")
+        assert "One change that would have changed it" in at(pilot, "#answer")
+        await press(pilot, "backspace")
+        assert "would: closes 50 % -> 67 %" in at(pilot, "#answer")
+
+
+async def test_the_marked_modifier_says_it_too(places: Places) -> None:
+    """Beside its rule, where the ledger is out of sight."""
+    async with started(places, (40, 20)) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2")
+        row(pilot, "shaken").focus()
+        await settled(pilot)
+        told = at(pilot, "#rule")
+        assert told.startswith("[ ] -1 Moving stack is Shaken (3.5) would: closes 67 % -> 50 %")
+
+
+@SIZES
+async def test_a_and_b_stand_beside_each_other(places: Places, size: tuple[int, int]) -> None:
+    """One key keeps A; with other answers both odds and totals stand there; the same key shows all of it."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 asterisk")
+        assert "Option A, and B" not in at(pilot, "#answer"), "nothing differs yet"
+        await press(pilot, row(pilot, "shaken").hotkey)
+        if size[0] < 72:
+            await press(pilot, "f7")
+        answer = at(pilot, "#answer")
+        assert "closes A 67 % B 50 %" in answer
+        assert "Die roll modifiers A +1 B 0" in answer
+        await press(pilot, "asterisk")
+        screen(pilot, AgainstScreen)
+        told = at(pilot, "#text")
+        for each in ("67 % 2/3", "50 % 1/2", "Moving stack is Shaken A no | B yes"):
+            assert each in told
+        assert ("| B: Closing roll" in told) is (size[0] > 60)
+        await press(pilot, "escape")
+        assert screen(pilot, CalculatorScreen) is page
+        assert page.form.answers == {"rating": "C", "leader_morale": "2", "shaken": True}
+
+
+async def test_b_becomes_a_and_a_is_let_go(places: Places) -> None:
+    """What is answered now is held against next; d forgets the option."""
+    async with started(places) as pilot:
+        await calculator(pilot, "closing-roll")
+        letter = row(pilot, "shaken").hotkey
+        await press(pilot, f"c 2 asterisk {letter} asterisk a")
+        assert "Option A, and B" not in at(pilot, "#answer")
+        await press(pilot, letter)
+        assert "closes A 50 % B 67 %" in at(pilot, "#answer")
+        await press(pilot, "asterisk d")
+        assert desk(pilot).option_a is None
+        assert "Option A, and B" not in at(pilot, "#answer")
+        assert "* Keep as A" in at(pilot, "#keys")
+
+
+async def test_an_option_needs_its_answers(places: Places) -> None:
+    """Half an option is none, as A or as the new A."""
+    async with started(places) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "c asterisk")
+        assert desk(pilot).option_a is None
+        assert "Option A needs every answer first" in notes(pilot)
+        await press(pilot, "2 asterisk")
+        kept = desk(pilot).option_a
+        row(pilot, "leader_morale").focus()
+        await press(pilot, "delete asterisk")
+        assert "Still to answer: Leader's morale" in at(pilot, "#text")
+        assert "Counted" not in at(pilot, "#text"), "half an answer sets nothing apart"
+        await press(pilot, "a")
+        assert desk(pilot).option_a is kept
+
+
+async def test_another_calculator_against_it(places: Places) -> None:
+    """Charge now, or fire first: A stays while another calculator of the game is opened, not of another game."""
+    async with started(places) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 asterisk escape escape")
+        await calculator(pilot, "fire")
+        await press(pilot, "s 1 enter 4 enter r")
+        answer = at(pilot, "#answer")
+        assert "A Closing roll" in answer
+        assert "B Fire" in answer
+        await press(pilot, "asterisk")
+        assert "2/3" in at(pilot, "#text")
+        await press(pilot, "escape escape escape")
+        desk(pilot).switch("bp")
+        companion(pilot).changed()
+        await settled(pilot)
+        await calculator(pilot, "command-roll")
+        assert "* Keep as A" in at(pilot, "#keys")
+        assert "Closing roll" not in at(pilot, "#answer")

@@ -114,11 +114,11 @@ class CompanionApp(PlainApp):
             screen.post_message(GameChanged())
 
     def action_mode(self, mode: str) -> None:
-        """Goes to a mode; to the search line, or asked for again, to the mode's first screen."""
+        """Goes to a mode's first screen; to the turn as it was left, unless asked for again."""
         again = self.current_mode == mode
         if not again:
             self.switch_mode(mode)
-        if again or mode == "find":
+        if again or mode != "turn":
             while len(self.screen_stack) > 1:
                 self.pop_screen()
         if self.desk is not None:

@@ -99,16 +99,18 @@ class FindScreen(Screen[None]):
         self.call_after_refresh(self._preview, _id(option) if option is not None else "")
 
     def _home(self) -> None:
-        """Before anything is asked: whose turn it is and what is due."""
+        """Before anything is asked: whose turn it is, what is due and next, what happened last."""
         desk = self.app.desk
         self.query_one(Where).tell(desk)
         home = self.query_one("#home", Prose)
         home.display = desk is not None and not self.query_one("#question", Input).value.strip()
         self.query_one("#results").display = not home.display
         if desk is not None and home.display:
-            from companion.render.turn import home_lines
+            from companion.render.home import home_lines, last_results
 
-            home.show(lambda width: home_lines(desk.module, desk.session.table, width))
+            session = desk.session
+            last = last_results(session.log, desk.log_words, session.counting(), desk.game)
+            home.show(lambda width: home_lines(desk.module, session.table, last, width))
 
     @on(Input.Changed, "#question")
     def _typed(self, event: Input.Changed) -> None:

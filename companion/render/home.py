@@ -18,7 +18,7 @@ STEPS = 6
 DUE, NEXT, LAST = 3, 2, 3
 """Things due, things to come, lines of the log that are listed."""
 NARROW = 60
-"""Columns below which one thing due and two lines of the log are."""
+"""Columns below which it is one, one and two."""
 
 _PASSING = (DiceRolled, Moved, Opened, Pinned, Ticked)
 """What is seen in the turn, or stands in the line that follows it."""
@@ -32,8 +32,8 @@ def home_lines(module: GameModule, table: Table, last: Sequence[str], width: int
     room, lately = (1, LAST - 1) if width < NARROW else (DUE, LAST)
     lines += _listed("* Due now: ", due[:room], width)
     lines += wrapped(f"and {len(due) - room} more; F3 lists them", width, "  ") if len(due) > room else []
-    lines += _listed("- Next: ", _next(module, table), width)
-    lines += _listed("- Last: ", last[-lately:], width)
+    lines += _listed("- Next: ", _next(module, table, 1 if width < NARROW else NEXT), width)
+    lines += _listed("- Last: ", last[:lately], width)
     title = next((each.title for each in module.scenarios.scenarios if each.id == table.scenario), "")
     lines += wrapped(", ".join(part for part in (module.game.name, title) if part), width)
     lines += settings_lines(module, table, width)
@@ -47,19 +47,22 @@ def home_lines(module: GameModule, table: Table, last: Sequence[str], width: int
 
 
 def last_results(log: Iterable[Logged], words: LogWords, counting: frozenset[int], game: str) -> list[str]:
-    """The last lines of the log of a game that tell what came of something; `counting`: numbers of those that count."""
+    """Lines of a game's log that tell what came of something, the last one first.
+
+    `counting`: numbers of the lines that count.
+    """
     every = [each for each in log if each.game == game]
     words.learn(every)
     told = [each for each in every if each.id in counting and not isinstance(each.event, _PASSING)]
-    return [words.line(each) for each in told[-LAST:]]
+    return [words.line(each) for each in reversed(told[-LAST:])]
 
 
-def _next(module: GameModule, table: Table) -> list[str]:
-    """The cup as it stands this turn, then what later turns bring."""
-    soon = coming(module, table)
-    told = [f"{when_words(module, table, each.turn)}: {each.says}" for each in soon[:NEXT]]
+def _next(module: GameModule, table: Table, most: int) -> list[str]:
+    """The cup as it stands this turn, and what later turns bring: at most so many, one beside the cup."""
     cup = _cup(module, table)
-    return [cup, *told[: NEXT - 1]] if cup else told
+    soon = coming(module, table)[: 1 if cup else most]
+    told = [f"{when_words(module, table, each.turn)}: {each.says}" for each in soon]
+    return [cup, *told] if cup else told
 
 
 def _cup(module: GameModule, table: Table) -> str:

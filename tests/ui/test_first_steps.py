@@ -45,7 +45,7 @@ async def test_the_first_screen_answers_four_questions_at_once(places: Places, s
         assert "Turn 2, July 1, 10:15, Blue, Command Phase" in there
         assert f"Next: Chits: {drawn} moves now; 2 of 3 still in the cup" in there
         assert "Next: turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in there
-        assert "Last: Order to I Corps: attack, the hill (from Meade); arrives on turn 4" in there
+        assert "Last: Order to I Corps: attack, the hill (from Meade)" in there
         assert "Last: Attempt: Works: yes (rolled 2 on 1d6)" in there
 
 

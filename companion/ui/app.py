@@ -30,7 +30,7 @@ def _screen(name: str, kind: str, *given: object) -> Screen[Any]:
 class CompanionApp(PlainApp):
     """Beside the map: find, calculate, step through the turn."""
 
-    CSS_PATH = "companion.tcss"
+    CSS_PATH = "first.tcss"
     TITLE = "Companion"
     ENABLE_COMMAND_PALETTE = True
     COMMANDS = PlainApp.COMMANDS | {CompanionCommands}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from companion.search.finder import Finder
     from companion.ui.app import CompanionApp
 
+_STYLES = Path(__file__).parents[1] / "companion.tcss"
 LISTED = 30
 _SCOPES = ("first", "only", "every")
 """The game in play first, it alone, every game alike."""
@@ -81,6 +84,13 @@ class FindScreen(Screen[None]):
         self.query_one("#results", OptionList).can_focus = False
         self.query_one("#question", Input).focus()
         self.query_one(Where).tell(self.app.desk)
+        self.app.call_after_refresh(self._first_frame_is_up)
+
+    def _first_frame_is_up(self) -> None:
+        """Reads what the first frame did not need: the styles of the other screens."""
+        gc.enable()
+        self.app.stylesheet.read(_STYLES)
+        self.app.refresh_css(animate=False)
 
     @on(GameChanged)
     @on(TurnChanged)

@@ -65,7 +65,7 @@ class Watch:
         try:
             yield
         finally:
-            Handle._run, MessagePump._dispatch_message = run, hand_out  # type: ignore[method-assign,assignment]
+            Handle._run, MessagePump._dispatch_message = run, hand_out  # type: ignore[method-assign]
 
 
 async def play(places: Places, watch: Watch) -> None:

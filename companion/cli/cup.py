@@ -21,7 +21,9 @@ def add(commands: Any) -> None:
     fill = actions.add("fill", "put chits into the cup, the usual ones where none are named")
     fill.add_argument("chits", nargs="*", metavar="NAME[:SIDE[:RATING]]")
     draw = actions.add("draw", "draw a chit: by hand with a name, else by the companion")
-    draw.add_argument("chit", nargs="?", default="")
+    draw.add_argument(
+        "chit", nargs="?", default="", help="chit drawn by hand; left out, or app, the companion draws"
+    )
     attempt = actions.add("try", "an HQ tries to alter the order")
     attempt.add_argument("use", help="way to use a chit, by its id")
     attempt.add_argument("hq")
@@ -77,7 +79,9 @@ def _done(session: Session, options: argparse.Namespace) -> str:
             filled = chits.fill(session, [_chit(session, word) for word in options.chits])
             return f"{len(filled)} chits are in the cup."
         case "draw":
-            return f"{chits.draw(session, options.chit)} is drawn."
+            named = any(each.name.casefold() == "app" for each in session.table.cup.chits)
+            wanted = "" if options.chit.casefold() == "app" and not named else options.chit
+            return f"{chits.draw(session, wanted)} is drawn."
         case "mark":
             chits.mark(session, options.chit, options.word)
             return f"{chits.known(session, options.chit)}: {options.word}."

@@ -124,7 +124,9 @@ class LogWords:
             case ClockWasSet(clock=clock):
                 if clock is None:
                     return "Time of day not known"
-                return f"Turn 1 begins at {clock.minute // 60:02}:{clock.minute % 60:02} of day {clock.day}"
+                named = 0 < clock.day <= len(clock.days)
+                day = clock.days[clock.day - 1] if named else f"day {clock.day}"
+                return f"Turn 1 begins at {clock.minute // 60:02}:{clock.minute % 60:02} of {day}"
             case SettingChosen(name=name, value=value):
                 return f"{name.replace('_', ' ')}: {value or 'nothing chosen'}"
             case UnitKept(name=name, facts=facts):

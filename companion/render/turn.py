@@ -21,9 +21,6 @@ from companion.play.clock import (
 from companion.play.state import Table
 from companion.render.text import wrapped
 
-HOME_STEPS = 6
-"""Steps of the phase that the first screen lists."""
-
 
 def where_words(module: GameModule, table: Table, position: Position | None = None) -> str:
     """`Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence of play."""
@@ -149,24 +146,6 @@ def turn_lines(module: GameModule, table: Table, session: str, width: int) -> li
     lines += due_lines(module, table.due(), width)
     lines += counter_lines([each for each in data["counters"] if each["count"]], width)
     return lines + (wrapped(f"Next: {data['next']}", width) if "next" in data else [])
-
-
-def home_lines(module: GameModule, table: Table, width: int) -> list[str]:
-    """The first screen: whose turn it is, what is due, what is still to do in this phase."""
-    data = turn_json(module, table, "")
-    lines = wrapped(data.get("where") or module.game.name, width)
-    title = next((each.title for each in module.scenarios.scenarios if each.id == table.scenario), "")
-    lines += wrapped(", ".join(part for part in (module.game.name, title) if part), width)
-    lines += settings_lines(module, table, width)
-    lines += due_lines(module, table.due(), width)
-    steps = [each for each in data.get("steps", ()) if not each["done"] and each["counts"] is not False]
-    lines += ["To do in this phase:"] if steps else []
-    for each in steps[:HOME_STEPS]:
-        only = f" ({each['only']})" if each["only"] else ""
-        lines += wrapped(f"{each['title']}{only}", width, "  - ", "    ")
-    more = len(steps) - HOME_STEPS
-    lines += wrapped(f"and {more} more", width, "    ") if more > 0 else []
-    return [*lines, "", *wrapped("F3 goes on with the turn, F2 lists the calculators, F9 the games.", width)]
 
 
 def settings_lines(module: GameModule, table: Table, width: int) -> list[str]:

@@ -30,7 +30,7 @@ def _screen(name: str, kind: str, *given: object) -> Screen[Any]:
 class CompanionApp(PlainApp):
     """Beside the map: find, calculate, step through the turn."""
 
-    CSS_PATH = "companion.tcss"
+    CSS_PATH = "first.tcss"
     TITLE = "Companion"
     ENABLE_COMMAND_PALETTE = True
     COMMANDS = PlainApp.COMMANDS | {CompanionCommands}
@@ -114,12 +114,12 @@ class CompanionApp(PlainApp):
             screen.post_message(GameChanged())
 
     def action_mode(self, mode: str) -> None:
-        """Goes to a mode; to the search line, or asked for again, to the mode's first screen."""
+        """Goes to a mode's first screen, or to a form half written; to the turn as it was left, but asked for again."""
         again = self.current_mode == mode
         if not again:
             self.switch_mode(mode)
-        if again or mode == "find":
-            while len(self.screen_stack) > 1:
+        if again or mode != "turn":
+            while len(self.screen_stack) > 1 and not self.screen.is_modal:
                 self.pop_screen()
         if self.desk is not None:
             from companion.ui.session import keep_mode

@@ -40,6 +40,13 @@ def test_odds_and_the_order_of_moves(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("begun")
+def test_app_draws_as_no_name_does(say: Say) -> None:
+    """`app` is the companion here as it is for dice; another name that no chit has is refused."""
+    assert len(say("cup", "draw", "app", "--json").json["moved"]) == 1
+    say("cup", "draw", "apple").refused(1, "no chit is called apple")
+
+
+@pytest.mark.usefixtures("begun")
 def test_the_companion_draws_every_chit_once(say: Say) -> None:
     """Until the cup is empty; undone and drawn again, the same one comes."""
     first = names(say("cup", "draw", "--json").json["moved"])

@@ -27,10 +27,12 @@ from companion.ui.widgets.fields import SendRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import ChoiceRow, NumberRow, Row
-from tests.ui.helpers import desk, screen, seen, settled, started
+from tests.ui.helpers import desk, painted, screen, seen, settled, started, until
 
 PATIENCE = 1 / 1000
 """Seconds of rest after a key that tell that the app has done with it."""
+FRAMES = " ▁▂▃▄▅▆▇█│"
+"""What a dialog's frame, or a bar that shows how far a list is scrolled, puts at the ends of a line."""
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 
 
@@ -183,6 +185,19 @@ class Players:
             encoding="utf-8"
         )
 
+    async def sees(self, *told: str) -> None:
+        """All of these come to stand on the screen together, wherever lines are broken."""
+
+        def there() -> bool:
+            lines = (line.strip(FRAMES) for line in painted(self.pilot).splitlines())
+            text = " ".join(" ".join(lines).split())
+            return all(each in text for each in told)
+
+        try:
+            await until(self.pilot, there)
+        except AssertionError:
+            raise AssertionError(f"{told} never stood together on:\n{painted(self.pilot)}") from None
+
     async def reports(self, golden: str) -> None:
         """Both reports from the log, byte for byte as they must read."""
         await self.press("f10")
@@ -198,13 +213,17 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def evening(
-    places: Places, monkeypatch: pytest.MonkeyPatch, name: str, seed: int
+    places: Places,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    seed: int,
+    size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[Players]:
     """The app with a new session, a watch that stands at seven, and dice that fall as the seed has it."""
     watch = Watch()
     monkeypatch.setattr(opening, "Session", partial(Session, now=watch))
     hurried(monkeypatch)
-    async with started(places, dice=Dice(random.Random(seed))) as pilot:
+    async with started(places, size, dice=Dice(random.Random(seed))) as pilot:
         players = Players(pilot, watch)
         await players.press("f11 n")
         await players.type(name)

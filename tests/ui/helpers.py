@@ -112,6 +112,12 @@ def seen(pilot: Pilot[None]) -> str:
     )
 
 
+def painted(pilot: Pilot[None]) -> str:
+    """The lines of the terminal as they are painted, what is scrolled out of sight left out."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join("".join(each.text for each in strip).rstrip() for strip in strips)
+
+
 def notes(pilot: Pilot[None]) -> str:
     """Every notification that is up."""
     return "\n".join(note.message for note in pilot.app._notifications)

@@ -156,6 +156,53 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
         assert cup(pilot).moved == ("I Corps",)
 
 
+async def test_another_hq_tries_with_the_chit(places: Places) -> None:
+    """h and the HQ, then the use; it is the HQ named that has tried, and the chit marked that moves."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d")
+        await mark(pilot, "Guard")
+        await press(pilot, "h")
+        assert "1 I Corps (Blue) 2 II Corps (Blue) 3 Guard (Gray)" in seen(pilot)
+        await press(pilot, "2")
+        assert at(pilot, "#said") == "II Corps tries: mark the chit it is about, then 1-9."
+        await press(pilot, "2")
+        assert "II Corps with the chit of Guard: Move now" in seen(pilot)
+        await press(pilot, "s")
+        assert desk(pilot).session.log[-1].event == ChitTried(
+            "II Corps", "now", True, "moves before the drawn chit", "Guard", True
+        )
+        assert cup(pilot).moved == ("Guard", "I Corps")
+        assert cup(pilot).attempts_of("II Corps") == 1
+        await press(pilot, "2")
+        assert "II Corps has tried already" in at(pilot, "#said")
+
+
+async def test_the_calculator_of_an_attempt_offers_the_ratings_of_the_chits(places: Places) -> None:
+    """= lists the chits that have one; taken, it says where it is from."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d 1 c")
+        page = screen(pilot, CalculatorScreen)
+        assert page.form.answers == {}
+        await press(pilot, "equals_sign")
+        assert "1 the chit of I Corps: Rating 3" in seen(pilot)
+        assert "3 the chit of Guard: Rating 4" in seen(pilot)
+        await press(pilot, "1")
+        assert page.form.answers == {"rating": 3}
+        assert page.form.origins == {"rating": "the chit of I Corps"}
+
+
+@pytest.mark.parametrize("key", ["space", "enter"])
+async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
+    """Both are named at the bottom of the dialog."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, f"f3 3 c f {key}")
+        assert "[ ] I Corps" in seen(pilot)
+        assert "␣ ⏎ In or out" in seen(pilot)
+
+
 async def test_a_use_without_a_roll(places: Places) -> None:
     """A chit stands aside at once, and is no attempt."""
     play_creek(places)

@@ -7,10 +7,12 @@ from textual.content import Content
 from textual.widgets import OptionList
 
 from companion.load.places import Places
+from companion.model.event import OrderSent, Slip
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.widgets.hanging import hanging
-from tests.ui.helpers import at, calculator, desk, press, row, screen, started, type_in, words
+from tests.ui.cup_game import play_creek
+from tests.ui.helpers import at, calculator, desk, painted, press, row, screen, started, type_in, until, words
 
 
 async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: Places) -> None:
@@ -25,6 +27,35 @@ async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: 
         assert not home.display
         await press(pilot, "escape")
         assert home.display
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
+async def test_the_first_screen_answers_four_questions_at_once(places: Places, size: tuple[int, int]) -> None:
+    """The line to type in, turn and phase, what is next, and the last results, all of it in sight."""
+    play_creek(places)
+    async with started(places, size) as pilot:
+        await press(pilot, "f3 plus c f f d")
+        desk(pilot).session.add(OrderSent(Slip("Blue", "Meade", "I Corps", "attack", "the hill", 2, 4)))
+        await calculator(pilot, "attempt")
+        await press(pilot, "3 2 f5")
+        await until(pilot, lambda: "Attempt: Works" in " ".join(painted(pilot).split()))
+        there = " ".join(painted(pilot).split())
+        drawn = desk(pilot).session.table.cup.moving
+        assert "Find a rule: words, or its number" in there
+        assert "Turn 2, July 1, 10:15, Blue, Command Phase" in there
+        assert f"Next: Chits: {drawn} moves now; 2 of 3 still in the cup" in there
+        assert "Next: turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in there
+        assert "Last: Order to I Corps: attack, the hill (from Meade)" in there
+        assert "Last: Attempt: Works: yes (rolled 2 on 1d6)" in there
+
+
+async def test_undone_results_leave_the_first_screen(places: Places) -> None:
+    """What was taken back is not told as the last result."""
+    async with started(places) as pilot:
+        await press(pilot, "f2 2 c 2 4 f5")
+        assert "Closing roll: " in at(pilot, "#home")
+        await press(pilot, "ctrl+z")
+        assert "Closing roll: " not in at(pilot, "#home")
 
 
 async def test_a_game_is_taken_by_its_number(places: Places) -> None:

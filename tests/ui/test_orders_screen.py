@@ -71,6 +71,22 @@ async def test_what_is_left_out_is_told_in_the_form(places: Places) -> None:
         assert len(orders(pilot)) == 1
 
 
+async def test_f3_under_the_calculator_of_the_delay_leads_back_to_the_form(places: Places) -> None:
+    """What was written is still there, and what the calculator came to is offered."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot, "", "f4")
+        screen(pilot, CalculatorScreen)
+        await press(pilot, "1 f3")
+        screen(pilot, ChooseScreen)
+        await press(pilot, "y")
+        form = screen(pilot, OrderForm)
+        assert (form.written()["recipient"], form.written()["text"]) == ("I Corps", "take the hill")
+        await press(pilot, "ctrl+s")
+        assert orders(pilot)[1].slip.arrives == 3
+
+
 async def test_the_delay_is_worked_out_and_offered(places: Places) -> None:
     """F4 opens the game's calculator; its result is offered and taken with a key, not before."""
     play_creek(places)

@@ -39,11 +39,15 @@ class CalculatorsScreen(KeyScreen):
     """Choose a calculator."""
 
     app: CompanionApp
-    HELP = "Press the sign before a calculator, or move to it and press Enter. / narrows the list to words typed."
+    HELP = (
+        "Press the sign before a calculator, or move to it and press Enter; one that is begun goes on where it was "
+        "left. / narrows the list to words typed."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="calculators.back"),
         Binding("enter", "take", "Open", id="calculators.open", priority=True),
         Binding("slash", "narrow", "Narrow", id="calculators.narrow", key_display="/"),
+        Binding("f2", "whole", "Calc", id="calculators.whole", tooltip="The whole list"),
         Binding("down", "mark(1)", "Next", show=False, priority=True),
         Binding("up", "mark(-1)", "Previous", show=False, priority=True),
         *(Binding(key, f"open({place})", f"Calculator {key}", show=False) for place, key in enumerate(KEYS)),
@@ -67,8 +71,8 @@ class CalculatorsScreen(KeyScreen):
         self._fill()
 
     def on_screen_resume(self) -> None:
-        """Another game may be in play by now."""
-        self._fill()
+        """The whole list, of the game that is in play by now."""
+        self.action_whole()
 
     def _fill(self) -> None:
         desk = self.app.desk
@@ -112,12 +116,15 @@ class CalculatorsScreen(KeyScreen):
         field.value, field.display = "", True
         field.focus()
 
+    def action_whole(self) -> None:
+        """Every calculator: a sign pressed now opens one."""
+        self.query_one("#narrow", Input).display = False
+        self._fill()
+
     def action_back(self) -> None:
         """To the whole list, or to the search."""
-        field = self.query_one("#narrow", Input)
-        if field.display:
-            field.display = False
-            self._fill()
+        if self.query_one("#narrow", Input).display:
+            self.action_whole()
         else:
             self.app.action_mode("find")
 
@@ -138,9 +145,11 @@ class CalculatorsScreen(KeyScreen):
             self.open(OpenCalculator(event.option.id))
 
     def action_open(self, place: int) -> None:
-        """Opens by its sign."""
+        """Opens by its sign; the mark goes there, so that Enter leads back to what was begun."""
         desk = self.app.desk
         if desk is not None and place < len(desk.module.procedures):
+            listed = self.query_one(OptionList)
+            listed.highlighted = place if place < listed.option_count else listed.highlighted
             self.open(OpenCalculator(desk.module.procedures[place].id))
 
 

@@ -13,8 +13,8 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from companion.model import ChitUse, Resolution
 from companion.model import Cup as CupRules
-from companion.model import Resolution
 from companion.play import chits
 from companion.play.cup import BACK, Cup
 from companion.render.summary import headline
@@ -34,7 +34,8 @@ class CupScreen(TableScreen):
 
     HELP = (
         "d draws by the companion. Enter on a chit, or t and its name, says that it was drawn by hand. "
-        "Digits are what an HQ may try. m notes what came of a command's turn. Tab goes to the other list."
+        "Digits are what an HQ may try; h before them lets another HQ try with that chit. "
+        "m notes what came of a command's turn. Tab goes to the other list."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", id="cup.draw", tooltip="The companion draws"),
@@ -49,11 +50,15 @@ class CupScreen(TableScreen):
         Binding("t", "type", "Type", id="cup.type", tooltip="Type the chit that was drawn by hand"),
         Binding("1", "use(1)", "Try", id="cup.try", key_display="1-9", tooltip="What an HQ may try"),
         *(Binding(str(digit), f"use({digit})", "Try", show=False) for digit in range(2, 10)),
+        Binding("h", "other", "Other HQ", id="cup.other", tooltip="Another HQ tries with the chit"),
         Binding("m", "mark", "Mark", id="cup.mark", tooltip="What came of a command's turn"),
         Binding("f", "fill", "Fill", id="cup.fill", tooltip="Put the chits in"),
         Binding("r", "rule", "Rule", id="cup.rule", tooltip="The rule of the chits"),
         Binding("escape", "leave", "Back", id="cup.back"),
     ]
+
+    _hq = ""
+    """The HQ that tries next; empty for the one whose chit it is."""
 
     def compose(self) -> ComposeResult:
         """Chits in the cup, order of moves."""
@@ -88,6 +93,8 @@ class CupScreen(TableScreen):
                 return rules is not None and bool(cup.chits)
             case "use":
                 return rules is not None and bool(rules.uses) and bool(cup.chits)
+            case "other":
+                return rules is not None and any(each.procedure for each in rules.uses) and len(cup.chits) > 1
             case "mark":
                 return rules is not None and bool(rules.marks) and bool(cup.moved or cup.aside)
             case "fill" | "rule":
@@ -145,39 +152,56 @@ class CupScreen(TableScreen):
         if rules is None or number > len(rules.uses):
             return
         use = rules.uses[number - 1]
-        hq = session.table.cup.moving if use.does == BACK else self._marked("#chits")
-        if not hq:
+        chit = session.table.cup.moving if use.does == BACK else self._marked("#chits")
+        if not chit:
             self.say("No chit has been drawn yet." if use.does == BACK else "Mark a chit in the cup first.")
             return
+        hq, self._hq = self._hq or chit, ""
         if not use.procedure:
-            self._try(hq, use.id, "succeeded")
+            self._try(hq, chit, use.id, "succeeded")
             return
-        if not self.attempt(lambda: chits.check_try(session, hq, use.id)):
+        if not self.attempt(lambda: chits.check_try(session, hq, use.id, chit)):
             return
         ways = [
             Way("c", "calculator", "Open the calculator"),
             Way("s", "succeeded", "It succeeded"),
             Way("f", "failed", "It failed"),
         ]
-        says = f"{hq}: {use.title}" + (f"\n{use.says}" if use.says else "")
-        self.app.push_screen(ChooseScreen(says, ways), partial(self._try, hq, use.id))
+        says = _tries(hq, chit, use) + (f"\n{use.says}" if use.says else "")
+        self.app.push_screen(ChooseScreen(says, ways), partial(self._try, hq, chit, use.id))
 
-    def _try(self, hq: str, use: str, way: str | None) -> None:
+    def action_other(self) -> None:
+        """Which HQ tries next, where it is not the one whose chit it is."""
+        names = [each.name for each in self.ready.session.table.cup.chits]
+        ways = [
+            Way(str(place) if place < 10 else "", each, self._named(each))
+            for place, each in enumerate(names, 1)
+        ]
+        self.app.push_screen(ChooseScreen("Which HQ tries?", ways), self._other)
+
+    def _other(self, hq: str | None) -> None:
+        self._hq = hq or ""
+        if hq is not None:
+            self.say(f"{hq} tries: mark the chit it is about, then 1-9.")
+
+    def _try(self, hq: str, chit: str, use: str, way: str | None) -> None:
         session = self.ready.session
         chosen = chits.use_of(chits.rules_of(session), use)
         if way == "calculator":
-            self.calculate(chosen.procedure, partial(self._worked_out, hq, use))
+            self.calculate(chosen.procedure, partial(self._worked_out, hq, chit, use))
         elif way is not None:
             came = f" {way}" if chosen.procedure else ""
             self.attempt(
-                lambda: chits.try_use(session, hq, use, way == "succeeded"), f"{hq}: {chosen.title}{came}"
+                lambda: chits.try_use(session, hq, use, way == "succeeded", chit),
+                f"{_tries(hq, chit, chosen)}{came}",
             )
 
-    def _worked_out(self, hq: str, use: str, resolution: Resolution) -> None:
+    def _worked_out(self, hq: str, chit: str, use: str, resolution: Resolution) -> None:
         said = headline(resolution, self.ready.library.procedure(resolution.procedure))
-        title = chits.use_of(chits.rules_of(self.ready.session), use).title
+        chosen = chits.use_of(chits.rules_of(self.ready.session), use)
         ways = [Way("s", "succeeded", "It succeeded"), Way("f", "failed", "It failed")]
-        self.app.push_screen(ChooseScreen(f"{hq}: {title}\n{said}", ways), partial(self._try, hq, use))
+        says = f"{_tries(hq, chit, chosen)}\n{said}"
+        self.app.push_screen(ChooseScreen(says, ways), partial(self._try, hq, chit, use))
 
     def action_mark(self) -> None:
         """What came of the turn of the command marked in the order of moves, else of the one that moves."""
@@ -264,3 +288,8 @@ class CupScreen(TableScreen):
     def _named(self, name: str) -> str:
         side = self.ready.session.table.cup.side_of(name)
         return f"{name} ({side})" if side else name
+
+
+def _tries(hq: str, chit: str, use: ChitUse) -> str:
+    """`Ney: Delay Move`, `Ney with the chit of Reille: Delay Move`."""
+    return f"{hq}{f' with the chit of {chit}' if chit != hq else ''}: {use.title}"

@@ -26,11 +26,11 @@ from companion.ui.widgets.keys import Keys
 
 
 class FillScreen(ModalScreen[None]):
-    """Space leaves a chit out or takes it in; a adds one, e puts it right, f fills the cup."""
+    """Space or Enter leaves a chit out or takes it in; a adds one, e puts it right, f fills the cup."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f,ctrl+s", "fill", "Fill", id="fill.fill"),
-        Binding("space", "in_or_out", "In or out", key_display="space"),
+        Binding("space", "in_or_out", "In or out", key_display="␣ ⏎"),
         Binding("a", "add", "Add", id="fill.add"),
         Binding("e", "edit", "Put right", id="fill.edit"),
         Binding("escape", "dismiss(None)", "Leave", id="fill.back"),

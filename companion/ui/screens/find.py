@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from companion.search.finder import Finder
     from companion.ui.app import CompanionApp
 
+_STYLES = Path(__file__).parents[1] / "companion.tcss"
 LISTED = 30
 _SCOPES = ("first", "only", "every")
 """The game in play first, it alone, every game alike."""
@@ -85,6 +88,13 @@ class FindScreen(Screen[None]):
         self.query_one("#results", OptionList).can_focus = False
         self.query_one("#question", Input).focus()
         self.query_one(Where).tell(self.app.desk)
+        self.app.call_after_refresh(self._first_frame_is_up)
+
+    def _first_frame_is_up(self) -> None:
+        """Reads what the first frame did not need: the styles of the other screens."""
+        gc.enable()
+        self.app.stylesheet.read(_STYLES)
+        self.app.refresh_css(animate=False)
 
     @on(GameChanged)
     @on(TurnChanged)
@@ -103,16 +113,18 @@ class FindScreen(Screen[None]):
         self.call_after_refresh(self._preview, _id(option) if option is not None else "")
 
     def _home(self) -> None:
-        """Before anything is asked: whose turn it is and what is due."""
+        """Before anything is asked: whose turn it is, what is due and next, what happened last."""
         desk = self.app.desk
         self.query_one(Where).tell(desk)
         home = self.query_one("#home", Prose)
         home.display = desk is not None and not self.query_one("#question", Input).value.strip()
         self.query_one("#results").display = not home.display
         if desk is not None and home.display:
-            from companion.render.turn import home_lines
+            from companion.render.home import home_lines, last_results
 
-            home.show(lambda width: home_lines(desk.module, desk.session.table, width))
+            session = desk.session
+            last = last_results(session.log, desk.log_words, session.counting(), desk.game)
+            home.show(lambda width: home_lines(desk.module, session.table, last, width))
 
     @on(Input.Changed, "#question")
     def _typed(self, event: Input.Changed) -> None:

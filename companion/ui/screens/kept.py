@@ -9,13 +9,14 @@ from textual import on
 from textual.screen import ModalScreen
 
 from companion.engine import stand
+from companion.model import CompanionError, Resolution
 from companion.play.standing import standing_answers
 from companion.ui.messages import GameChanged
 from companion.ui.screens.offers import OfferingScreen
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.sitting import Sitting
-from companion.ui.widgets.rows import Row
+from companion.ui.widgets.rows import NumberRow, Row
 from companion.ui.widgets.rule_beside import WIDE
 
 
@@ -31,6 +32,10 @@ class KeptScreen(OfferingScreen):
     @abstractmethod
     def begin(self) -> dict[str, Any]:
         """Answers that it begins with."""
+
+    @abstractmethod
+    def worked(self, *more: Any) -> Resolution:
+        """What answers and dice come to. Raises CompanionError."""
 
     @abstractmethod
     def go_on(self) -> None:
@@ -93,7 +98,22 @@ class KeptScreen(OfferingScreen):
     def on_screen_suspend(self) -> None:
         """The player turned to something else; looking a rule up is none."""
         if not isinstance(self.app.screen, ModalScreen | ProofScreen | ReadScreen):
+            self._take_typed()
             self.left()
+
+    def _take_typed(self) -> None:
+        """A number typed and not yet entered counts when the player turns away."""
+        row = self.focused
+        if not isinstance(row, NumberRow) or not row.typed.strip("-"):
+            return
+        self.form.put(row.path, row.typed)
+        self.form.origins.pop(".".join(row.path), None)
+        row.typed = ""
+        try:
+            self.resolution = self.worked()
+        except CompanionError:
+            self.resolution = None
+        self.keep()
 
     async def on_screen_resume(self) -> None:
         """Something may have happened meanwhile."""
@@ -118,6 +138,7 @@ class KeptScreen(OfferingScreen):
 
     def action_leave(self) -> None:
         """Out, with what is finished in the log."""
+        self._take_typed()
         self.left()
         self._gone = True
         self.dismiss(None)

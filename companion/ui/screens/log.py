@@ -35,7 +35,6 @@ class LogScreen(Screen[None]):
         "Enter opens a line: answers, what counted, dice, odds. [ and ] go to where a turn starts. "
         "w takes a calculation up again with a fact changed. * before a line is a bookmark."
     )
-    CSS_PATH = "../session.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="log.back"),
         Binding("enter", "open", "Open", id="log.open", show=True),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.engine import take_answers
 from companion.model import CompanionError, Input, Procedure, Refused, Resolution
-from companion.model.event import TableRuling
+from companion.model.event import Chit, TableRuling
 from companion.play.clock import clock_names
 from companion.play.keeping import changes, keep_unit, offered
 from companion.play.state import Unit
@@ -37,7 +37,7 @@ class Offer(NamedTuple):
 
 
 def open_offers(desk: Desk, procedure: Procedure, form: Form) -> list[Offer]:
-    """What could answer questions that are asked now and not answered: units, settings, the clock."""
+    """What could answer questions that are asked now and not answered: units, chits, settings, the clock."""
     module = desk.library.module(procedure.game)
     if desk.session.state.game != procedure.game:
         return []
@@ -48,6 +48,8 @@ def open_offers(desk: Desk, procedure: Procedure, form: Form) -> list[Offer]:
         found += _placed(
             kept.name, {name: value for name, value in answers.items() if value is not None}, form
         )
+    for chit in _rated(desk, procedure):
+        found += _placed(f"the chit of {chit.name}", {"rating": chit.rating}, form)
     for setting in module.scenarios.settings:
         if setting.name in table.settings:
             fills = setting.fills or (setting.name,)
@@ -59,6 +61,15 @@ def open_offers(desk: Desk, procedure: Procedure, form: Form) -> list[Offer]:
             "the clock", {fill: names[name] for fill, name in fills_by.items() if name in names}, form
         )
     return [each for each in found if _fits(procedure, form, each)]
+
+
+def _rated(desk: Desk, procedure: Procedure) -> list[Chit]:
+    """Chits whose rating is the one that a calculator of the cup asks for."""
+    sequence = desk.module.sequence
+    uses = sequence.cup.uses if sequence is not None and sequence.cup is not None else ()
+    if procedure.id not in {f"{desk.game}:{each.procedure}" for each in uses}:
+        return []
+    return [each for each in desk.session.table.cup.chits if each.rating is not None]
 
 
 def _placed(source: str, answers: dict[str, Any], form: Form) -> Iterator[Offer]:
@@ -288,7 +299,7 @@ class OfferingScreen(KeyScreen):
         return (
             "Nothing that is kept answers an open question here."
             if kept
-            else "Nothing is kept that could answer here: units, settings and the clock can."
+            else "Nothing is kept that could answer here: units, chits, settings and the clock can."
         )
 
 

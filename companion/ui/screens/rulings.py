@@ -32,7 +32,6 @@ class RulingsScreen(Screen[None]):
     HELP = (
         "Here we play it so. r makes a ruling; on an open rule, or on a question of a calculator, r does too."
     )
-    CSS_PATH = "../session.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="rulings.back"),
         Binding("enter", "open", "Open", id="rulings.open", show=True),

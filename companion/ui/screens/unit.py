@@ -29,7 +29,6 @@ class UnitScreen(KeyScreen):
     """Changes facts of a unit."""
 
     HELP = "Answer what is known, leave the rest. Delete takes an answer away."
-    CSS_PATH = "../session.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", id="unit.back")]
 
     def __init__(self, desk: Desk, name: str) -> None:

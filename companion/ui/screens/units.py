@@ -33,7 +33,6 @@ class UnitsScreen(Screen[None]):
         "What is kept here is offered in calculators with =, and is never filled in unasked. "
         "Enter opens a unit, a adds one, d takes one off the list."
     )
-    CSS_PATH = "../session.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="units.back"),
         Binding("enter", "open", "Open", id="units.open", show=True),

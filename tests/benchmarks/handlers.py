@@ -1,0 +1,104 @@
+"""How long the screen's thread is held up at a stretch while players play: by message and who got it.
+
+    python -m tests.benchmarks.handlers [RUNS]
+
+The app is played by keys at 80x24: a rule found, a charge, a shot, an order, the cup, the log. Measured is every
+turn of the event loop, the time in which no key could be taken. A turn is put down to the message handed out last in
+it. Milliseconds; the first turns after a start, up to the first frame, are not counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from asyncio.events import Handle
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from textual.message_pump import MessagePump
+
+from companion.load.places import Places
+from companion.search.ready import ready_finder
+from tests.conftest import ROOT
+from tests.ui.helpers import press, started, type_in
+
+BOUND = 16.0
+LISTED = 12
+
+KEYS = (
+    "f2 1 b a 2 6 enter c 4 enter l 1 4 5 1 0 7 9",
+    "f7 f7 escape f2 3 s 1 enter 3 enter r plus 2 enter m 4 plus 5 escape",
+    "f3 right right left space down down plus g 4 enter o n escape escape c f escape escape s escape",
+    "f10 up enter enter slash c h a r escape escape u escape f5",
+)
+
+
+class Watch:
+    """Turns of the loop, by what was handed out last."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, list[float]] = defaultdict(list)
+        self.label = "-"
+
+    @contextmanager
+    def on(self) -> Iterator[None]:
+        """Measures while it holds."""
+        run, hand_out = Handle._run, MessagePump._dispatch_message
+
+        def timed(handle: Handle) -> None:
+            self.label = "-"
+            begun = time.perf_counter()
+            run(handle)
+            self.held[self.label].append((time.perf_counter() - begun) * 1000)
+
+        async def labelled(pump: MessagePump, message: Any) -> None:
+            self.label = f"{type(message).__qualname__} to {type(pump).__name__}"
+            await hand_out(pump, message)
+
+        Handle._run, MessagePump._dispatch_message = timed, labelled  # type: ignore[method-assign,assignment]
+        try:
+            yield
+        finally:
+            Handle._run, MessagePump._dispatch_message = run, hand_out  # type: ignore[method-assign]
+
+
+async def play(places: Places, watch: Watch) -> None:
+    """The keys of an evening."""
+    async with started(places) as pilot:
+        with watch.on():
+            await type_in(pilot, "can routed units skedaddle")
+            await press(pilot, "enter 2 escape escape")
+            for keys in KEYS:
+                for key in keys.split():
+                    await press(pilot, key)
+
+
+def main() -> None:
+    """Prints the worst, and of those that come often p95."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    watch = Watch()
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        ready_finder(Places((ROOT, home / "own"), home / "cache", home))
+        for run in range(runs):
+            asyncio.run(play(Places((ROOT, home / "own"), home / "cache", home / f"data{run}"), watch))
+    every = sorted(each for held in watch.held.values() for each in held)
+    over = sum(each > BOUND for each in every)
+    print(f"turns {len(every)}, p95 {_p95(every):.1f}, over {BOUND:.0f} ms: {over}, longest {every[-1]:.0f}")
+    print(f"{'p95':>6} {'max':>6} {'times':>6}")
+    for label, held in sorted(watch.held.items(), key=lambda each: -_p95(each[1]))[:LISTED]:
+        print(f"{_p95(held):6.1f} {max(held):6.1f} {len(held):6}  {label}")
+
+
+def _p95(held: list[float]) -> float:
+    return statistics.quantiles(held, n=20)[-1] if len(held) > 1 else held[0]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,236 @@
+"""What players set out to do, told by what stands on the screen, on a usual terminal and on a narrow one."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+from textual.widgets import Input
+
+from companion.load.places import Places
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.orders import OrdersScreen
+from tests.ui.evening import Players, evening
+from tests.ui.helpers import screen, settled
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
+
+
+@SIZES
+async def test_a_new_player_finds_a_rule(
+    places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """A question as it is asked, its rule, a rule it refers to, and back to the question."""
+    async with evening(places, monkeypatch, "First evening", 1, size) as players:
+        await players.sees("Find a rule: words, or its number", "Turn 1, First player, Command Phase")
+        await players.type("can routed units skedaddle")
+        await settled(players.pilot)
+        await players.sees("10.9 Skedaddle", "Routed units do not skedaddle", "⏎ Open")
+        await players.press("enter")
+        await players.sees(
+            "10.9 Skedaddle Line of Battle 2.0", "- Only Commands skedaddle", "2 See 10.8e", "esc Back"
+        )
+        await players.press("2")
+        await players.sees("10.8e Artillery battalions Line of Battle 2.0")
+        await players.press("escape escape")
+        await players.sees("can routed units skedaddle", "10.9 Skedaddle")
+        await players.type("10.6")
+        await settled(players.pilot)
+        await players.sees("10.6 The command roll")
+
+
+@SIZES
+async def test_a_charge(places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
+    """What is still to answer, the odds of the end before the first die, the end, its line in the log."""
+    async with evening(places, monkeypatch, "First evening", 1, size) as players:
+        await players.press("f2")
+        await players.sees("1 Charge, start to finish 7.0")
+        await players.press("1")
+        await players.sees("Still to answer: Attacker's morale", "Attacking SPs [_] 1+", "Dice: not due yet")
+        await players.press("b a 2 6 enter c 4 enter l 1")
+        await players.sees(
+            "Attacking SPs [6]", "Closing roll: type 1d6", "does not close 17 %", "defender routs 8 %"
+        )
+        await players.press("4 5 1 0 7 9")
+        await settled(players.pilot)
+        await players.sees(
+            "2d6: 9, from the table", "=> The charge ends: defender retreats", "Attacker loses SPs: 1"
+        )
+        await players.press("escape")
+        await players.sees("2 Closing roll 3.5")
+        await players.press("f10")
+        await settled(players.pilot)
+        await players.sees("2 19:00 Charge, start to finish: The charge ends: defender retreats")
+
+
+@SIZES
+async def test_a_shot_of_a_mixed_stack(
+    places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """Rifles and smoothbores add up to one column; a correction changes the odds, and the dice give the loss."""
+    async with evening(places, monkeypatch, "First evening", 1, size) as players:
+        await players.press("f2 3")
+        await players.answer(arm="s", range="1", firers__1__sps="4", firers__1__weapon="r")
+        await players.sees("Column of the SPs: 4-5", "2 losses 8 %", "Rifled Musket")
+        await players.press("plus")
+        await players.sees("Firing units 2", "Still to answer")
+        await players.answer(firers__2__sps="2", firers__2__weapon="m")
+        await players.sees("Firing units 2", "Firing SPs: 6", "2 losses 17 %", "Fire: type 2d6")
+        await players.press("f7" if size[0] < 72 else "f1 f1")
+        await players.sees("Odds before the roll")
+        await players.press("f7" if size[0] < 72 else "f1 f1")
+        await players.dice("4+5")
+        await players.sees(
+            "2d6: 9 (4+5), from the table", "=> Result: 1 loss", "Line 2 of the log.", "-> Check each leader"
+        )
+        await players.press("enter")
+        await players.sees("Leader loss 9.1a", "Leader loss: type")
+
+
+async def _order_sent(players: Players) -> None:
+    """The clock is set; McClellan's order to I Corps is 3 turns on its way, as its calculator says."""
+    await players.press("f3 s")
+    await players.sees("Clock: not set")
+    await players.press("enter")
+    await players.write("06:30", "", "September 17", "05:30 twilight, 06:00 day, 18:00 twilight, 18:30 night")
+    await players.press("escape o")
+    await players.sees("No orders yet. n writes one.")
+    await players.press("n")
+    await players.sees("New order, turn 1", "From who sends it", "f4 Work out delay")
+    await players.write_on("f", "McClellan", "I Corps", "a", "carry the plateau")
+    await players.press("f4")
+    await players.sees("Order delivery 10.6a", "Hexes between the HQs [_] 0+")
+    await players.answer(sender="a", awareness="nor", hexes="12")
+    await players.sees("=> Turns until it arrives: 3")
+    await players.press("escape")
+    await players.sees("y 3: arrives turn 4, September 17, 07:15")
+    await players.choose("3: arrives")
+    await players.write("", "", "Doubleday", "", "")
+    await players.sees("On their way", "1 I Corps (First player)", "carry the plateau")
+
+
+@SIZES
+async def test_an_order_from_sending_to_fluke_stoppage(
+    places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """Sent, worked out, due, accepted, handed on; on turn 9 the division rolls twice, and stops."""
+    async with evening(places, monkeypatch, "Antietam", 1862, size) as players:
+        await _order_sent(players)
+        await players.press("escape g 4 enter")
+        await players.sees("Due now: 1", "! Order to I Corps arrives: roll to")
+        await players.open("! Order to I Corps")
+        await players.answer(command_value="2")
+        await players.dice("8")
+        await players.sees("=> Answer: yes (rolled 8 on 2d6)")
+        await players.press("escape")
+        await players.sees(
+            "Order to I Corps arrives: roll to accept", "a Accepted, as the roll says", "f Not accepted"
+        )
+        await players.choose("Accepted, as the roll says")
+        assert players.due == []
+        await players.press("o")
+        await players.sees("In force", "since turn 4")
+        await players.press("escape g 9 enter")
+        await players.sees("Due now: 2", "! Fluke stoppage: Doubleday")
+        await players.open("! Fluke stoppage: Doubleday")
+        await players.fill("the clock")
+        await players.answer(command_value="1", original_leader_lost="y")
+        await players.dice("3", "3")
+        await players.sees("=> The attack: stops")
+        await players.press("escape")
+        await players.sees("Fluke stoppage: Doubleday", "The attack: stops", "e Order 1 ends")
+        await players.choose("Order 1 ends")
+        await players.press("o")
+        await players.sees("Over", "ended, turn 9")
+
+
+@SIZES
+async def test_a_turn_of_pub_battles(
+    places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """The cup filled, a chit by hand and put back, the others drawn, a round of combat, the next turn."""
+    async with evening(places, monkeypatch, "Quatre Bras", 1815, size) as players:
+        await players.press("f9")
+        await players.sees("On the table: Line of Battle.", "4 Pub Battles 3.0")
+        await players.press("4 f3")
+        await players.sees("Turn 1, Fill the cup", "> 1 Fill the cup", "[ ] All Command Chits into the cup")
+        await players.press("c f")
+        await players.sees("No chits yet; a adds one")
+        for name, side, rating in (("Ney", "f", "4"), ("Picton", "s", "5")):
+            await players.press("a")
+            await players.sees("One more chit")
+            await players.write(name, side, rating)
+        await players.sees("Into the cup: 2 of 2", "[x] Ney 4 First side", "[x] Picton 5 Second side")
+        await players.press("f")
+        await players.sees("Command Chits: 2 of 2 in the cup.", "Ney 4 First side 50 % (1/2)")
+        await players.press("escape right c t")
+        await players.type("ney")
+        await players.press("enter")
+        await players.sees("Drawn by hand: Ney (First side)", "Picton 5 Second side 100 % (1)")
+        await players.press("1")
+        await players.sees("Ney: Delay Move", "c Open the calculator", "s It succeeded", "f It failed")
+        await players.choose("It succeeded")
+        await players.press("d d")
+        await players.sees("all 2 have acted", "1 Picton (Second side)", "> 2 Ney (First side)")
+        await players.press("escape right")
+        await players.sees("Turn 1, Combat")
+        await players.open("] A round")
+        await players.answer(mode="m", attacker__type="i", defender__type="i")
+        await players.sees("type 3d6")
+        await players.dice("312", "542")
+        await players.sees(
+            "=> After the round: Attacker Spent, must retreat;", "After the round: Defender Fresh"
+        )
+        await players.press("escape right right")
+        await players.sees("Turn 2, Fill the cup")
+
+
+MOST = 300, 100
+LEAST = 20, 5
+
+
+async def _anywhere(players: Players, chance: random.Random) -> str:
+    """The terminal takes any size; gives it for the telling."""
+    size = chance.randint(LEAST[0], MOST[0]), chance.randint(LEAST[1], MOST[1])
+    await players.pilot.resize_terminal(*size)
+    return f"{size[0]}x{size[1]}"
+
+
+@pytest.mark.parametrize("run", range(2))
+async def test_resizing_at_every_key_loses_nothing(
+    places: Places, monkeypatch: pytest.MonkeyPatch, run: int
+) -> None:
+    """A search, an order and a shot typed while the terminal changes its size before each key.
+
+    COMPANION_SEED repeats a run; the seed is printed where it fails.
+    """
+    seed = int(os.environ.get("COMPANION_SEED", random.randrange(10**6))) + run
+    chance = random.Random(seed)
+    print(f"COMPANION_SEED={seed - run}")
+    async with evening(places, monkeypatch, "Storm", 1, (80, 24)) as players:
+
+        async def pressed(keys: str) -> None:
+            for key in keys.split():
+                where = await _anywhere(players, chance)
+                await players.pilot.press(key)
+                assert players.pilot.app.is_running, f"{key} at {where}"
+
+        await pressed(" ".join("skedaddle"))
+        assert players.pilot.app.screen.query_one("#question", Input).value == "skedaddle"
+        await pressed(
+            "f3 o n f " + " ".join("Lee") + " enter " + " ".join("Hood") + " enter a o n enter 2 enter"
+        )
+        await pressed("enter enter enter enter enter")
+        screen(players.pilot, OrdersScreen)
+        slip = players.session.table.orders[0].slip
+        assert (slip.sender, slip.recipient, slip.text, slip.arrives) == ("Lee", "Hood", "on", 3)
+        await pressed("f2 3 s 1 enter 3 enter r plus 2 enter m 4 plus 5")
+        await settled(players.pilot)
+        page = screen(players.pilot, CalculatorScreen)
+        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        assert page.resolution is not None
+        assert [each.value for each in page.resolution.rolls] == [9]
+        await players.pilot.resize_terminal(80, 24)
+        await players.pilot.pause()
+        await players.sees("2d6: 9 (4+5), from the table", "=> Result:")

@@ -63,15 +63,15 @@ class CalculatorScreen(KeptScreen):
             "equals_sign",
             "take",
             "To a unit",
-            id="calculator.take",
+            id="calculator.fill",
             key_display="=",
             tooltip="Take the result over to a unit",
         ),
         Binding("r", "ruling", "Table ruling", id="calculator.ruling", tooltip="Here we play it so"),
-        Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
-        Binding("plus", "add", "Add unit", show=False, key_display="+"),
-        Binding("ctrl+down", "scroll(1)", "Ledger down", show=False),
-        Binding("ctrl+up", "scroll(-1)", "Ledger up", show=False),
+        Binding("minus", "drop", "Drop unit", id="calculator.drop", show=False, key_display="-"),
+        Binding("plus", "add", "Add unit", id="calculator.add", show=False, key_display="+"),
+        Binding("ctrl+down", "scroll(1)", "Ledger down", id="calculator.down", show=False),
+        Binding("ctrl+up", "scroll(-1)", "Ledger up", id="calculator.up", show=False),
     ]
 
     OWN_LETTERS = ""

@@ -9,13 +9,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.model import Procedure
 from companion.render.text import shown, wrapped
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
@@ -35,8 +36,8 @@ class CalculatorsScreen(Screen[None]):
         Binding("escape", "back", "Back", id="calculators.back"),
         Binding("enter", "take", "Open", id="calculators.open", priority=True),
         Binding("slash", "narrow", "Narrow", id="calculators.narrow", key_display="/"),
-        Binding("down", "mark(1)", "Next", show=False, priority=True),
-        Binding("up", "mark(-1)", "Previous", show=False, priority=True),
+        Binding("down", "mark(1)", "Next", id="calculators.down", show=False, priority=True),
+        Binding("up", "mark(-1)", "Previous", id="calculators.up", show=False, priority=True),
         *(Binding(key, f"open({place})", f"Calculator {key}", show=False) for place, key in enumerate(KEYS)),
     ]
 

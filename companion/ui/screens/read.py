@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, Entry, Term
@@ -21,6 +20,7 @@ from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
 from companion.ui.records import is_calculator, record_lines
 from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 

@@ -131,6 +131,10 @@ class Row(Static, can_focus=True):
 class YesNoRow(Row):
     """y, n; space or Enter turns it over. `value` is what counts, the rule's own answer included."""
 
+    HELP = (
+        "Here: y is yes, n no; Space, Enter or a click turn it over. Up and Down go to the other questions."
+    )
+
     def words(self) -> list[Content]:
         """`[x] s Moving stack is Shaken`."""
         return [boxed(bool(self.value), self.hotkey, self.given.label)]
@@ -178,6 +182,11 @@ def boxed(value: bool, hotkey: str, label: str) -> Content:
 
 class ChoiceRow(Row):
     """Type the choice or its beginning; left and right go through; a touch takes one."""
+
+    HELP = (
+        "Here: type the choice, its beginning or its number, or click it; Left and Right go through them. "
+        "Delete takes the answer away."
+    )
 
     typed = ""
 
@@ -267,6 +276,8 @@ class ChoiceRow(Row):
 
 class NumberRow(Row):
     """Digits, a minus before them where less than 0 is legal; taken when no digit could follow, or with Enter."""
+
+    HELP = "Here: type the number, and Enter where more digits could follow. Delete takes the answer away."
 
     typed = ""
 

@@ -97,7 +97,7 @@ async def test_keys_at_the_bottom(places: Places, size: tuple[int, int]) -> None
 async def test_a_game_by_touch(places: Places) -> None:
     """The line of the game takes it into play."""
     async with started(places) as pilot:
-        await touch(pilot, "#keys", "Game")
+        await touch(pilot, "#keys", "f9 Game")
         games = screen(pilot, GamesScreen).query_one(OptionList)
         await touch(pilot, games, desk(pilot).library.modules[1].game.name)
         await until(pilot, lambda: desk(pilot).game == desk(pilot).library.modules[1].game.slug)

@@ -21,6 +21,9 @@ Path = tuple[str, ...]
 class Row(Static, can_focus=True):
     """A question. Keys: see each kind; Enter and Down go on, Up back, Delete takes the answer away."""
 
+    # Taking the focus folds help away above: between finger down and finger up the row would slip from under it.
+    FOCUS_ON_CLICK = False
+
     @dataclass
     class Answered(Message):
         """The player answered; `value` None takes the answer away. `settled`: go on to the next question.
@@ -102,6 +105,10 @@ class Row(Static, can_focus=True):
             return ""
         words = {choice.key: choice.label for choice in self.given.choices}
         return f"{shown(words.get(self.given.rule) or self.given.rule.replace('_', ' '))} unless said"
+
+    def on_click(self, event: Click) -> None:
+        """A touch goes to the question."""
+        self.focus()
 
     def on_focus(self) -> None:
         """The mark shows where the player is, without colour too."""

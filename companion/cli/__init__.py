@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 COMMANDS = (
     *("find", "compare", "show", "calc"),
     *("session", "turn", "cup", "orders", "units", "log", "ruling"),
-    *("check", "coverage", "new-game", "schema", "serve"),
+    *("check", "coverage", "new-game", "schema", "keys", "serve"),
 )
 _USAGE = ("calc", "check", "coverage", "schema", "serve")
 """Commands for which a name that there is not is wrong usage; for the others it is nothing found."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import work
-from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
-from companion.ui.commands import CompanionCommands
+from companion.ui import later
+from companion.ui.bindings import EVERYWHERE
 from companion.ui.messages import DeskFailed, DeskReady, GameChanged, OpenCalculator, OpenRule
 from companion.ui.plain import PlainApp
 from companion.ui.screens.find import FindScreen
+from companion.ui.themes import kept_theme
 
 if TYPE_CHECKING:
     from companion.engine import Dice
@@ -21,41 +20,20 @@ if TYPE_CHECKING:
     from companion.ui.following import Following
 
 
-def _screen(name: str, kind: str, *given: object) -> Screen[Any]:
-    """A screen, imported when it is asked for: the first frame waits for none but the first one."""
-    made: Screen[Any] = getattr(import_module(f"companion.ui.screens.{name}"), kind)(*given)
-    return made
-
-
 class CompanionApp(PlainApp):
     """Beside the map: find, calculate, step through the turn."""
 
     CSS_PATH = "first.tcss"
     TITLE = "Companion"
-    ENABLE_COMMAND_PALETTE = True
-    COMMANDS = PlainApp.COMMANDS | {CompanionCommands}
+    COMMANDS = {later.commands}
     MODES = {
         "find": FindScreen,
-        "calculators": lambda: _screen("calculators", "CalculatorsScreen"),
-        "turn": lambda: _screen("turn", "TurnScreen"),
+        "calculators": lambda: later.screen("calculators", "CalculatorsScreen"),
+        "turn": lambda: later.screen("turn", "TurnScreen"),
     }
     DEFAULT_MODE = "find"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium"), (110, "-wide")]
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", "Help", id="help", tooltip="Keys of this screen"),
-        Binding("f2", "mode('calculators')", "Calc", id="calculators", tooltip="All calculators of the game"),
-        Binding("f3", "mode('turn')", "Turn", id="turn", tooltip="Where the turn stands"),
-        Binding("f5", "mode('find')", "Find", id="find", tooltip="Find a rule"),
-        Binding("f9", "games", "Game", id="games", tooltip="Play another game", show=False),
-        Binding("f10", "open('log')", "Log", id="log", tooltip="What happened", show=False),
-        Binding("f11", "open('sessions')", "Sessions", id="sessions", show=False),
-        Binding(
-            "ctrl+z", "history(-1)", "Undo", id="undo", tooltip="Take back what happened last", show=False
-        ),
-        Binding("ctrl+y", "history(1)", "Redo", id="redo", tooltip="Bring back what was undone", show=False),
-        Binding("f12", "pen", "Write here", id="pen", tooltip="Hand writing over, or take it", show=False),
-        Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True),
-    ]
+    BINDINGS = EVERYWHERE
 
     def __init__(
         self,
@@ -66,7 +44,7 @@ class CompanionApp(PlainApp):
         guest: bool = False,
     ) -> None:
         """A `guest` sits at another machine: he stays at the session and names no files."""
-        super().__init__()
+        super().__init__(kept_theme(places.data))
         self.places = places
         self.wanted = (game, dice, session, guest)
         self.desk: Desk | None = None
@@ -100,6 +78,7 @@ class CompanionApp(PlainApp):
         from companion.ui.session import resume
 
         self.desk = message.desk
+        self.set_keymap(message.desk.keys.keymap)
         self.following = Following(self)
         self.changed()
         resume(self, message.desk)
@@ -126,19 +105,22 @@ class CompanionApp(PlainApp):
 
             keep_mode(self, mode)
 
-    def action_help(self) -> None:
-        """Shows or hides the keys of the screen."""
-        from textual.widgets import HelpPanel
+    async def action_help(self) -> None:
+        """What the screen is for, and its keys."""
+        await self.push_screen(later.screen("help", "HelpScreen", self.screen, self.desk))
 
-        shown = self.screen.query(HelpPanel)
-        (self.action_hide_help_panel if shown else self.action_show_help_panel)()
+    def action_colours(self, theme: str) -> None:
+        """Another theme, kept for the next start."""
+        from companion.ui.session import change_theme
+
+        change_theme(self, theme)
 
     async def action_open(self, name: str) -> None:
         """Opens one of the session's screens on top, unless it is there already."""
         if self.desk is not None:
             kind = f"{name.capitalize()}Screen"
             if type(self.screen).__name__ != kind:
-                await self.push_screen(_screen(name, kind, self.desk))
+                await self.push_screen(later.screen(name, kind, self.desk))
 
     async def action_games(self) -> None:
         """Offers the games to play."""
@@ -158,10 +140,10 @@ class CompanionApp(PlainApp):
     async def on_open_rule(self, message: OpenRule) -> None:
         """Opens an entry on top of the screen."""
         if self.desk is not None:
-            await self.push_screen(_screen("read", "ReadScreen", self.desk, message.id, message.read))
+            await self.push_screen(later.screen("read", "ReadScreen", self.desk, message.id, message.read))
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Opens a calculator on top of the screen; keys typed ahead wait until it is there."""
         if self.desk is not None:
-            page = _screen("calculator", "CalculatorScreen", self.desk, message.id, message.carry)
+            page = later.screen("calculator", "CalculatorScreen", self.desk, message.id, message.carry)
             await self.push_screen(page)

@@ -1,17 +1,20 @@
-"""Every calculator and every screen of the session in the command palette."""
+"""The command palette: what can be done on the screen it was called from, everywhere, and every calculator."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 
+from companion.render.text import shown
+from companion.ui.live_keys import Doing, doings, rows
 from companion.ui.messages import OpenCalculator
+from companion.ui.themes import THEMES
 
 _SCREENS = (
-    ("Log", "What happened, line by line", "log"),
     ("Chit cup", "Chits, order of moves", "cup"),
     ("Orders", "Orders on their way and in force", "orders"),
     ("Units", "Units at the table", "units"),
@@ -19,40 +22,66 @@ _SCREENS = (
     ("Charts", "Every chart of the game", "charts"),
     ("Bookmarks", "Bookmarks and notes on rules and charts", "bookmarks"),
     ("Set up", "Scenario, time of day, settings", "setup"),
-    ("Sessions", "Another session, or a new one", "sessions"),
-    ("Games", "Another game on the table", "games"),
 )
+"""Screens of the session that no key opens from everywhere."""
+
+
+class Command(NamedTuple):
+    """A line of the palette."""
+
+    title: str
+    key: str
+    """Key that does the same; empty for none."""
+    summary: str
+    run: Callable[[], Any]
+
+    @property
+    def words(self) -> str:
+        """What is searched: the title and what is said of it, for some titles are short."""
+        return f"{self.title}  {self.key}  {self.summary}"
+
+    def line(self) -> Content:
+        """What is shown."""
+        return Content.assemble(shown(self.title), (f"  {self.key}", "$text-accent"))
 
 
 class CompanionCommands(Provider):
-    """Calculators of the game in play, and the session."""
+    """This screen first, then what works everywhere, then the calculators of the game in play."""
 
-    def _commands(self) -> Iterator[tuple[str, str, Any]]:
+    def _commands(self, told: Callable[[list[Doing]], list[Doing]] = list) -> Iterator[Command]:
+        here, everywhere = doings(self.screen)
+        yield from map(self._key, told(here))
+        yield from map(self._key, everywhere)
+        for name, theme in THEMES.items():
+            light = "dark" if theme.dark else "light"
+            yield Command(
+                f"Colours: {name}", "", f"Kept for the next start; {light}", self._act(f"colours('{name}')")
+            )
         desk = getattr(self.app, "desk", None)
         if desk is None:
             return
         for title, summary, name in _SCREENS:
-            yield title, summary, partial(self.app.run_action, f"open('{name}')")
-        yield "Undo", "Take back what happened last", partial(self.app.run_action, "history(-1)")
-        yield "Redo", "Bring back what was undone", partial(self.app.run_action, "history(1)")
-        yield (
-            "Write here, or hand over",
-            "Which window writes the session",
-            partial(self.app.run_action, "pen"),
-        )
+            yield Command(title, "", summary, self._act(f"open('{name}')"))
         for procedure in desk.module.procedures:
             run = partial(self.app.post_message, OpenCalculator(procedure.id))
-            yield f"{procedure.title} ({procedure.cite})", procedure.summary, run
+            yield Command(f"{procedure.title} ({procedure.cite})", "", procedure.summary, run)
+
+    def _key(self, doing: Doing) -> Command:
+        run = partial(self.app.run_action, doing.action, default_namespace=doing.node)
+        return Command(doing.title, doing.key, doing.says, run)
+
+    def _act(self, action: str) -> Callable[[], Any]:
+        return partial(self.app.run_action, action)
 
     async def discover(self) -> Hits:
-        """Shown before anything is typed."""
-        for title, summary, run in self._commands():
-            yield DiscoveryHit(title, run, help=summary)
+        """Shown before anything is typed; keys that take a line on the screen by its sign come when asked for."""
+        for each in self._commands(rows):
+            yield DiscoveryHit(each.line(), each.run, text=each.title, help=each.summary)
 
     async def search(self, query: str) -> AsyncIterator[Hit]:
-        """Fuzzy hits."""
+        """Fuzzy hits in title and key, then in what is said of a command."""
         matcher = self.matcher(query)
-        for title, summary, run in self._commands():
-            score = matcher.match(title)
+        for each in self._commands():
+            score = max(matcher.match(each.title), matcher.match(each.words) / 2)
             if score > 0:
-                yield Hit(score, matcher.highlight(title), run, help=summary)
+                yield Hit(score, each.line(), each.run, text=each.title, help=each.summary)

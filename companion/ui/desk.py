@@ -30,6 +30,7 @@ from companion.play.turn import here, move_to
 from companion.render.log import LogWords, calculation
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
+from companion.ui.keymap import changed_keys
 from companion.ui.sitting import Draft, KeptRoll, draft_of, draft_text
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class Desk:
         self.session: Session = open_session(
             places.data, self.library, session, unkept=True, chance=self.chance
         )
+        self.keys = changed_keys(places.own)
         self.rulings_fault = ""
         self.lasting: tuple[TableRuling, ...] = self._lasting()
         kept = self.session.state.game if self.session.state.game in slugs else slugs[0]
@@ -191,6 +193,7 @@ class Desk:
         more = len(self.library.faults) - len(told)
         if more > 0:
             told.append(f"and {more} more faults; companion check lists them")
+        told += [f"{fault}" for fault in self.keys.faults]
         told += [each for each in (self.session.store.warning, self.rulings_fault) if each]
         if self.session.broken:
             told.append(f"{len(self.session.broken)} events of the log fit nowhere and do not count")

@@ -1,15 +1,19 @@
-"""An app whose data cannot steer the terminal: what a widget lets through is made visible in the last step."""
+"""An app in the companion's colours, whose data cannot steer the terminal, and whose cursor stands where keys go."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from rich.segment import Segment
-from textual.app import App
+from textual.app import App, ScreenStackError
 from textual.color import Color
 from textual.filter import LineFilter
+from textual.geometry import Offset
+from textual.widgets import Input
 
 from companion.render.text import shown
+from companion.ui.themes import THEMES
+from companion.ui.widgets.option_list import OptionList
 
 
 class Visible(LineFilter):
@@ -25,6 +29,43 @@ class Visible(LineFilter):
 
 class PlainApp(App[None]):
     """Passes every line through `Visible`."""
+
+    def __init__(self, theme: str) -> None:
+        """`theme`: name of one of ours; set before the style sheet is read, which is then read once."""
+        super().__init__()
+        for name in self.available_themes:
+            self.unregister_theme(name)
+        for each in THEMES.values():
+            self.register_theme(each)
+        self.set_reactive(App.theme, theme)
+        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    @property
+    def cursor_position(self) -> Offset:
+        """Where the terminal's cursor stands, which screen readers follow: at what has the focus."""
+        try:
+            focused = self.focused
+        except ScreenStackError:
+            return self._put
+        match focused:
+            case None:
+                return self._put
+            case Input():
+                # Textual counts the cell behind the text twice where the cursor is at the end.
+                past = focused.cursor_position == len(focused.value)
+                return focused.cursor_screen_offset - Offset(int(past), 0)
+            case OptionList():
+                return focused.caret
+        return focused.content_region.offset
+
+    @cursor_position.setter
+    def cursor_position(self, put: Offset) -> None:
+        """Textual's own widgets put it; what has the focus goes before."""
+        self._put = put
+
+    _put = Offset(0, 0)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Those of Textual, and one more."""

@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from companion.model import CompanionError
 from companion.model.event import DiceRolled, Logged, Moved
+from companion.ui.themes import keep_theme
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -63,6 +64,15 @@ def bring_back(app: CompanionApp) -> None:
         return
     app.notify(_told(desk, done), title="Done again", markup=False)
     app.changed()
+
+
+def change_theme(app: CompanionApp, name: str) -> None:
+    """Shows other colours; a guest's are for himself alone."""
+    app.theme = name
+    if app.desk is None or not app.desk.guest:
+        unkept = keep_theme(app.places.data, name)
+        if unkept:
+            app.notify(unkept, severity="warning", markup=False)
 
 
 def switch_game(app: CompanionApp, slug: str) -> None:

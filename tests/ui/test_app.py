@@ -7,7 +7,7 @@ import random
 import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
-from textual.widgets import HelpPanel, Input, OptionList
+from textual.widgets import Input, OptionList
 
 from companion.load.places import Places
 from companion.model.event import Moved
@@ -19,6 +19,7 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.games import GamesScreen
+from companion.ui.screens.help import HelpScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
 from companion.ui.widgets.keys import Keys
@@ -82,9 +83,9 @@ async def test_help_shows_and_hides_the_keys(places: Places) -> None:
     async with started(places) as pilot:
         for mode in ("f5", "f2", "f3"):
             await press(pilot, f"{mode} f1")
-            assert len(pilot.app.screen.query(HelpPanel)) == 1
+            screen(pilot, HelpScreen)
             await press(pilot, "f1")
-            assert len(pilot.app.screen.query(HelpPanel)) == 0
+            assert not isinstance(pilot.app.screen, HelpScreen)
 
 
 async def test_command_palette_opens_a_calculator(places: Places) -> None:

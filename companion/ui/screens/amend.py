@@ -25,7 +25,7 @@ class AmendScreen(CalculatorScreen):
 
     HELP = "Change what was forgotten. The dice stay. k keeps it as a line that puts the other right, Escape discards."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Discard", id="amend.back"),
+        Binding("escape", "leave", "Discard", id="calculator.back"),
         Binding("k", "keep", "Keep", id="amend.keep"),
         Binding("f7", "ledger", "Differences", id="calculator.ledger"),
         Binding("f8", "anew", "As it was", id="calculator.new"),

@@ -67,7 +67,7 @@ class CalculatorScreen(WeighingScreen):
             "equals_sign",
             "take",
             "To a unit",
-            id="calculator.take",
+            id="calculator.fill",
             key_display="=",
             tooltip="Take the result over to a unit",
         ),
@@ -81,10 +81,10 @@ class CalculatorScreen(WeighingScreen):
         ),
         Binding("question_mark", "beside", "Rule beside", id="calculator.beside", key_display="?"),
         Binding("r", "ruling", "Table ruling", id="calculator.ruling", tooltip="Here we play it so"),
-        Binding("minus", "drop", "Drop unit", show=False, key_display="-"),
-        Binding("plus", "add", "Add unit", show=False, key_display="+"),
-        Binding("ctrl+down", "scroll(1)", "Ledger down", show=False),
-        Binding("ctrl+up", "scroll(-1)", "Ledger up", show=False),
+        Binding("minus", "drop", "Drop unit", id="calculator.drop", show=False, key_display="-"),
+        Binding("plus", "add", "Add unit", id="calculator.add", show=False, key_display="+"),
+        Binding("ctrl+down", "scroll(1)", "Ledger down", id="calculator.down", show=False),
+        Binding("ctrl+up", "scroll(-1)", "Ledger up", id="calculator.up", show=False),
     ]
 
     OWN_LETTERS = ""

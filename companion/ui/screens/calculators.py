@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.model import Procedure
@@ -17,6 +17,7 @@ from companion.render.text import shown, wrapped
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
 from companion.ui.widgets.keyed import Keyed, KeyScreen
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
@@ -48,8 +49,8 @@ class CalculatorsScreen(KeyScreen):
         Binding("enter", "take", "Open", id="calculators.open", priority=True),
         Binding("slash", "narrow", "Narrow", id="calculators.narrow", key_display="/"),
         Binding("f2", "whole", "Calc", id="calculators.whole", tooltip="The whole list"),
-        Binding("down", "mark(1)", "Next", show=False, priority=True),
-        Binding("up", "mark(-1)", "Previous", show=False, priority=True),
+        Binding("down", "mark(1)", "Next", id="calculators.down", show=False, priority=True),
+        Binding("up", "mark(-1)", "Previous", id="calculators.up", show=False, priority=True),
         *(Binding(key, f"open({place})", f"Calculator {key}", show=False) for place, key in enumerate(KEYS)),
     ]
 

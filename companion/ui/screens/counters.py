@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Label, OptionList, Static
+from textual.widgets import Label, Static
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Counter
@@ -17,15 +17,16 @@ from companion.play.turn import count
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 
 
 class CountersScreen(ModalScreen[None]):
     """+ and - on the marked counter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("plus,right", "count(1)", "One more", key_display="+"),
-        Binding("minus,left", "count(-1)", "One less", key_display="-"),
-        Binding("escape,k", "dismiss(None)", "Back"),
+        Binding("plus,right", "count(1)", "One more", id="counters.more"),
+        Binding("minus,left", "count(-1)", "One less", id="counters.less"),
+        Binding("escape,k", "dismiss(None)", "Back", id="counters.back"),
     ]
 
     def __init__(self, desk: Desk) -> None:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
 from companion.model import ChitUse, Resolution
@@ -25,6 +25,7 @@ from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
@@ -48,7 +49,7 @@ class CupScreen(TableScreen):
             priority=True,
         ),
         Binding("t", "type", "Type", id="cup.type", tooltip="Type the chit that was drawn by hand"),
-        Binding("1", "use(1)", "Try", id="cup.try", key_display="1-9", tooltip="What an HQ may try"),
+        Binding("1", "use(1)", "Try", key_display="1-9", tooltip="What an HQ may try"),
         *(Binding(str(digit), f"use({digit})", "Try", show=False) for digit in range(2, 10)),
         Binding("h", "other", "Other HQ", id="cup.other", tooltip="Another HQ tries with the chit"),
         Binding("m", "mark", "Mark", id="cup.mark", tooltip="What came of a command's turn"),

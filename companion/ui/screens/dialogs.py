@@ -12,13 +12,14 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.screen import ModalScreen
-from textual.widgets import Label, OptionList, Static
+from textual.widgets import Label, Static
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
 from companion.render.text import shown
 from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.rows import Row
 
 
@@ -35,8 +36,8 @@ class ChooseScreen(ModalScreen[str | None]):
     """Gives the value of the way taken, None where none was."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", "Take", priority=True),
-        Binding("escape", "dismiss(None)", "Not now"),
+        Binding("enter", "take", "Take", id="choose.take", priority=True),
+        Binding("escape", "dismiss(None)", "Not now", id="choose.back"),
     ]
 
     def __init__(self, says: str, ways: list[Way]) -> None:
@@ -81,11 +82,11 @@ class FormScreen(ModalScreen[bool]):
     """Asks a few lines and does something with them; gives whether it was done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "go(1)", "Down", show=False),
-        Binding("up", "go(-1)", "Up", show=False),
-        Binding("enter", "go(1)", "Next", show=True),
-        Binding("ctrl+s", "send", "Done", key_display="^s"),
-        Binding("escape", "dismiss(False)", "Leave"),
+        Binding("down", "go(1)", "Down", id="form.down", show=False),
+        Binding("up", "go(-1)", "Up", id="form.up", show=False),
+        Binding("enter", "go(1)", "Next", id="form.next", show=True),
+        Binding("ctrl+s", "send", "Done", id="form.done", key_display="^s"),
+        Binding("escape", "dismiss(False)", "Leave", id="form.back"),
     ]
 
     def __init__(

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Label, OptionList, Static
+from textual.widgets import Label, Static
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Refused
@@ -23,6 +23,7 @@ from companion.ui.desk import Desk
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 
 
 class FillScreen(ModalScreen[None]):
@@ -30,7 +31,7 @@ class FillScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f,ctrl+s", "fill", "Fill", id="fill.fill"),
-        Binding("space", "in_or_out", "In or out", key_display="␣ ⏎"),
+        Binding("space", "in_or_out", "In or out", id="fill.toggle", key_display="␣ ⏎"),
         Binding("a", "add", "Add", id="fill.add"),
         Binding("e", "edit", "Put right", id="fill.edit"),
         Binding("escape", "dismiss(None)", "Leave", id="fill.back"),
@@ -146,6 +147,6 @@ class FillScreen(ModalScreen[None]):
         rating = f" {chit.rating}" if chit.rating is not None else ""
         return Content.assemble(
             ("[x] " if inside else "[ ] ", "bold"),
-            (shown(chit.name), "bold" if inside else "dim"),
+            (shown(chit.name), "bold" if inside else "$text-muted"),
             f"{rating}  {shown(chit.side)}",
         )

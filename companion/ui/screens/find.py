@@ -12,13 +12,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.search.answer import Answer
 from companion.ui.messages import Found, GameChanged, OpenCalculator, OpenRule, TurnChanged
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
@@ -45,8 +46,8 @@ class FindScreen(Screen[None]):
         "alone, F7 in other games. The same typed: kind:chart, game:NAME, optional:no. In quotes: as written."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "mark(1)", "Next", show=False, priority=True),
-        Binding("up", "mark(-1)", "Previous", show=False, priority=True),
+        Binding("down", "mark(1)", "Next", id="find.down", show=False, priority=True),
+        Binding("up", "mark(-1)", "Previous", id="find.up", show=False, priority=True),
         Binding("enter", "open", "Open", id="find.open", priority=True),
         Binding("escape", "clear", "Clear", id="find.clear"),
         Binding("f4", "app.open('charts')", "Charts", id="find.charts", tooltip="Every chart of the game"),
@@ -85,7 +86,8 @@ class FindScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Ready to type."""
-        self.query_one("#results", OptionList).can_focus = False
+        results = self.query_one("#results", OptionList)
+        results.can_focus, results.driven = False, True
         self.query_one("#question", Input).focus()
         self.query_one(Where).tell(self.app.desk)
         self.app.call_after_refresh(self._first_frame_is_up)

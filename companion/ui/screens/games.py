@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Label, OptionList
+from textual.widgets import Label
 from textual.widgets.option_list import Option
 
 from companion.model import GameModule
@@ -18,6 +18,7 @@ from companion.render.text import shown, wrapped
 from companion.ui.desk import Desk
 from companion.ui.session import switch_game
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
 
 if TYPE_CHECKING:

@@ -32,8 +32,8 @@ class GoScreen(ModalScreen[Aim | None]):
     """Digits are the turn, a letter the phase; Enter goes to the turn's first phase."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "go", "Go"),
-        Binding("escape", "dismiss(None)", "Stay"),
+        Binding("enter", "go", "Go", id="go.go"),
+        Binding("escape", "dismiss(None)", "Stay", id="go.back"),
     ]
 
     def __init__(self, sequence: Sequence) -> None:

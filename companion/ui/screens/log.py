@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, GameModule, NotFound
@@ -25,6 +25,7 @@ from companion.ui.screens.amend import AmendScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 
@@ -141,7 +142,7 @@ class LogScreen(Screen[None]):
             told += f" (note: {'; '.join(line.notes)})"
         turn = number in self._turns
         lines = wrapped(told, width, lead, " " * 5)
-        style = "dim" if line.undone else "bold" if turn else ""
+        style = "$text-muted" if line.undone else "bold" if turn else ""
         parts: list[str | tuple[str, str]] = [("\n".join(lines), style)]
         if number in self.opened:
             under = opened_lines(line, self._module(line.logged.game), width - 5)

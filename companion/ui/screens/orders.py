@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from companion.model import Refused
@@ -26,6 +26,7 @@ from companion.ui.messages import OpenRule
 from companion.ui.screens.order_form import OrderForm
 from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Lines, Prose
 from companion.ui.widgets.where import Where
 
@@ -187,7 +188,7 @@ class OrdersScreen(TableScreen):
         on_to = f"; on to {', '.join(slip.formations)}" if slip.formations else ""
         return Content.assemble(
             ("! " if due else "  ", "bold $text-warning"),
-            (f"{order.number} {shown(slip.recipient)}", "bold" if order.live else "dim"),
+            (f"{order.number} {shown(slip.recipient)}", "bold" if order.live else "$text-muted"),
             f" ({shown(slip.side)})  {when}",
             ("  DUE" if due else "", "bold $text-warning"),
             (f"\n    {shown(slip_words(slip) + on_to)}", "$text-muted"),

@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, CompanionError, Entry, Looked
@@ -26,6 +25,7 @@ from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.note import NoteScreen
 from companion.ui.widgets.chart_grid import ChartGrid
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.text_scroll import TextScroll
 from companion.ui.widgets.where import Where

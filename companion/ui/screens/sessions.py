@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Input, Label, OptionList, Static
+from textual.widgets import Input, Label, Static
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
@@ -20,6 +20,7 @@ from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.session import change_session
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -30,9 +31,9 @@ class SessionsScreen(ModalScreen[None]):
 
     app: CompanionApp
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", "Open", priority=True),
-        Binding("n", "name", "New"),
-        Binding("escape", "dismiss(None)", "Back"),
+        Binding("enter", "take", "Open", id="sessions.open", priority=True),
+        Binding("n", "name", "New", id="sessions.new"),
+        Binding("escape", "dismiss(None)", "Back", id="sessions.back"),
     ]
 
     def __init__(self, desk: Desk) -> None:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from companion.model import Refused, Setting
@@ -25,6 +25,7 @@ from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Lines, Prose
 from companion.ui.widgets.where import Where
 

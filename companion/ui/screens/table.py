@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Refused, Resolution
@@ -21,6 +21,7 @@ from companion.render.text import shown
 from companion.ui.messages import GameChanged, OpenRule, TurnChanged
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen, Way
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 
 from companion.model import PhaseStep, Sequence
 from companion.model.event import Prompt
@@ -21,6 +21,7 @@ from companion.ui.screens.go import Aim, GoScreen
 from companion.ui.screens.table import TableScreen, refill
 from companion.ui.screens.turn_lines import allowed_lines, news_lines, options, phase_titles, turn_words
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.phases import Phases
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
@@ -38,9 +39,16 @@ class TurnScreen(TableScreen):
         Binding("right,n", "step(1)", "Next", id="turn.next", key_display="→", tooltip="Next phase"),
         Binding("left,p", "step(-1)", "Back", id="turn.back", tooltip="Phase before", show=False),
         Binding("d", "done('done')", "Done", id="turn.done", tooltip="What is due is done"),
-        Binding("x", "done('waved away')", "Dismiss", show=False, tooltip="What is due is not played"),
+        Binding(
+            "x",
+            "done('waved away')",
+            "Dismiss",
+            id="turn.dismiss",
+            show=False,
+            tooltip="What is due is not played",
+        ),
         Binding("enter", "look", "Open", id="turn.open", tooltip="What is marked", show=False),
-        Binding("space", "tick", "Tick", id="turn.tick", key_display="␣", tooltip="The step is done"),
+        Binding("space", "tick", "Tick", id="turn.tick", tooltip="The step is done"),
         Binding("g", "go", "Go", id="turn.go", tooltip="Any turn and phase"),
         Binding("c", "app.open('cup')", "Cup", id="turn.cup", tooltip="Chits and order of moves"),
         Binding("o", "app.open('orders')", "Orders", id="turn.orders", tooltip="Orders on their way"),
@@ -51,7 +59,7 @@ class TurnScreen(TableScreen):
         Binding("r", "rule", "Rule", id="turn.rule", tooltip="The rule of the step", show=False),
         Binding("plus", "turn(1)", "Turn on", id="turn.up", key_display="+", show=False),
         Binding("minus", "turn(-1)", "Turn back", id="turn.down", key_display="-", show=False),
-        Binding("escape", "app.mode('find')", "Find", show=False),
+        Binding("escape", "app.mode('find')", "Find", id="turn.leave", show=False),
         *(Binding(str(digit), f"jump({digit})", f"Phase {digit}", show=False) for digit in range(1, 10)),
     ]
 

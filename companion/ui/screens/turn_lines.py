@@ -110,7 +110,7 @@ def _due(prompt: Prompt, turn: int) -> Content:
 def _step(step: PhaseStep, done: bool, not_now: bool) -> Content:
     only = f" ({step.only})" if step.only else ""
     kind = "  calculator" if step.procedure else ""
-    box, style = ("[x] ", "") if done else ("[-] ", "dim") if not_now else ("[ ] ", "bold")
+    box, style = ("[x] ", "") if done else ("[-] ", "$text-muted") if not_now else ("[ ] ", "bold")
     head = f"{step.title}{only}" + (", not now" if not_now and not done else "")
     return Content.assemble(
         (box, "bold"),

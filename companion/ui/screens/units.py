@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Refused
@@ -23,6 +22,7 @@ from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 

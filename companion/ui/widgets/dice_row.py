@@ -9,6 +9,7 @@ from typing import Any
 from textual.content import Content
 from textual.events import Click, Key
 from textual.message import Message
+from textual.style import Style
 from textual.widgets import Static
 
 from companion.engine.dice import PERCENTILE, count_and_sides
@@ -17,12 +18,19 @@ from companion.render.text import shown
 from companion.ui.widgets.keyed import Keyed
 from companion.ui.widgets.pool_typed import PoolTyped
 
+_ROLL = Style.from_meta({"@click": "roll"}) + Style(underline=True)
+"""A touch on it rolls."""
 MOST_SHOWN = 4
 """Rolls that fell and are shown; of more, the last ones."""
 
 
 class DiceRow(Static, Keyed, can_focus=True):
     """Type the total, or `3+4`; of a pool each die, as in `3 4 5` or `345`; r lets the companion roll."""
+
+    HELP = (
+        "Here: type the dice as they fell: the total, or each die as in 3+4; of a pool each die. r or a click on roll "
+        "lets the companion roll. Backspace takes a typed die back."
+    )
 
     @dataclass
     class Fell(Message):
@@ -69,7 +77,7 @@ class DiceRow(Static, Keyed, can_focus=True):
 
     def draw(self) -> None:
         """Shows the row anew."""
-        parts: list[str | tuple[str, str]] = []
+        parts: list[str | tuple[str, str | Style]] = []
         for each in self.fallen[-MOST_SHOWN:]:
             who = "rolled by the companion" if each.source == "app" else "from the table"
             parts.append((f"{each.dice}: {each.shown}, {who}\n", "bold"))
@@ -79,7 +87,10 @@ class DiceRow(Static, Keyed, can_focus=True):
             parts.append(
                 (f"{shown(self.request.label)}: type {self.request.dice} [{self.typed or ' '}_] ", "bold")
             )
-            parts.append((f"{self.request.least} to {self.request.most}, or r to roll", "$text-muted"))
+            parts += [
+                (f"{self.request.least} to {self.request.most}, or ", "$text-muted"),
+                ("r to roll", _ROLL),
+            ]
         elif self.kept:
             parts.append((f"Dice: {', '.join(self.kept)} fell, kept until all is answered again", "bold"))
         elif not self.fallen:
@@ -88,15 +99,15 @@ class DiceRow(Static, Keyed, can_focus=True):
             parts.append((self.hint, "$text-muted"))
         self.update(Content.assemble(*parts))
 
-    def _pool_words(self, request: RollRequest, pool: PoolTyped) -> list[str | tuple[str, str]]:
+    def _pool_words(self, request: RollRequest, pool: PoolTyped) -> list[str | tuple[str, str | Style]]:
         """What is typed of a pool, how many dice are still to come, and what is wrong with the last key."""
         text = pool.text()
         there = f", {request.given} there" if request.given else ""
         gap = " " if text and not pool.digits else ""
-        told = f"{pool.needed - len(pool.dice)} more, each {pool.least} to {pool.most}, or r to roll"
+        told = f"{pool.needed - len(pool.dice)} more, each {pool.least} to {pool.most}, or "
         fault = [(f"  {pool.fault}", "bold $text-error")] if pool.fault else []
         head = f"{shown(request.label)}: type {request.dice}{there} [{text}{gap}_] "
-        return [(head, "bold"), (told, "$text-muted"), *fault]
+        return [(head, "bold"), (told, "$text-muted"), ("r to roll", _ROLL), *fault]
 
     def retype(self, faces: Sequence[int]) -> None:
         """Puts dice of a pool back as they were typed, to be gone on with."""
@@ -141,8 +152,7 @@ class DiceRow(Static, Keyed, can_focus=True):
         elif event.key == "enter" and self.typed:
             await self._fell()
         elif character == "r" and self.request is not None:
-            self.pool = _pool_of(self.request) if self.pool is not None else None
-            await self.tell(self.Ask())
+            await self._ask()
         elif event.key in ("up", "shift+tab"):
             await self.tell(self.Moved(-1))
         elif event.key in ("down", "tab"):
@@ -158,6 +168,16 @@ class DiceRow(Static, Keyed, can_focus=True):
             self.draw()
         else:
             await self.tell(self.Back())
+
+    async def _ask(self) -> None:
+        assert self.request is not None
+        self.pool = _pool_of(self.request) if self.pool is not None else None
+        await self.tell(self.Ask())
+
+    async def action_roll(self) -> None:
+        """The companion rolls what is due."""
+        if self.request is not None:
+            await self._ask()
 
     def on_click(self, event: Click) -> None:
         """A touch takes the focus."""

@@ -8,12 +8,12 @@ from textual import on
 from textual.content import Content
 from textual.events import Key
 from textual.message import Message
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.model import NextStep
 from companion.render.text import shown
 from companion.ui.widgets.keyed import Keyed
+from companion.ui.widgets.option_list import OptionList
 
 
 class FollowUps(OptionList, Keyed):

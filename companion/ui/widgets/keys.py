@@ -9,7 +9,7 @@ from textual.screen import Screen
 from textual.style import Style
 from textual.widgets import Static
 
-NAMES = {"escape": "esc", "enter": "⏎", "backspace": "⌫"}
+from companion.ui.key_names import key_name
 
 
 class Keys(Static):
@@ -35,7 +35,7 @@ class Keys(Static):
         lines: list[list[Content]] = [[]]
         room = width = max(self.content_size.width, 20)
         for binding, key in shown.values():
-            name = binding.key_display or NAMES.get(key, key)
+            name = key_name(binding)
             touch = Style.from_meta({"@click": f"app.simulate_key('{key}')"})
             part = Content.assemble(
                 (name, touch + Style(bold=True)), (f" {binding.description}", touch), "  "

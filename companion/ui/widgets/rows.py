@@ -25,6 +25,9 @@ DIGITS = 9
 class Row(Static, Keyed, can_focus=True):
     """A question. Keys: see each kind; Enter and Down go on, Up back, Delete takes the answer away."""
 
+    # Taking the focus folds help away above: between finger down and finger up the row would slip from under it.
+    FOCUS_ON_CLICK = False
+
     @dataclass
     class Answered(Message):
         """The player answered; `value` None takes the answer away. `settled`: go on to the next question.
@@ -111,6 +114,10 @@ class Row(Static, Keyed, can_focus=True):
         words = {choice.key: choice.label for choice in self.given.choices}
         return f"{shown(words.get(self.given.rule) or self.given.rule.replace('_', ' '))} unless said"
 
+    async def on_click(self, event: Click) -> None:
+        """A touch goes to the question."""
+        self.focus()
+
     def on_focus(self) -> None:
         """The mark shows where the player is, without colour too."""
         self.here = True
@@ -142,6 +149,10 @@ class Row(Static, Keyed, can_focus=True):
 
 class YesNoRow(Row):
     """y, n; space or Enter turns it over. `value` is what counts, the rule's own answer included."""
+
+    HELP = (
+        "Here: y is yes, n no; Space, Enter or a click turn it over. Up and Down go to the other questions."
+    )
 
     def words(self) -> list[Content]:
         """`[x] s Moving stack is Shaken`."""
@@ -189,6 +200,11 @@ def boxed(value: bool, hotkey: str, label: str) -> Content:
 
 class ChoiceRow(Row):
     """Type the choice or its beginning; left and right go through; a touch takes one."""
+
+    HELP = (
+        "Here: type the choice, its beginning or its number, or click it; Left and Right go through them. "
+        "Delete takes the answer away."
+    )
 
     typed = ""
 
@@ -283,6 +299,8 @@ class ChoiceRow(Row):
 
 class NumberRow(Row):
     """Digits, a minus before them where less than 0 is legal; taken when no digit could follow, or with Enter."""
+
+    HELP = "Here: type the number, and Enter where more digits could follow. Delete takes the answer away."
 
     typed = ""
 

@@ -1,0 +1,1 @@
+"""How the app looks: every screen walked through, its contrast measured, its picture taken."""

@@ -1,0 +1,250 @@
+"""Keys: help and palette drawn from the live bindings, keys of the player's own, and no chord that is needed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from companion.load.places import Places
+from companion.ui.keymap import FILE, bound
+from companion.ui.live_keys import doings
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.dialogs import FormScreen
+from companion.ui.screens.find import FindScreen
+from companion.ui.screens.help import HelpScreen
+from companion.ui.screens.turn import TurnScreen
+from tests.ui.helpers import (
+    at,
+    calculator,
+    desk,
+    notes,
+    press,
+    screen,
+    seen,
+    started,
+    type_in,
+    until,
+    write,
+)
+
+# help
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24)])
+async def test_help_tells_of_this_screen_first(places: Places, size: tuple[int, int]) -> None:
+    """What it is for, the place one is at, its keys, then the keys of everywhere; nothing to scroll sideways."""
+    async with started(places, size) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "f1")
+        lines = screen(pilot, HelpScreen).query_one("#help-text", Widget)
+        told = at(pilot, "#help-text")
+        order = [
+            told.index(part)
+            for part in ("Letters turn", "Here: type the choice", "On this screen", "f6", "Everywhere", "f10")
+        ]
+        assert order == sorted(order)
+        assert "copy" not in told.lower()
+        assert max(lines.render_line(y).cell_length for y in range(lines.size.height)) <= size[0]
+        scrolled = [
+            each for each in pilot.app.screen.query(Widget) if each.is_scrollable and each.max_scroll_x
+        ]
+        assert scrolled == []
+
+
+async def test_help_goes_with_its_key_or_escape_and_leads_to_all_commands(places: Places) -> None:
+    """The screen below is as it was."""
+    async with started(places) as pilot:
+        for leave in ("f1", "escape"):
+            await press(pilot, f"f3 f1 {leave}")
+            screen(pilot, TurnScreen)
+        await press(pilot, "f1 p")
+        await until(pilot, lambda: "Next" in seen(pilot))
+        assert type(pilot.app.screen).__name__ == "CommandPalette"
+        await press(pilot, "escape")
+        screen(pilot, TurnScreen)
+
+
+async def test_keys_of_a_row_are_told_in_one_line(places: Places) -> None:
+    """1-9 for the phases, not nine lines."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 f1")
+        told = at(pilot, "#help-text")
+        assert "- 1-9 Phase" in told
+        assert "Phase 3" not in told
+
+
+# the palette
+
+
+@pytest.mark.parametrize(
+    ("keys", "words", "sought", "state"),
+    [
+        ("f5", "kind alone", "Kind f6", "rule"),
+        ("f5", "game first", "Games f7", ""),
+    ],
+)
+async def test_the_palette_has_the_keys_of_the_screen(
+    places: Places, keys: str, words: str, sought: str, state: str
+) -> None:
+    """With their key, and choosing one does what the key does."""
+    async with started(places) as pilot:
+        await press(pilot, keys)
+        before = screen(pilot, FindScreen).scope
+        await _command(pilot, words, sought)
+        page = screen(pilot, FindScreen)
+        assert page.kind == state
+        assert state or page.scope != before
+
+
+async def test_the_palette_has_every_action_of_every_main_screen(places: Places) -> None:
+    """What the keys do on the screen and everywhere, each named."""
+    async with started(places) as pilot:
+        for keys in ("f5", "f2", "f3", "f10"):
+            await press(pilot, keys)
+            here, everywhere = doings(pilot.app.screen)
+            assert len(everywhere) >= 10
+            await press(pilot, "ctrl+p")
+            await until(pilot, lambda: "Quit" in seen(pilot))
+            listed = seen(pilot)
+            for each in (*here, *everywhere):
+                if each.stem == each.title:
+                    assert f"{each.title} {each.key}" in listed, each
+            await press(pilot, "escape")
+
+
+async def _command(pilot: Pilot[None], words: str, line: str) -> None:
+    """Takes a command of the palette."""
+    await press(pilot, "ctrl+p")
+    await type_in(pilot, words)
+    await until(pilot, lambda: line in seen(pilot))
+    for _ in range(2):
+        if type(pilot.app.screen).__name__ == "CommandPalette":
+            await press(pilot, "enter")
+    await until(pilot, lambda: type(pilot.app.screen).__name__ != "CommandPalette")
+
+
+# keys of one's own
+
+
+@asynccontextmanager
+async def keyed(places: Places, text: str) -> AsyncIterator[Pilot[None]]:
+    """The app with a `keys.yaml`."""
+    write(places.own / FILE, text)
+    async with started(places) as pilot:
+        yield pilot
+
+
+async def test_a_key_of_ones_own_does_it_and_is_shown(places: Places) -> None:
+    """In the footer, in help and in the palette; the key it had does it no more."""
+    async with keyed(places, "find.kind: f8\n") as pilot:
+        assert notes(pilot) == ""
+        assert "f8 Kind" in at(pilot, "#keys")
+        assert "f6" not in at(pilot, "#keys")
+        await press(pilot, "f6")
+        assert screen(pilot, FindScreen).kind == ""
+        await press(pilot, "f8")
+        assert screen(pilot, FindScreen).kind == "rule"
+        await press(pilot, "f1")
+        told = at(pilot, "#help-text")
+        assert "Changed by you: Kind is f8, not f6." in told
+        assert "- f8 Kind" in told
+        await press(pilot, "escape ctrl+p")
+        await until(pilot, lambda: "Kind f8" in seen(pilot))
+
+
+async def test_two_keys_may_change_places(places: Places) -> None:
+    """And one may have several."""
+    async with keyed(places, "find.kind: f7, f8\nfind.scope: f6\nturn.next: ctrl+n, m\n") as pilot:
+        assert notes(pilot) == ""
+        page = screen(pilot, FindScreen)
+        await press(pilot, "f6")
+        assert (page.kind, page.scope) == ("", "only")
+        await press(pilot, "f7 f8")
+        assert (page.kind, page.scope) == ("erratum", "only")
+        await press(pilot, "f3 m ctrl+n")
+        assert desk(pilot).position.moment == 2
+
+
+async def test_what_two_states_of_a_screen_share_goes_together(places: Places) -> None:
+    """= fills in, and after the result takes it to a unit: one name, one key."""
+    async with keyed(places, "calculator.fill: f11\nsessions: f4\n") as pilot:
+        assert "f4 is the key of calculator.rule already" in notes(pilot)
+    async with keyed(places, 'calculator.fill: "!"\n') as pilot:
+        assert notes(pilot) == ""
+        await calculator(pilot, "closing-roll")
+        assert "! Fill in" in at(pilot, "#keys")
+
+
+async def test_the_palette_can_have_another_key(places: Places) -> None:
+    """And ctrl+p is free then."""
+    async with keyed(places, "commands: ctrl+k\n") as pilot:
+        await press(pilot, "ctrl+p")
+        screen(pilot, FindScreen)
+        await press(pilot, "ctrl+k")
+        assert type(pilot.app.screen).__name__ == "CommandPalette"
+
+
+async def test_faults_of_the_file_are_told_and_the_rest_counts(places: Places) -> None:
+    """With file, line and what to do; the good lines count."""
+    async with keyed(places, "find.knid: f8\nfind.scope: f8\n") as pilot:
+        assert "keys.yaml:1: find.knid: nothing has this name (did you mean find.kind?" in notes(pilot)
+        await press(pilot, "f8")
+        assert screen(pilot, FindScreen).scope == "only"
+
+
+# no chord is needed
+
+CHORDS = {"undo", "redo", "commands", "quit", "form.done", "calculator.down", "calculator.up"}
+
+
+def test_the_chords_are_known() -> None:
+    """What has nothing but a key with ctrl; each has its other way below."""
+    alone = {each.id for each in bound() if all("+" in key for key in each.keys)}
+    assert alone == CHORDS
+
+
+async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Places) -> None:
+    """F1, p, and the name."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 n")
+        for name, moment in (("Undo", 0), ("Redo", 1)):
+            await press(pilot, "f1 p")
+            await type_in(pilot, name.lower())
+            await until(pilot, lambda name=name: f"{name} ^" in seen(pilot))  # type: ignore[misc]
+            for _ in range(2):
+                if type(pilot.app.screen).__name__ == "CommandPalette":
+                    await press(pilot, "enter")
+            await until(pilot, lambda moment=moment: desk(pilot).position.moment == moment)  # type: ignore[misc]
+        await press(pilot, "f1 p")
+        await until(pilot, lambda: "Quit ^q" in seen(pilot))
+
+
+async def test_the_ledger_scrolls_by_palette(places: Places) -> None:
+    """Down and up again."""
+    async with started(places, (80, 12)) as pilot:
+        page = await calculator(pilot, "fire")
+        await press(pilot, "s")
+        side = page.query_one("#answer-side", Widget)
+        assert side.max_scroll_y > 0
+        await _command(pilot, "ledger down", "Ledger down ^↓")
+        await until(pilot, lambda: side.scroll_y > 0)
+        await _command(pilot, "ledger up", "Ledger up ^↑")
+        await until(pilot, lambda: side.scroll_y == 0)
+        screen(pilot, CalculatorScreen)
+
+
+async def test_a_form_is_ended_by_enter_on_its_last_line(places: Places) -> None:
+    """As ctrl+s does from anywhere in it."""
+    async with started(places) as pilot:
+        await pilot.app.run_action("open('units')")
+        await press(pilot, "a")
+        screen(pilot, FormScreen)
+        await type_in(pilot, "Guard")
+        for _ in range(4):
+            if isinstance(pilot.app.screen, FormScreen):
+                await press(pilot, "enter")
+        assert "Guard" in desk(pilot).session.table.units

@@ -1,0 +1,212 @@
+"""Every screen in every theme: legible, and told by more than colour; the pictures of the README."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.geometry import Offset, Region
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input
+
+from companion.load.places import Places
+from companion.ui.themes import CONTRAST, DARK, LIGHT, THEMES, kept_theme
+from companion.ui.widgets.option_list import HERE, OptionList
+from tests.conftest import ROOT
+from tests.looks.contrast import LEAST, Pair, contrast, pairs
+from tests.looks.pictures import FOLDER, LARGEST, PICTURES, draw
+from tests.looks.tour import all_screens, tour
+from tests.ui.helpers import calculator, companion, press, seen, settled, started, type_in, until
+
+# contrast
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"), [(DARK.name, (80, 24)), (LIGHT.name, (40, 20)), (CONTRAST.name, (80, 24))]
+)
+async def test_every_screen_is_legible_and_shows_its_focus(
+    places: Places, theme: str, size: tuple[int, int]
+) -> None:
+    """7 to 1 for every piece of text that is really there; a sign or reversed text tells where keys go."""
+    kinds: set[type[Screen[Any]]] = set()
+    faint, silent = [], []
+    async for stop in tour(places, size, theme):
+        assert companion(stop.pilot).theme == theme
+        screen = stop.pilot.app.screen
+        kinds.add(type(screen))
+        faint += [(stop.name, each) for each in pairs(screen) if contrast(each.pair) < LEAST]
+        if not await _focus_shows(stop.pilot):
+            silent.append((stop.name, screen.focused))
+    assert faint == []
+    assert silent == []
+    assert all_screens() - kinds == set()
+
+
+async def test_faint_text_is_found(places: Places) -> None:
+    """What measures sees dim, blended and reversed text for what it is."""
+    async with started(places) as pilot:
+        told = pilot.app.screen.query_one("#home", Widget)
+        for style, fewer in (("$text", False), ("$text 40%", True)):
+            told.styles.color = pilot.app.theme_variables["text"] + (" 40%" if fewer else "")
+            await settled(pilot)
+            low = [each for each in pairs(pilot.app.screen) if contrast(each.pair) < LEAST]
+            assert bool(low) is fewer, style
+
+
+# no colour alone
+
+Look = list[tuple[str, bool, bool]]
+
+
+def _without_colour(screen: Screen[Any]) -> Look:
+    """What is on the screen, reversed and underlined text marked; colours and weight left out."""
+    return [
+        (text, bool(style and style.reverse), bool(style and style.underline))
+        for widget in screen.walk_children(Widget)
+        if widget.display and widget.region.area
+        for strip in widget.render_lines(Region(0, 0, *widget.region.size))
+        for text, style, _ in strip
+    ]
+
+
+async def _focus_shows(pilot: Pilot[None]) -> bool:
+    """Whether the screen looks otherwise, colours apart, when nothing has the focus; one place needs no telling."""
+    screen = pilot.app.screen
+    focused = screen.focused
+    if focused is None or len(screen.focus_chain) < 2:
+        return True
+    with_focus = _without_colour(screen)
+    screen.set_focus(None)
+    await pilot.pause()
+    without = _without_colour(screen)
+    screen.set_focus(focused)
+    await pilot.pause()
+    return without != with_focus
+
+
+async def test_no_color_is_honoured(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Greys alone, as legible as the colours, in a calculator and its list."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with started(places) as pilot:
+        assert pilot.app.no_color
+        for keys in ("f2", "2 c 2 m", "4"):
+            await press(pilot, keys)
+            seen_here = list(pairs(pilot.app.screen))
+            assert seen_here
+            assert [each for each in seen_here if contrast(each.pair) < LEAST] == []
+            colours = {colour for each in seen_here for colour in each.pair}
+            assert [each for each in colours if not each[1:3] == each[3:5] == each[5:7]] == []
+
+
+async def test_the_marked_line_has_a_sign(places: Places) -> None:
+    """On the first line of what is marked, and nowhere else; it goes with the mark."""
+    async with started(places) as pilot:
+        await type_in(pilot, "closing")
+        results = pilot.app.screen.query_one("#results", OptionList)
+        await until(pilot, lambda: results.option_count > 2)
+        for step in range(2):
+            lines = [results.render_line(y).text for y in range(results.size.height)]
+            signed = [line for line in lines if line.startswith(HERE)]
+            title = str(results.options[step].prompt).splitlines()[0]
+            assert len(signed) == 1
+            assert signed[0].removeprefix(HERE).startswith(title[:20])
+            await press(pilot, "down")
+
+
+# the choice
+
+
+async def test_the_palette_changes_the_colours_for_good(places: Places) -> None:
+    """Seen at once, and on the next start."""
+    async with started(places) as pilot:
+        assert pilot.app.theme == DARK.name
+        before = _ground(pilot)
+        await press(pilot, "ctrl+p")
+        await type_in(pilot, "colours light")
+        await until(pilot, lambda: "Colours: light" in seen(pilot))
+        await press(pilot, "enter")
+        if pilot.app.theme != LIGHT.name:
+            await press(pilot, "enter")
+        await until(pilot, lambda: pilot.app.theme == LIGHT.name)
+        await settled(pilot)
+        assert _ground(pilot) != before
+    assert kept_theme(places.data) == LIGHT.name
+    async with started(places) as pilot:
+        assert pilot.app.theme == LIGHT.name
+        assert set(pilot.app.available_themes) == set(THEMES)
+
+
+async def test_colours_that_cannot_be_kept_are_told(places: Places) -> None:
+    """They show all the same."""
+    places.data.parent.mkdir(parents=True, exist_ok=True)
+    async with started(places) as pilot:
+        (places.data / "theme").mkdir()
+        await pilot.app.run_action("colours('light')")
+        await settled(pilot)
+        assert pilot.app.theme == LIGHT.name
+        assert any("not kept" in note.message for note in pilot.app._notifications)
+
+
+def _ground(pilot: Pilot[None]) -> Pair:
+    return next(each.pair for each in pairs(pilot.app.screen) if each.widget == "Where#where")
+
+
+# the terminal's cursor
+
+
+async def test_the_cursor_stands_where_keys_go(places: Places) -> None:
+    """On the line typed in, at the marked line of a list, at the question of a calculator, at the dice."""
+    async with started(places) as pilot:
+        app = pilot.app
+        await type_in(pilot, "clo")
+        line = app.screen.query_one("#question", Input)
+        assert app.cursor_position == line.content_region.offset + Offset(3, 0)
+        await press(pilot, "f2 down down")
+        listed = app.screen.query_one("#calculators", OptionList)
+        assert app.cursor_position == listed.content_region.offset + Offset(0, 2)
+        page = await calculator(pilot, "closing-roll")
+        rows = [row for row in page.form.rows if row.display]
+        assert app.cursor_position == rows[0].content_region.offset
+        await press(pilot, "down")
+        assert app.cursor_position == rows[1].content_region.offset
+        await press(pilot, "up c 2")
+        assert app.cursor_position == page.query_one("#dice").content_region.offset
+
+
+async def test_the_cursor_follows_a_list_that_scrolls(places: Places) -> None:
+    """The marked line stays in sight, and so does the cursor."""
+    async with started(places, (40, 20)) as pilot:
+        await press(pilot, "f2")
+        await press(pilot, " ".join(["down"] * 20))
+        listed = pilot.app.screen.query_one("#calculators", OptionList)
+        at = pilot.app.cursor_position
+        assert listed.scroll_offset.y > 0
+        assert listed.content_region.contains_point(at)
+        assert listed.render_line(at.y - listed.content_region.y).text.startswith(HERE)
+
+
+# the pictures
+
+
+async def test_the_pictures_of_the_readme_can_be_made(places: Places, tmp_path: Path) -> None:
+    """Each is small, tells of no place outside, and is the same when made again."""
+    again: list[str] = []
+    for each in (*PICTURES, PICTURES[0]):
+        svg = await draw(each, tmp_path / f"{each.name}-{len(again)}", ROOT, places.cache)
+        assert svg.startswith("<svg")
+        assert len(svg) < LARGEST
+        assert "cdn" not in svg
+        again.append(svg)
+    assert again[0] == again[-1]
+    assert len(set(again)) == len(PICTURES)
+
+
+def test_the_readme_shows_every_picture() -> None:
+    """And each that it shows is there."""
+    text = (ROOT / "README.md").read_text()
+    for each in PICTURES:
+        assert f"docs/pictures/{each.name}.svg" in text
+        assert (FOLDER / f"{each.name}.svg").stat().st_size < LARGEST

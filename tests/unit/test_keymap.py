@@ -1,0 +1,144 @@
+"""The player's `keys.yaml`: what is taken, and what is told where it cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.binding import Binding, BindingsMap
+
+from companion.ui.key_names import key_of, written
+from companion.ui.keymap import FILE, _screens, bound, changed_keys
+
+
+def changed(folder: Path, text: str) -> tuple[dict[str, str], list[str]]:
+    """What the file comes to."""
+    (folder / FILE).write_text(text)
+    found = changed_keys(folder)
+    return found.keymap, [str(fault) for fault in found.faults]
+
+
+def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
+    """Nor is anything at fault."""
+    assert changed_keys(tmp_path / "nowhere") == ({}, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "keymap"),
+    [
+        ("", {}),
+        ("# nothing yet\n", {}),
+        ("find.kind: f8", {"find.kind": "f8"}),
+        ("find.kind: F8", {"find.kind": "f8"}),
+        ("turn.go: w, G", {"turn.go": "w,G"}),
+        ('turn.go: "["', {"turn.go": "left_square_bracket"}),
+        ("turn.go: left_square_bracket", {"turn.go": "left_square_bracket"}),
+        ("undo: ctrl+u", {"undo": "ctrl+u"}),
+        ("undo: ^u", {"undo": "ctrl+u"}),
+        ("find.kind: f6", {"find.kind": "f6"}),
+        ("find.kind: f7\nfind.scope: f6", {"find.kind": "f7", "find.scope": "f6"}),
+        ("log.note: d", {"log.note": "d"}),
+        ("find.games: f4", {"find.games": "f4"}),
+    ],
+)
+def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> None:
+    """A key, several, by sign or name; two that change places; the same key on screens that never meet."""
+    assert changed(tmp_path, text) == (keymap, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("find.kid: f8", "keys.yaml:1: find.kid: nothing has this name (did you mean find.kind?"),
+        ("zzz: f8", "keys.yaml:1: zzz: nothing has this name (companion keys lists all names)"),
+        ("find.kind: f7", "keys.yaml:1: find.kind: f7 is the key of find.scope already"),
+        ("find.kind: f2", "f2 is the key of calculators already"),
+        ("undo: f6", "f6 is the key of calculator.proof already"),
+        ("turn.go: 4", "4 is the key of the line it stands before (Phase 4) already"),
+        ("turn.go: c", "c is the key of turn.cup already"),
+        ("find.kind: k", "k is typed as text there"),
+        ("help: h", "h is typed as text there"),
+        ("calculator.new: w", "w answers questions there"),
+        ("find.kind: tab", "tab stays what it is"),
+        ("find.kind: f99", "'f99' is no key"),
+        ("find.kind: hyper+a", "'hyper+a' is no key"),
+        ("find.kind:", "'' is no key"),
+        ("find.kind: f8,", "'' is no key"),
+        ("find.kind: [f8]", "is no key"),
+        ("find.kind: {a: b}", "is no key"),
+        ("- find.kind", "no list of keys (write find.kind: f6, one a line)"),
+        ("find.kind f6", "no list of keys"),
+        ("find.kind: f8\nfind.kind: f9", "key 'find.kind' stands twice"),
+        ("find.kind: !!python/object:os.system f8", "is not used here"),
+        ("find.kind: *a", "anchors and aliases"),
+        ("turn.go: \x1b[2J", "not YAML"),
+    ],
+)
+def test_what_cannot_be_had_is_told(tmp_path: Path, text: str, said: str) -> None:
+    """In one line that names what is wrong; nothing is changed."""
+    keymap, faults = changed(tmp_path, text)
+    assert keymap == {}
+    assert len(faults) == 1
+    assert said in faults[0]
+
+
+def test_one_key_wished_twice_is_had_by_neither_unasked(tmp_path: Path) -> None:
+    """The one that gives way is told who has it; the other keeps it."""
+    keymap, faults = changed(tmp_path, "turn.go: w\nturn.cup: w\nturn.units: y\n")
+    assert keymap == {"turn.cup": "w", "turn.units": "y"}
+    assert [each.partition(" (")[0] for each in faults] == [
+        "keys.yaml:1: turn.go: w is the key of turn.cup already"
+    ]
+
+
+def test_a_wish_that_falls_gives_its_key_back(tmp_path: Path) -> None:
+    """Where one of two that change places cannot, neither does."""
+    keymap, faults = changed(tmp_path, "find.kind: f7\nfind.scope: f2\n")
+    assert keymap == {}
+    assert len(faults) == 2
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"find.kind: \xe9"])
+def test_a_file_that_is_no_text_is_told(tmp_path: Path, data: bytes) -> None:
+    """As any other fault."""
+    (tmp_path / FILE).write_bytes(data)
+    found = changed_keys(tmp_path)
+    assert found.keymap == {}
+    assert "cannot be read" in str(found.faults[0])
+
+
+def test_a_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
+    """It cannot be read."""
+    (tmp_path / FILE).mkdir()
+    assert "cannot be read" in str(changed_keys(tmp_path).faults[0])
+
+
+def test_keys_are_written_as_they_are_read() -> None:
+    """For every key the app has."""
+    for each in bound():
+        for key in each.keys:
+            assert key_of(written(key)) == key
+
+
+def test_every_key_has_a_name_but_those_that_take_the_line_they_stand_before() -> None:
+    """So that each can be given another."""
+    for kind in _screens():
+        for listed in BindingsMap(kind.__dict__.get("BINDINGS", [])).key_to_bindings.values():
+            for each in listed:
+                row = each.key.isalnum() and len(each.key) == 1 and "(" in each.action
+                assert each.id or row, (kind, each)
+
+
+def test_names_are_the_same_thing_on_every_screen() -> None:
+    """One name, one key, wherever it is said."""
+    keys: dict[str, tuple[str, ...]] = {}
+    for kind in _screens():
+        listed: dict[str, list[str]] = {}
+        for each in (
+            b for bs in BindingsMap(kind.__dict__.get("BINDINGS", [])).key_to_bindings.values() for b in bs
+        ):
+            assert isinstance(each, Binding)
+            if each.id:
+                listed.setdefault(each.id, []).append(each.key)
+        for name, here in listed.items():
+            assert keys.setdefault(name, tuple(dict.fromkeys(here))) == tuple(dict.fromkeys(here)), name

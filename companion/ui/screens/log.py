@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
@@ -23,12 +22,13 @@ from companion.ui.messages import GameChanged, TurnChanged
 from companion.ui.report_file import FORMS, write_report
 from companion.ui.screens.amend import AmendScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
+from companion.ui.screens.page import Page
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.where import Where
 
 
-class LogScreen(Screen[None]):
+class LogScreen(Page[None]):
     """Every line of the session; undone ones stay and say so."""
 
     HELP = (

@@ -6,8 +6,6 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from textual.screen import Screen
-
 from companion.engine import take_answers
 from companion.model import CompanionError, Input, Procedure, Refused, Resolution
 from companion.model.event import TableRuling
@@ -20,6 +18,7 @@ from companion.ui.desk import Desk
 from companion.ui.facts import legal
 from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.screens.make_ruling import MakeRuling
+from companion.ui.screens.page import Page
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import MemberRow, Row
 
@@ -170,7 +169,7 @@ def ruled_paths(resolution: Resolution | None, rulings: tuple[TableRuling, ...])
     )
 
 
-class OfferingScreen(Screen[None]):
+class OfferingScreen(Page[None]):
     """What a calculator offers besides its questions: answers, changes of units, table rulings."""
 
     desk: Desk

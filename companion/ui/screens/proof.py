@@ -7,16 +7,16 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from companion.model import GameModule, Resolution
 from companion.render.chart import proof_lines
+from companion.ui.screens.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 
 
-class ProofScreen(Screen[None]):
+class ProofScreen(Page[None]):
     """The cells of one answer, the last one first."""
 
     HELP = "Each chart that was read, its row and column marked, the cell in brackets."

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -20,6 +19,7 @@ from companion.ui.desk import Desk
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
 from companion.ui.records import is_calculator, record_lines
 from companion.ui.screens.make_ruling import MakeRuling
+from companion.ui.screens.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
@@ -32,7 +32,7 @@ class Reference(NamedTuple):
     words: str
 
 
-class ReadScreen(Screen[None]):
+class ReadScreen(Page[None]):
     """An entry, chart or term."""
 
     HELP = "Arrows scroll. Digits open a reference. [ and ] turn to the rule before and after."

@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -20,13 +19,14 @@ from companion.ui.messages import GameChanged, OpenCalculator, OpenRule, TurnCha
 from companion.ui.records import is_calculator
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.make_ruling import SCOPES, MakeRuling
+from companion.ui.screens.page import Page
 from companion.ui.table_rulings import about_words, drop, export, scope_words, take_in
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.where import Where
 
 
-class RulingsScreen(Screen[None]):
+class RulingsScreen(Page[None]):
     """The rulings of this session, then those for good."""
 
     HELP = (

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from textual import on
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,6 +20,7 @@ from companion.render.text import shown
 from companion.ui.messages import GameChanged, OpenRule, TurnChanged
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen, Way
+from companion.ui.screens.page import Page
 from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Then = Callable[[Resolution], None]
 
 
-class TableScreen(Screen[None]):
+class TableScreen(Page[None]):
     """A screen that shows the session as it stands, and changes it."""
 
     app: CompanionApp

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
-from textual.screen import Screen
 from textual.widgets import Static
 
 from companion.engine import take_answers
@@ -19,12 +18,13 @@ from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.facts import checked, fact_form
 from companion.ui.messages import GameChanged, TurnChanged
+from companion.ui.screens.page import Page
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rows import NumberRow
 
 
-class UnitScreen(Screen[None]):
+class UnitScreen(Page[None]):
     """Changes facts of a unit."""
 
     HELP = "Answer what is known, leave the rest. Delete takes an answer away."

@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -20,13 +19,14 @@ from companion.ui.desk import Desk
 from companion.ui.facts import facts_words
 from companion.ui.messages import GameChanged, TurnChanged
 from companion.ui.screens.dialogs import FormScreen
+from companion.ui.screens.page import Page
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.where import Where
 
 
-class UnitsScreen(Screen[None]):
+class UnitsScreen(Page[None]):
     """The units of the game in play, by side."""
 
     HELP = (

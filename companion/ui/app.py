@@ -9,7 +9,7 @@ from textual import work
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from companion.ui.commands import CompanionCommands
+from companion.ui.commands import CompanionCommands, Palette
 from companion.ui.messages import DeskFailed, DeskReady, GameChanged, OpenCalculator, OpenRule
 from companion.ui.plain import PlainApp
 from companion.ui.screens.find import FindScreen
@@ -125,6 +125,11 @@ class CompanionApp(PlainApp):
             from companion.ui.session import keep_mode
 
             keep_mode(self, mode)
+
+    def action_command_palette(self) -> None:
+        """Opens the command palette, once."""
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
 
     def action_help(self) -> None:
         """Shows or hides the keys of the screen."""

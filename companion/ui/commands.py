@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from typing import Any
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from companion.ui.messages import OpenCalculator
 
@@ -20,6 +20,14 @@ _SCREENS = (
     ("Sessions", "Another session, or a new one", "sessions"),
     ("Games", "Another game on the table", "games"),
 )
+
+
+class Palette(CommandPalette):
+    """The command palette; a key that turns a page before its list is on the screen turns none."""
+
+    def _action_command_list(self, action: str) -> None:
+        if self.query_one(CommandList).scrollable_content_region:
+            super()._action_command_list(action)
 
 
 class CompanionCommands(Provider):

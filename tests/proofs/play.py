@@ -94,10 +94,11 @@ async def _played(
 
 
 def _why(error: BaseException) -> str:
-    """The fault, and the last place of the project that it came through."""
-    ours = [each for each in traceback.extract_tb(error.__traceback__) if str(ROOT) in each.filename]
-    place = f" ({Path(ours[-1].filename).name}:{ours[-1].lineno})" if ours else ""
-    return f"{type(error).__name__}: {error}{place}"
+    """The fault, the last place of the project that it came through, and where it came up."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [each for each in frames if str(ROOT) in each.filename]
+    places = dict.fromkeys(f"{Path(each.filename).name}:{each.lineno}" for each in (*ours[-1:], *frames[-1:]))
+    return f"{type(error).__name__}: {error} ({', '.join(places)})"
 
 
 async def shortened(cache: Path, evening: Evening, fell: Fell) -> Fell:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -59,3 +60,16 @@ async def test_a_form_sent_twice_is_done_once(places: Places) -> None:
         assert desk is not None
         noted = [each.event.text for each in desk.session.log if isinstance(each.event, Noted)]
         assert noted == ["once"]
+
+
+@pytest.mark.parametrize("key", ["pageup", "pagedown"])
+async def test_a_page_turned_before_the_palette_is_there(places: Places, key: str) -> None:
+    """The list of commands may have its entries before it has its place on the screen."""
+    async with at_hand(places) as hands:
+        for turns in (0, 5, 15, 50):
+            hands.send("ctrl+p")
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            hands.send(key)
+            await hands.rest()
+            await hands.press("escape", "escape")

@@ -6,19 +6,22 @@
 After each step: no exception, a key that leads out, a whole session, nothing to be scrolled sideways. Now and then:
 the search line within `HOME` keys; ctrl+z as often as there is something, to the first state, and ctrl+y back to the
 last. What was pressed and seen of the whole app is told at the end. A walk that fails prints its seed and a trail,
-shortened as far as a few dozen tries take it, that --replay plays again.
+shortened as far as a few dozen tries take it, that --replay plays again. Ended early, it tells what was walked.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import random
+import signal
 import sys
 import tempfile
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -145,6 +148,7 @@ def main() -> int:
     parser.add_argument("--size", default="80x24", help="of a replay")
     parser.add_argument("--replay", default="", help="a trail, as a walk that failed printed it")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, _stop)
     with tempfile.TemporaryDirectory() as folder:
         cache = warm(Path(folder))
         if options.replay:
@@ -157,15 +161,27 @@ def main() -> int:
         return _walks(cache, options)
 
 
+def _let_go() -> None:
+    """What the app keeps for as long as its process lives, and that is one evening."""
+    gc.unfreeze()
+    gc.collect()
+
+
+def _stop(*given: object) -> None:
+    raise KeyboardInterrupt
+
+
 def _walks(cache: Path, options: argparse.Namespace) -> int:
     reached, failed, began = Reached(), 0, time.monotonic()
-    for evening, steps in evenings(options.seed, options.actions):
-        fell = asyncio.run(walk(cache, evening, steps, reached))
-        if fell is not None:
-            failed += 1
-            print(told(evening, asyncio.run(shortened(cache, evening, fell))), flush=True)
-            if not options.go_on:
-                break
+    with suppress(KeyboardInterrupt):
+        for evening, steps in evenings(options.seed, options.actions):
+            fell = asyncio.run(walk(cache, evening, steps, reached))
+            _let_go()
+            if fell is not None:
+                failed += 1
+                print(told(evening, asyncio.run(shortened(cache, evening, fell))), flush=True)
+                if not options.go_on:
+                    break
     seconds, acts = time.monotonic() - began, sum(reached.kinds.values())
     print(f"{acts} steps from seed {options.seed} in {seconds:.0f} s, {acts / seconds:.0f} a second")
     print(f"{failed} walks failed\n{reached.told()}")

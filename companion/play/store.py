@@ -253,16 +253,20 @@ class Store:
         for _ in range(patience):
             with suppress(sqlite3.OperationalError):
                 file = sqlite3.connect(address, uri=True, timeout=2, check_same_thread=False)
-                if file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'event'").fetchone()[0]:
-                    return self._known(file)
+                with suppress(sqlite3.OperationalError):
+                    if file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'event'").fetchone()[0]:
+                        return self._known(file)
                 file.close()
             time.sleep(0.05)
         return self._known(sqlite3.connect(address, uri=True, timeout=2, check_same_thread=False))
 
     def _known(self, file: sqlite3.Connection) -> sqlite3.Connection:
-        """The file, where its format is known. Raises Refused."""
+        """The file, where its format is known. Raises Refused and sqlite3.Error."""
         try:
             format_of(file, self.path.name)
+        except sqlite3.Error:
+            file.close()
+            raise
         except Refused:
             file.close()
             self.close()
@@ -271,21 +275,27 @@ class Store:
 
     def _open(self) -> sqlite3.Connection:
         file = sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
+        try:
+            self._prepare(file)
+        except (sqlite3.Error, CompanionError):
+            file.close()
+            raise
+        return file
+
+    def _prepare(self, file: sqlite3.Connection) -> None:
+        """Sees whether the file is whole and a session, and brings it up to the present format."""
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=FULL")
         if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            file.close()
             raise sqlite3.DatabaseError("its pages do not fit together")
         mark = file.execute("PRAGMA application_id").fetchone()[0]
         empty = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
         if not empty and mark != _MARK:
-            file.close()
             raise sqlite3.DatabaseError("it is no session")
         version = latest() if empty else format_of(self._known(file), self.path.name)
         try:
             bring_up(file, version)
         except sqlite3.Error as error:
-            file.close()
             self.close()
             raise NotKept(
                 f"{self.path.name} could not be brought up to format {latest()}, and is as it was: {error}"
@@ -293,7 +303,6 @@ class Store:
         file.executescript(_TABLES)
         file.execute(f"PRAGMA application_id={_MARK}")
         file.execute(f"PRAGMA user_version={latest()}")
-        return file
 
     def _mend(self, why: str) -> sqlite3.Connection:
         """Sets the damaged file aside as a copy and goes on with what could be read of it."""

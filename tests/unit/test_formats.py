@@ -17,6 +17,8 @@ from companion.model.event import Noted
 from companion.model.game import FORMAT
 from companion.play import migrations
 from companion.play.keeping import read_rulings, write_rulings
+from companion.play.names import sessions_folder
+from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store import NotKept, Store
 from tests.sessions.record import FOLDER
@@ -173,3 +175,18 @@ def test_events_say_their_kind(tmp_path: Path) -> None:
     store.close()
     with closing(sqlite3.connect(tmp_path / "Kinds.session")) as file:
         assert json.loads(file.execute("SELECT data FROM event").fetchone()[0])["kind"] == "noted"
+
+
+def test_a_session_that_cannot_be_read_is_let_go(tmp_path: Path) -> None:
+    """Refused, it is neither open nor locked: a newer companion beside this one can write it at once."""
+    sessions_folder(tmp_path).mkdir(parents=True)
+    path = old(tmp_path, 1).rename(sessions_folder(tmp_path) / "Old.session")
+    with closing(sqlite3.connect(path)) as file:
+        file.execute('UPDATE event SET data = \'{"kind":"from the future"}\' WHERE id = 3')
+        file.commit()
+    with pytest.raises(Refused, match="cannot read") as refused:
+        open_session(tmp_path, Library(()), "Old")
+    store = Store(path.parent, "Old")
+    assert not store.read_only
+    store.close()
+    assert refused.value is not None

@@ -11,6 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from companion.load.charts import ChartForm, to_chart
+from companion.load.formats import is_newer
 from companion.load.forms import Conflicts, Glossary, Sources
 from companion.load.links import near
 from companion.load.markdown import read_chapter, slug
@@ -36,6 +37,7 @@ from companion.model import (
     Units,
     term_id,
 )
+from companion.model.game import FORMAT
 
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 LARGEST = 8_000_000
@@ -77,6 +79,8 @@ class ModuleReader:
     def read(self, base: Path, folder: int) -> None:
         """Reads this game's part of `base`, the folder with this number; those after 0 are the player's."""
         tables = base / "tables" / self.slug
+        if self._newer(tables / "game.yaml"):
+            return
         singles: dict[str, Callable[[Faults, Path, int], None]] = {
             "game.yaml": self._read_game,
             "glossary.yaml": self._read_glossary,
@@ -99,6 +103,15 @@ class ModuleReader:
                 faults.add((), "this file is read by nothing", f"known: {', '.join(known)}")
         for path in _files(base / "rulebook" / self.slug, ".md"):
             self._read_chapter(self._faults(path), path, folder)
+
+    def _newer(self, path: Path) -> bool:
+        """Whether the folder is in a form that only a later version reads: nothing of it is read then."""
+        faults = Faults(_shown(path))
+        tree = _tree(path, faults) if path.is_file() else None
+        if tree is None or not is_newer(tree.value, faults):
+            return False
+        self.files.append(faults)
+        return True
 
     def module(self) -> GameModule | None:
         """The game, or None where it has no usable game.yaml."""
@@ -181,6 +194,8 @@ class ModuleReader:
         game = _record(path, faults, Game)
         if game is not None and game.slug != self.slug:
             faults.add(("slug",), f"slug {game.slug} in folder {printable(self.slug)}", "make them equal")
+        elif game is not None and game.format < 1:
+            faults.add(("format",), f"there is no format {game.format}", f"write {FORMAT}, or leave it out")
         elif game is not None:
             self.game = game
 

@@ -7,6 +7,9 @@ import re
 from companion.model.authority import Authority
 from companion.model.procedure import Record
 
+FORMAT = 1
+"""Version of the form in which games are written."""
+
 
 class Document(Record, frozen=True):
     """A source that entries and charts come from."""
@@ -33,6 +36,8 @@ class Game(Record, frozen=True):
     """Names players use for the game itself."""
     limits: dict[str, dict[str, str]] = {}
     """What a point may be limited to: kind (`battle`) to key (`brandywine`) to name (`Brandywine`)."""
+    format: int = 1
+    """Version of the form in which this game is written; 1 where it is left out."""
 
 
 class Term(Record, frozen=True):

@@ -151,11 +151,28 @@ def lasting_rulings(folder: Path) -> tuple[TableRuling, ...]:
 
 
 def read_rulings(raw: bytes) -> tuple[TableRuling, ...]:
-    """Rulings as they are exported. Raises Refused."""
+    """Rulings as they are exported. Raises Refused.
+
+    Format 1, the only one so far, is the bare list; a later one is an object that says its `format`.
+    """
     try:
         return msgspec.json.decode(raw, type=tuple[TableRuling, ...])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"these are no table rulings: {error}") from None
+        later = _later_format(raw)
+        newer = f"these table rulings are of a newer version of the companion (format {later})"
+        raise Refused(newer if later else f"these are no table rulings: {error}") from None
+
+
+class _Head(msgspec.Struct):
+    format: int
+
+
+def _later_format(raw: bytes) -> int:
+    """The format that an object says, 0 where there is none."""
+    try:
+        return msgspec.json.decode(raw, type=_Head).format
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return 0
 
 
 class Incoming(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from companion.model import Library, NotFound
+from companion.model import CompanionError, Library, NotFound
 from companion.play.names import CURRENT
 from companion.play.names import current_name as current_name
 from companion.play.names import sessions_folder as sessions_folder
@@ -54,7 +54,11 @@ def open_session(
         if not unkept:
             raise
         store = Unkept(wanted, str(error))
-    session = Session(store, library, chance)
+    try:
+        session = Session(store, library, chance)
+    except CompanionError:
+        store.close()
+        raise
     if isinstance(store, Store) and not store.read_only:
         make_current(data, store.name)
     return session

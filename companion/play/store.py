@@ -18,11 +18,10 @@ import msgspec
 
 from companion.model import CompanionError, NotFound, Refused
 from companion.model.event import Event, Logged, decoded, encoded
+from companion.play.migrations import bring_up, format_of, latest
 from companion.play.names import ENDING
 from companion.play.names import session_names as session_names
 
-FORMAT = 1
-"""Version of the file; an older one is brought up to it, a newer one is refused."""
 _MARK = 0x54434F4D
 _GAP = 5_000
 """Events in a row that may be lost before the search for later ones ends."""
@@ -254,36 +253,56 @@ class Store:
         for _ in range(patience):
             with suppress(sqlite3.OperationalError):
                 file = sqlite3.connect(address, uri=True, timeout=2, check_same_thread=False)
-                if file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'event'").fetchone()[0]:
-                    return file
+                with suppress(sqlite3.OperationalError):
+                    if file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'event'").fetchone()[0]:
+                        return self._known(file)
                 file.close()
             time.sleep(0.05)
-        return sqlite3.connect(address, uri=True, timeout=2, check_same_thread=False)
+        return self._known(sqlite3.connect(address, uri=True, timeout=2, check_same_thread=False))
+
+    def _known(self, file: sqlite3.Connection) -> sqlite3.Connection:
+        """The file, where its format is known. Raises Refused and sqlite3.Error."""
+        try:
+            format_of(file, self.path.name)
+        except sqlite3.Error:
+            file.close()
+            raise
+        except Refused:
+            file.close()
+            self.close()
+            raise
+        return file
 
     def _open(self) -> sqlite3.Connection:
         file = sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
+        try:
+            self._prepare(file)
+        except (sqlite3.Error, CompanionError):
+            file.close()
+            raise
+        return file
+
+    def _prepare(self, file: sqlite3.Connection) -> None:
+        """Sees whether the file is whole and a session, and brings it up to the present format."""
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=FULL")
         if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            file.close()
             raise sqlite3.DatabaseError("its pages do not fit together")
-        version, mark = (
-            file.execute(f"PRAGMA {each}").fetchone()[0] for each in ("user_version", "application_id")
-        )
+        mark = file.execute("PRAGMA application_id").fetchone()[0]
         empty = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
         if not empty and mark != _MARK:
-            file.close()
             raise sqlite3.DatabaseError("it is no session")
-        if version > FORMAT:
-            file.close()
+        version = latest() if empty else format_of(self._known(file), self.path.name)
+        try:
+            bring_up(file, version)
+        except sqlite3.Error as error:
             self.close()
-            raise Refused(
-                f"{self.path.name} was written by a newer version of the companion (format {version})"
-            )
+            raise NotKept(
+                f"{self.path.name} could not be brought up to format {latest()}, and is as it was: {error}"
+            ) from None
         file.executescript(_TABLES)
         file.execute(f"PRAGMA application_id={_MARK}")
-        file.execute(f"PRAGMA user_version={FORMAT}")
-        return file
+        file.execute(f"PRAGMA user_version={latest()}")
 
     def _mend(self, why: str) -> sqlite3.Connection:
         """Sets the damaged file aside as a copy and goes on with what could be read of it."""

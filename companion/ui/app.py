@@ -105,6 +105,13 @@ class CompanionApp(PlainApp):
 
             keep_mode(self, mode)
 
+    def action_command_palette(self) -> None:
+        """Opens the command palette, once."""
+        from companion.ui.commands import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
     async def action_help(self) -> None:
         """What the screen is for, and its keys."""
         await self.push_screen(later.screen("help", "HelpScreen", self.screen, self.desk))

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from companion.render.text import shown
@@ -43,6 +43,14 @@ class Command(NamedTuple):
     def line(self) -> Content:
         """What is shown."""
         return Content.assemble(shown(self.title), (f"  {self.key}", "$text-accent"))
+
+
+class Palette(CommandPalette):
+    """The command palette; a key that turns a page before its list is on the screen turns none."""
+
+    def _action_command_list(self, action: str) -> None:
+        if self.query_one(CommandList).scrollable_content_region:
+            super()._action_command_list(action)
 
 
 class CompanionCommands(Provider):

@@ -54,15 +54,7 @@ class Walker:
                 self.refused += 1
             else:
                 self.done[name] += 1
-            self.check()
-
-    def check(self) -> None:
-        """Cup and drawn are the set; every prompt is raised once; the state is the fold of what counts."""
-        cup = self.session.table.cup
-        parts = [*cup.within, *cup.moved, *cup.returning, *cup.aside]
-        assert Counter(parts) == Counter(chit.name for chit in cup.chits), cup
-        ids = [prompt.id for prompt in self.session.table.prompts]
-        assert len(ids) == len(set(ids)), ids
+            check_whole(self.session)
 
     def _acts(self) -> dict[str, Callable[[], object]]:
         pick = self.random.choice
@@ -140,6 +132,15 @@ class Walker:
         assert self.session.state == state
         assert self.session.log == log
         assert (self.session.undoable, self.session.redoable) == (undo, redo)
+
+
+def check_whole(session: Session) -> None:
+    """Cup and drawn are the set; every prompt is raised once. Raises AssertionError."""
+    cup = session.table.cup
+    parts = [*cup.within, *cup.moved, *cup.returning, *cup.aside]
+    assert Counter(parts) == Counter(chit.name for chit in cup.chits), cup
+    ids = [prompt.id for prompt in session.table.prompts]
+    assert len(ids) == len(set(ids)), ids
 
 
 class _Replay(Unkept):

@@ -7,16 +7,16 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from companion.render.against import Option, against_lines
 from companion.ui.desk import Desk
+from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 
 
-class AgainstScreen(Screen[None]):
+class AgainstScreen(Page[None]):
     """Odds, totals and results of the two, and what sets them apart."""
 
     HELP = "A is what was kept, B what is answered now. a keeps B as the new A, d lets A go."

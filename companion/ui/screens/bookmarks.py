@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -17,6 +16,7 @@ from companion.play.margins import Margin, read_margins, turn_bookmark
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenRule
+from companion.ui.page import Page
 from companion.ui.records import record_title
 from companion.ui.screens.note import NoteScreen
 from companion.ui.widgets.keys import Keys
@@ -24,7 +24,7 @@ from companion.ui.widgets.lines import Lines
 from companion.ui.widgets.where import Where
 
 
-class BookmarksScreen(Screen[None]):
+class BookmarksScreen(Page[None]):
     """Those of the game in play first."""
 
     HELP = (

@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -17,11 +16,12 @@ from companion.render.around import chapter_of
 from companion.render.entry import entry_title
 from companion.render.text import shown
 from companion.ui.desk import Desk
+from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.lines import Lines
 
 
-class ChapterScreen(Screen[str | None]):
+class ChapterScreen(Page[str | None]):
     """Gives the id of the rule gone to, None where none was."""
 
     HELP = "The rules of this chapter, parts indented. The one that was open has the > before it."

@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
@@ -16,12 +15,13 @@ from companion.model import Chart
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.messages import GameChanged, OpenRule
+from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.lines import Words
 from companion.ui.widgets.where import Where
 
 
-class ChartsScreen(Screen[None]):
+class ChartsScreen(Page[None]):
     """Choose a chart."""
 
     HELP = "Type words of the chart: its title, its rule, where it is printed, its rows and columns. Enter opens it."

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Label, Static
 from textual.widgets.option_list import Option
 
@@ -16,11 +15,12 @@ from companion.model import CompanionError, Counter
 from companion.play.turn import count
 from companion.render.text import shown
 from companion.ui.desk import Desk
+from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 
 
-class CountersScreen(ModalScreen[None]):
+class CountersScreen(Modal[None]):
     """+ and - on the marked counter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -11,12 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Label, Static
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
 from companion.render.text import shown
+from companion.ui.page import Modal
 from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
@@ -32,7 +32,7 @@ class Way(NamedTuple):
     says: str
 
 
-class ChooseScreen(ModalScreen[str | None]):
+class ChooseScreen(Modal[str | None]):
     """Gives the value of the way taken, None where none was."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -78,7 +78,7 @@ class ChooseScreen(ModalScreen[str | None]):
         self.dismiss(self.ways[event.option_index].value)
 
 
-class FormScreen(ModalScreen[bool]):
+class FormScreen(Modal[bool]):
     """Asks a few lines and does something with them; gives whether it was done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

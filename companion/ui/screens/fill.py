@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Label, Static
 from textual.widgets.option_list import Option
 
@@ -20,13 +19,14 @@ from companion.play import chits
 from companion.play.turn import sequence_of
 from companion.render.text import shown
 from companion.ui.desk import Desk
+from companion.ui.page import Modal
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 
 
-class FillScreen(ModalScreen[None]):
+class FillScreen(Modal[None]):
     """Space or Enter leaves a chit out or takes it in; a adds one, e puts it right, f fills the cup."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

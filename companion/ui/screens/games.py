@@ -9,13 +9,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Label
 from textual.widgets.option_list import Option
 
 from companion.model import GameModule
 from companion.render.text import shown, wrapped
 from companion.ui.desk import Desk
+from companion.ui.page import Modal
 from companion.ui.session import switch_game
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
 
 
-class GamesScreen(ModalScreen[None]):
+class GamesScreen(Modal[None]):
     """Takes the game chosen into play."""
 
     app: CompanionApp
@@ -68,8 +68,8 @@ class GamesScreen(ModalScreen[None]):
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(None)
-        if event.option.id:
+        if self.is_active and event.option.id:
+            self.dismiss(None)
             switch_game(self.app, event.option.id)
 
     def action_take(self) -> None:
@@ -78,6 +78,8 @@ class GamesScreen(ModalScreen[None]):
 
     def action_sessions(self) -> None:
         """The sessions instead."""
+        if not self.is_active:
+            return
         self.dismiss(None)
         self.app.call_after_refresh(self.app.action_open, "sessions")
 

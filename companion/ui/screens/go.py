@@ -9,12 +9,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Label, Static
 
 from companion.model import Sequence
 from companion.play.clock import LAST_TURN, moments
 from companion.render.text import shown
+from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -28,7 +28,7 @@ class Aim(NamedTuple):
     phase: int | None
 
 
-class GoScreen(ModalScreen[Aim | None]):
+class GoScreen(Modal[Aim | None]):
     """Digits are the turn, a letter the phase; Enter goes to the turn's first phase."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

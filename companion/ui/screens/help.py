@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 
 from companion.render.text import shown, wrapped
 from companion.ui.desk import Desk
 from companion.ui.keymap import EVERYWHERE, bound
 from companion.ui.live_keys import Doing, doings, rows
+from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 
@@ -20,7 +21,7 @@ _KEY = 9
 """Columns for a key."""
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Modal[None]):
     """Read from the live bindings; never typed by hand."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -8,15 +8,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Resize
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from companion.render.large import Large, large_lines
+from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.text_scroll import TextScroll
 
 
-class LargeScreen(ModalScreen[None]):
+class LargeScreen(Modal[None]):
     """Nothing else on the screen."""
 
     HELP = "Large letters for the other side of the table. Arrows scroll where there is more."

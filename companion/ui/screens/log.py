@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
@@ -20,6 +19,7 @@ from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
 from companion.ui.desk import Desk
 from companion.ui.messages import GameChanged, TurnChanged
+from companion.ui.page import Page
 from companion.ui.report_file import FORMS, write_report
 from companion.ui.screens.amend import AmendScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
@@ -29,7 +29,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 
-class LogScreen(Screen[None]):
+class LogScreen(Page[None]):
     """Every line of the session; undone ones stay and say so."""
 
     HELP = (

@@ -7,20 +7,20 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, GameModule, Resolution
 from companion.render.chart import proof_lines
 from companion.ui.messages import OpenRule
+from companion.ui.page import Page
 from companion.ui.references import Reference, prompt
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.text_scroll import TextScroll
 
 
-class ProofScreen(Screen[None]):
+class ProofScreen(Page[None]):
     """The cells of one answer, the last one first."""
 
     HELP = (

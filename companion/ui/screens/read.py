@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, CompanionError, Entry, Looked
@@ -17,6 +16,7 @@ from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
 from companion.ui.desk import Desk
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
+from companion.ui.page import Page
 from companion.ui.records import is_calculator, record_id, record_lines
 from companion.ui.references import Reference, prompt, referred
 from companion.ui.screens.chapter import ChapterScreen
@@ -31,7 +31,7 @@ from companion.ui.widgets.text_scroll import TextScroll
 from companion.ui.widgets.where import Where
 
 
-class ReadScreen(Screen[None]):
+class ReadScreen(Page[None]):
     """An entry, chart or term."""
 
     HELP = (

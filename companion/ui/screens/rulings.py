@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Refused
@@ -16,6 +15,7 @@ from companion.model.event import TableRuling
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.messages import GameChanged, OpenCalculator, OpenRule, TurnChanged
+from companion.ui.page import Page
 from companion.ui.records import is_calculator
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.make_ruling import SCOPES, MakeRuling
@@ -26,7 +26,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 
-class RulingsScreen(Screen[None]):
+class RulingsScreen(Page[None]):
     """The rulings of this session, then those for good."""
 
     HELP = (

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 from textual.widgets.option_list import Option
 
@@ -18,6 +17,7 @@ from companion.play.opening import sessions_folder
 from companion.play.store import checked_name, session_names
 from companion.render.text import shown
 from companion.ui.desk import Desk
+from companion.ui.page import Modal
 from companion.ui.session import change_session
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
 
 
-class SessionsScreen(ModalScreen[None]):
+class SessionsScreen(Modal[None]):
     """The sessions, the one used last first; a name typed makes a new one."""
 
     app: CompanionApp

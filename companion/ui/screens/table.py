@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from textual import on
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
@@ -19,6 +18,7 @@ from companion.play.turn import settle
 from companion.render.summary import headline
 from companion.render.text import shown
 from companion.ui.messages import GameChanged, OpenRule, TurnChanged
+from companion.ui.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.widgets.option_list import OptionList
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Then = Callable[[Resolution], None]
 
 
-class TableScreen(Screen[None]):
+class TableScreen(Page[None]):
     """A screen that shows the session as it stands, and changes it."""
 
     app: CompanionApp

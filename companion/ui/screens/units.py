@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Refused
@@ -18,6 +17,7 @@ from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.facts import facts_words
 from companion.ui.messages import GameChanged, TurnChanged
+from companion.ui.page import Page
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.fields import Field
@@ -26,7 +26,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 
-class UnitsScreen(Screen[None]):
+class UnitsScreen(Page[None]):
     """The units of the game in play, by side."""
 
     HELP = (

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from textual.events import Key
 from textual.message import Message
-from textual.screen import Screen
 from textual.widget import Widget
 
+from companion.ui.page import Page
 
-class KeyScreen(Screen[None]):
+
+class KeyScreen(Page[None]):
     """Hands each key to what has the focus by then; what no widget takes goes to the screen, then to the bindings."""
 
     _opening = False

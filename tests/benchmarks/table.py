@@ -1,0 +1,226 @@
+"""The table of docs/speed.md: everything that is measured, at 1, 10 and 100 times the corpus, in one command.
+
+    python -m tests.benchmarks.table [--times 1 10 100] [--runs 5] [--keys 60]
+
+A corpus of N times is put where the app looks for its cache, so that whole processes are measured with it as they
+are. Beside each figure stands the bare library at the same: a Textual app with Header, Input, ListView, Markdown and
+Footer; Whoosh alone on the same index, or writing the same documents; the list typed at with the search off.
+Medians in milliseconds and MB; p95 where it says so. Whole processes and key presses are measured by the clock, ours
+and the bare library in turn; the rest by the processor. 100 times takes some ten minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from whoosh.filedb.filestore import RamStorage
+from whoosh.index import FileIndex, open_dir
+from whoosh.query import Or, Term
+
+from companion.engine import Engine
+from companion.load.cache import write_cache
+from companion.load.content import content_hash
+from companion.load.places import Places, usual_places
+from companion.load.source import read_library
+from companion.model import Library
+from companion.search.documents import units
+from companion.search.finder import Finder
+from companion.search.index import _fresh, build_index, open_index, refresh_index
+from companion.search.words import tokens_of
+from tests.benchmarks import key_press, one_find
+from tests.benchmarks.first_frame import BARE, Terminal, first_frame
+from tests.benchmarks.hundred import many
+from tests.conftest import json_lines
+
+Figures = dict[str, str]
+QUESTIONS = [each["q"] for each in json_lines("lob-questions.jsonl")]
+FIRE = {"arm": "small_arms", "range": 1, "firers": [{"sps": 6, "weapon": "R"}, {"sps": 2, "weapon": "C"}]}
+CHARGE = {
+    "rating": "B",
+    "attacker_sps": 10,
+    "attacker_leader": True,
+    "leader_morale": 2,
+    "defender_rating": "C",
+    "defender_sps": 5,
+    "defender_leader": True,
+    "defender_leader_morale": 1,
+    "state": "Normal",
+    "target_arm": "infantry",
+    "enemy_can_fire": True,
+    "volley": True,
+    "fired_by_charged_unit": True,
+    "terrain": ["stone_wall"],
+}
+
+
+def median(act: Callable[[], object], runs: int) -> float:
+    """Milliseconds of the processor for one go: others on the machine do not count."""
+    told = []
+    for _ in range(runs):
+        begun = time.process_time()
+        act()
+        told.append((time.process_time() - begun) * 1000)
+    return statistics.median(told)
+
+
+def peak(command: list[str], environment: dict[str, str], keys: list[tuple[bytes, bytes]]) -> float:
+    """MB that an app had at its most after these keys, each with what must be seen after it."""
+    terminal = Terminal(command, environment)
+    try:
+        terminal.until(b"ind a rule", 60)
+        for pressed, seen in keys:
+            time.sleep(0.5)
+            terminal.press(pressed)
+            terminal.until(seen, 60)
+        status = Path(f"/proc/{terminal.process.pid}/status").read_text()
+        (most,) = [line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")]
+        return int(most) / 1024
+    finally:
+        terminal.end()
+
+
+def bare_query(index: FileIndex, question: str) -> None:
+    """Whoosh alone: the question's words in the text, the best ten."""
+    with index.searcher() as searcher:
+        searcher.search(Or([Term("text", word) for word in tokens_of(question)]), limit=10)
+
+
+def built(library: Library, cache: Path, runs: int) -> Figures:
+    """The index: whole, against Whoosh writing the same documents; and one file of it."""
+    told = {}
+    taken = median(lambda: build_index(library, cache), runs)
+    found = [(unit, list(unit.documents())) for unit in units(library)]
+    bare = median(lambda: _fresh(RamStorage(), found), runs)
+    told["building the index"] = pair(taken, bare)
+    module = library.modules[0]
+    entry = msgspec.structs.replace(module.entries[0], title=f"{module.entries[0].title} anew")
+    changed = msgspec.structs.replace(module, entries=(entry, *module.entries[1:]))
+    other = msgspec.structs.replace(library, modules=(changed, *library.modules[1:]), content="changed")
+    told["one changed file indexed alone"] = f"{median(lambda: refresh_index(other, cache), 1):.0f} / -"
+    build_index(library, cache)
+    return told
+
+
+def asked(library: Library, cache: Path) -> Figures:
+    """Questions to an open index, against Whoosh alone on the same one."""
+    index = open_index(cache, library.content)
+    assert index is not None
+    finder, folder = Finder(index), open_dir(str(cache / f"index-{library.content}"))
+    finder.warm()
+    whole = [median(partial(finder.find, each, "lob"), 3) for each in QUESTIONS]
+    bare = [median(partial(bare_query, folder, each), 3) for each in QUESTIONS]
+    starts = [each[:end] for each in QUESTIONS[:12] for end in range(1, len(each) + 1)]
+    typed = [median(partial(finder.find, each, "lob", 30, True), 1) for each in starts]
+    return {
+        "a question, mean": pair(statistics.mean(whole), statistics.mean(bare), 1),
+        "a question, p95": pair(p95(whole), p95(bare), 1),
+        "search alone at a key press, mean": f"{statistics.mean(typed):.1f} / -",
+        "search alone at a key press, p95": f"{p95(typed):.1f} / -",
+    }
+
+
+def processes(folder: Path, environment: dict[str, str], content: str, runs: int) -> Figures:
+    """Start-up, `companion find` and peak memory, of whole processes."""
+    ours, bare = [sys.executable, "-m", "companion"], [sys.executable, "-c", BARE]
+    frames = [(first_frame(ours, environment), first_frame(bare, environment)) for _ in range(runs)]
+    find = [*ours, "find", "closing", "roll"]
+    whoosh = [sys.executable, "-c", one_find.BARE, str(folder / "cache" / f"index-{content}")]
+    finds = [
+        (one_find.milliseconds(find, environment), one_find.milliseconds(whoosh, environment))
+        for _ in range(runs)
+    ]
+    evening = [(b"4.2", b"Special"), (b"\r", b"esc"), (b"\x1bOQ", b"Closing"), (b"1", b"harge")]
+    most = peak(ours, environment, evening), peak(bare, environment, [])
+    return {
+        "first frame": medians(frames),
+        "`companion find closing roll`": medians(finds),
+        "peak memory, search, rule, charge (MB)": pair(*most),
+    }
+
+
+def typed_at(folder: Path, environment: dict[str, str], content: str, keys: int) -> Figures:
+    """The app typed at, against the same list with the search off."""
+    questions = [QUESTIONS[place][: max(keys // 4, 1)] for place in (0, 30, 60, 90)]
+    told = []
+    for search in (content, "off"):
+        every: list[float] = []
+        for question in questions:
+            every += key_press.typed(search, str(folder / "cache"), [question], environment)
+        told.append(every)
+    return {
+        "key press to its results painted, p50": pair(statistics.median(told[0]), statistics.median(told[1])),
+        "key press to its results painted, p95": pair(p95(told[0]), p95(told[1])),
+    }
+
+
+def worked_out(library: Library, runs: int) -> Figures:
+    """Calculators, which have no bare library to stand beside."""
+    engine = Engine(library)
+    assert engine.resolve("lob:charge", CHARGE, None).odds
+    return {
+        "a fire shot: ledger, odds, flips": f"{median(lambda: engine.resolve('lob:fire', FIRE, [8]), 20):.1f} / -",
+        "exact odds of a whole charge": f"{median(lambda: engine.resolve('lob:charge', CHARGE, None), runs):.0f} / -",
+    }
+
+
+def pair(ours: float, bare: float, digits: int = 0) -> str:
+    """`ours / bare`."""
+    return f"{ours:.{digits}f} / {bare:.{digits}f}"
+
+
+def medians(told: Sequence[tuple[float, float]]) -> str:
+    """Ours and the bare library's, measured in turn."""
+    return pair(statistics.median(each[0] for each in told), statistics.median(each[1] for each in told))
+
+
+def p95(told: list[float]) -> float:
+    """What nineteen of twenty stay under."""
+    return statistics.quantiles(told, n=20)[-1]
+
+
+def figures(times: int, runs: int, keys: int) -> Figures:
+    """Everything, at so many times the corpus."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        places = Places(usual_places().bases, folder / "cache", folder / "data")
+        content = content_hash(places)
+        library = read_library(places, content)
+        if times > 1:
+            library = msgspec.structs.replace(many(library, times), content=content)
+        write_cache(places.cache, content, library)
+        environment = {**os.environ, "TERM": "xterm-256color"}
+        environment |= {"COMPANION_CACHE": str(places.cache), "COMPANION_DATA": str(places.data)}
+        few = 1 if times > 10 else runs
+        told = built(library, places.cache, few)
+        told |= asked(library, places.cache)
+        told |= processes(folder, environment, content, runs)
+        told |= typed_at(folder, environment, content, keys)
+        return told | worked_out(library, runs)
+
+
+def main() -> None:
+    """Prints the table in Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--times", type=int, nargs="+", default=[1, 10, 100])
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--keys", type=int, default=60)
+    options = parser.parse_args()
+    columns = {times: figures(times, options.runs, options.keys) for times in options.times}
+    names = list(next(iter(columns.values())))
+    heads = ["shipped" if times == 1 else f"{times} times" for times in columns]
+    print(f"| ours / bare library | {' | '.join(heads)} |\n|---|{'---|' * len(heads)}")
+    for name in names:
+        print(f"| {name} | {' | '.join(each[name] for each in columns.values())} |")
+
+
+if __name__ == "__main__":
+    main()

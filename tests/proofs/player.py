@@ -1,0 +1,254 @@
+"""A player who does at random whatever can be done at the app, and looks after each step whether all is well."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from textual.binding import ActiveBinding
+from textual.widget import Widget
+from textual.widgets import Input
+
+from companion.play.session import Session
+from companion.play.state import State, folded
+from companion.ui.commands import CompanionCommands
+from companion.ui.desk import Desk
+from companion.ui.screens.find import FindScreen
+from tests.proofs.hands import Hands, key_event
+from tests.proofs.reached import LEFT_OUT, Reached, owner
+from tests.proofs.walk import check_whole
+
+Act = tuple[str, str]
+"""Kind of step, and what: keys, text, `x,y`, a command's title, a number."""
+
+HOME = 8
+"""Keys within which the search line must come."""
+PAINTED = 5
+"""Steps from one painting of the screen to the next."""
+KEYS = (
+    *("enter", "enter", "down", "down", "up", "tab", "shift+tab", "left", "right", "space", "escape"),
+    *("backspace", "delete", "home", "end", "pagedown", "pageup", "1", "2", "3", "4", "6", "y", "n", "r"),
+)
+WORDS = (
+    *(
+        "1",
+        "2",
+        "3",
+        "7",
+        "9",
+        "10",
+        "12",
+        "55",
+        "3+4",
+        "345",
+        "6 6",
+        "0",
+        "-1",
+        "99999",
+        "3.5",
+        "8.4c",
+        "10.6a",
+    ),
+    *("closing roll", "shaken", "kind:chart", "game:bp", '"fire', "Army", "I Corps", "Guard", "11:30", "t"),
+    *("", " ", "é", "a[b]c", "[red]x", "\u202ex", "../x", "x" * 80),
+)
+_SHARES = {
+    "binding": 45,
+    "press": 20,
+    "type": 12,
+    "touch": 12,
+    "command": 5,
+    "undo": 4,
+    "home": 2,
+}
+
+
+class Player:
+    """Sits at one app."""
+
+    def __init__(self, hands: Hands, chance: random.Random, reached: Reached, trail: list[Act]) -> None:
+        """`trail` and `reached` get what is done, so that they are there where a step ends in an exception."""
+        self.hands = hands
+        self.app = hands.app
+        self.random = chance
+        self.reached = reached
+        self.trail = trail
+        self._first: dict[str, State] = {}
+
+    @property
+    def desk(self) -> Desk:
+        """What the screens work with."""
+        assert self.app.desk is not None
+        return self.app.desk
+
+    async def walk(self, steps: int) -> None:
+        """So many steps at random; at the end all is undone and redone. Raises whatever goes wrong."""
+        for _ in range(steps):
+            await self.do(self.choose())
+        await self.do(("home", ""))
+        await self.do(("undo", "all"))
+
+    async def follow(self, trail: list[Act]) -> None:
+        """The steps of a trail."""
+        for act in trail:
+            await self.do(act)
+
+    async def do(self, act: Act) -> None:
+        """One step, and a look whether all is well. Raises whatever is not."""
+        self.trail.append(act)
+        kind, what = act
+        self.reached.kinds[kind] += 1
+        match kind:
+            case "press":
+                for key in what.split():
+                    self._note(key)
+                    await self.hands.press(key)
+            case "type":
+                await self.hands.type(what)
+            case "touch":
+                x, _, y = what.partition(",")
+                await self.hands.touch(int(x), int(y))
+            case "command":
+                run = self._commands().get(what)
+                if run is not None:
+                    await self.hands.run(run)
+            case "undo":
+                await self._undo_and_redo(what)
+            case "home":
+                await self._home()
+        if len(self.trail) % PAINTED == 0:
+            await self.hands.paint()
+        self.check()
+
+    def choose(self) -> Act:
+        """Something that can be done now; bindings that were pressed seldom come first."""
+        kind = self.random.choices(list(_SHARES), list(_SHARES.values()))[0]
+        chosen: dict[str, Callable[[], Act | None]] = {
+            "binding": self._some_binding,
+            "type": lambda: ("type", self._some_words()),
+            "touch": self._some_place,
+            "command": self._some_command,
+            "undo": lambda: (
+                "undo",
+                "all" if self.random.random() < 0.05 else str(self.random.randint(1, 4)),
+            ),
+            "home": lambda: ("home", ""),
+        }
+        act = chosen[kind]() if kind in chosen else None
+        return act or ("press", self.random.choice(KEYS))
+
+    def check(self) -> None:
+        """What must hold after every step. Raises AssertionError."""
+        assert self.app.is_running and self.app._exception is None, "the app has ended"
+        screen = self.app.screen
+        self.reached.screens[type(screen).__name__] += 1
+        live = screen.active_bindings
+        ways = [key for key in ("escape", "f5") if key in live and live[key].enabled]
+        assert ways, f"no key leads out of {type(screen).__name__}"
+        wide = [
+            each
+            for each in screen.walk_children(Widget)
+            if each.show_horizontal_scrollbar and not isinstance(each, Input)
+        ]
+        assert not wide, f"to be scrolled sideways: {wide}"
+        session = self.desk.session
+        assert not session.broken, f"events that fit nowhere: {session.broken}"
+        check_whole(session)
+
+    def _note(self, key: str) -> None:
+        """Counts a binding that this key will press; a key that a line takes as text presses none."""
+        active = self.app.screen.active_bindings.get(key)
+        focused, event = self.app.focused, key_event(key)
+        taken = focused is not None and focused.check_consume_key(key, event.character)
+        if active is not None and active.enabled and (active.binding.priority or not taken):
+            self.reached.bindings[owner(active)] += 1
+
+    def _some_binding(self) -> Act | None:
+        live = {
+            key: active
+            for key, active in self.app.screen.active_bindings.items()
+            if active.enabled and owner(active) not in LEFT_OUT
+        }
+        if not live:
+            return None
+        keys = list(live)
+        key = self.random.choices(keys, [self._wanted(live[each]) for each in keys])[0]
+        if key == "f12":
+            return "press", "f12 down f12"
+        return "press", key
+
+    def _wanted(self, active: ActiveBinding) -> float:
+        """Actions with a number share their weight; what was seldom pressed weighs more."""
+        few = 0.2 if "(n)" in owner(active)[1] else 1.0
+        return few / (1 + self.reached.bindings[owner(active)])
+
+    def _some_words(self) -> str:
+        if not isinstance(self.app.focused, Input) or self.random.random() < 0.4:
+            return self.random.choice(WORDS)
+        module = self.desk.module
+        names = [*(each.title for each in module.entries), *(each.title for each in module.procedures)]
+        names += [*self.desk.session.table.units, *(each.name for each in self.desk.session.table.cup.chits)]
+        name = self.random.choice(names)
+        return name[: self.random.randint(1, max(len(name), 1))]
+
+    def _some_place(self) -> Act | None:
+        screen = self.app.screen
+        room = screen.size.region
+        seen = [each for each in screen.walk_children(Widget) if each.display and not each._nodes]
+        regions = [each.region.intersection(room) for each in seen]
+        regions = [each for each in regions if each.area]
+        if not regions:
+            return None
+        region = self.random.choice(regions)
+        x = region.x + self.random.randrange(region.width)
+        return "touch", f"{x},{region.y + self.random.randrange(region.height)}"
+
+    def _commands(self) -> dict[str, Callable[[], Any]]:
+        provider = CompanionCommands(self.app.screen)
+        return {
+            each.title: each.run for each in provider._commands() if not each.title.startswith("Write here")
+        }
+
+    def _some_command(self) -> Act | None:
+        if self.app.screen.is_modal:
+            return None
+        titles = list(self._commands())
+        return ("command", self.random.choice(titles)) if titles else None
+
+    async def _home(self) -> None:
+        """The search line, by Escape and F5 alone, within so many keys."""
+        for _ in range(HOME):
+            out = self.app.screen.active_bindings.get("f5")
+            await self.hands.press("f5" if out is not None and out.enabled else "escape")
+            if isinstance(self.app.screen, FindScreen) and len(self.app.screen_stack) == 1:
+                return
+        raise AssertionError(
+            f"{HOME} keys do not lead from {type(self.app.screen).__name__} to the search line"
+        )
+
+    async def _undo_and_redo(self, many: str) -> None:
+        """So many times back, or all, and as many forward: the first state, and again the last one."""
+        session = self.desk.session
+        active = self.app.screen.active_bindings.get("ctrl+z")
+        if session.store.read_only or active is None or active.binding.action != "history(-1)":
+            return
+        before, states, most = session.state, list[State](), len(session.log)
+        while session.undoable and (many == "all" or len(states) < int(many)):
+            states.append(session.state)
+            assert len(states) <= most, f"ctrl+z comes to no end on {type(self.app.screen).__name__}"
+            await self.hands.press("ctrl+z")
+            self.reached.bindings[owner(active)] += 1
+        if not session.undoable:
+            assert session.state == _first(session), "undoing all does not lead to the first state"
+        for state in reversed(states):
+            assert session.redoable, "what was undone cannot be redone"
+            await self.hands.press("ctrl+y")
+            assert session.state == state, "redoing does not lead to the state before"
+        assert session.state == before
+
+
+def _first(session: Session) -> State:
+    """The state after the first thing that ever happened."""
+    first = session.log[0]
+    return folded(State(), first.game, first.event)

@@ -1,0 +1,1 @@
+"""Commands that keep the project's own papers."""

@@ -1,0 +1,192 @@
+"""Versions of what is kept and written: a missing number is 1, a newer one is refused, an older one is brought up."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.load.places import Places
+from companion.load.source import read_library
+from companion.model import Library, Refused
+from companion.model.event import Noted
+from companion.model.game import FORMAT
+from companion.play import migrations
+from companion.play.keeping import read_rulings, write_rulings
+from companion.play.names import sessions_folder
+from companion.play.opening import open_session
+from companion.play.session import Session
+from companion.play.store import NotKept, Store
+from tests.sessions.record import FOLDER
+
+GAME = """\
+{format}slug: toy
+name: Toy
+edition: "1"
+credits: Nobody.
+documents: [{{id: rules, title: Rules, authority: rule}}]
+"""
+RULES = "---\ntitle: Marching\ndocument: rules\n---\n\n# 1.0 Marching\n\n- Three squares.\n"
+
+
+def read(folder: Path, said: str, more: str = "") -> Library:
+    """A game whose game.yaml begins with `said` and ends with `more`, read."""
+    (folder / "tables/toy").mkdir(parents=True)
+    (folder / "rulebook/toy").mkdir(parents=True)
+    (folder / "tables/toy/game.yaml").write_text(GAME.format(format=said) + more)
+    (folder / "rulebook/toy/01.md").write_text(RULES)
+    return read_library(Places((folder,), folder / "cache", folder / "data"))
+
+
+@pytest.mark.parametrize("said", ["", "format: 1\n", 'format: "1"\n', f"format: {FORMAT}\n"])
+def test_a_game_of_a_known_format_is_read(tmp_path: Path, said: str) -> None:
+    """No number is format 1."""
+    library = read(tmp_path, said)
+    assert library.faults == ()
+    assert library.module("toy").game.format == 1
+
+
+def test_a_game_of_a_newer_format_is_refused_with_one_fault(tmp_path: Path) -> None:
+    """Nothing of it is read, whatever its files hold by then."""
+    library = read(tmp_path, f"format: {FORMAT + 1}\n", "something_new: {of: later}\n")
+    assert library.modules == ()
+    (fault,) = library.faults
+    assert (fault.line, fault.key) == (1, "format")
+    assert f"format {FORMAT + 1}" in fault.says
+    assert f"up to format {FORMAT}" in fault.says
+    assert "newer version" in fault.mend
+
+
+@pytest.mark.parametrize("said", ["0", "-1", "two", "1.5"])
+def test_what_is_no_format_is_a_fault(tmp_path: Path, said: str) -> None:
+    """A number from 1 up."""
+    library = read(tmp_path, f"format: {said}\n")
+    assert library.modules == ()
+    assert [each.key for each in library.faults] == ["format"]
+
+
+def test_a_folder_of_a_newer_format_leaves_the_shipped_game_as_it_is(tmp_path: Path) -> None:
+    """What lies over a game is left out whole."""
+    shipped, own = tmp_path / "shipped", tmp_path / "own"
+    read(shipped, "")
+    read(own, f"format: {FORMAT + 1}\n")
+    (own / "rulebook/toy/01.md").write_text(RULES.replace("Three", "Nine"))
+    library = read_library(Places((shipped, own), tmp_path / "cache", tmp_path / "data"))
+    assert [each.key for each in library.faults] == ["format"]
+    (entry,) = library.module("toy").entries
+    assert "Three" in entry.points[0].text
+
+
+def _with_places(file: sqlite3.Connection) -> None:
+    """A step as a later version may have it: another column, filled from what is there."""
+    file.execute("ALTER TABLE event ADD COLUMN place TEXT NOT NULL DEFAULT ''")
+    file.execute("UPDATE event SET place = 'table ' || batch")
+
+
+def _that_fails(file: sqlite3.Connection) -> None:
+    file.execute("INSERT INTO event (id) VALUES (NULL)")
+
+
+def old(folder: Path, version: int) -> Path:
+    """A session of an older version, saying its format so."""
+    shutil.copy(FOLDER / "first.session", folder / "Old.session")
+    with closing(sqlite3.connect(folder / "Old.session")) as file:
+        file.execute(f"PRAGMA user_version={version}")
+    return folder / "Old.session"
+
+
+def number(path: Path) -> int:
+    """The format that a session file says."""
+    with closing(sqlite3.connect(path)) as file:
+        return int(file.execute("PRAGMA user_version").fetchone()[0])
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_a_session_is_brought_up_and_comes_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int
+) -> None:
+    """Every step is taken once, and no event is lost; no number is format 1."""
+    path = old(tmp_path, version)
+    before = Session(Store(tmp_path, "Old"), Library(()))
+    state, lines = before.state, list(before.log)
+    before.close()
+    assert number(path) == 1
+    monkeypatch.setattr(migrations, "STEPS", (_with_places,))
+    for _ in range(2):
+        store = Store(tmp_path, "Old")
+        assert store.warning == ""
+        again = Session(store, Library(()))
+        assert (again.state, again.log) == (state, lines)
+        again.close()
+        assert number(path) == 2
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT place FROM event WHERE id = 1").fetchone()[0] == "table 1"
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All steps or none, and the player is told; the file is not taken for a damaged one."""
+    path = old(tmp_path, 1)
+    monkeypatch.setattr(migrations, "STEPS", (_with_places, _that_fails))
+    with pytest.raises(NotKept, match="brought up to format 3, and is as it was"):
+        Store(tmp_path, "Old")
+    assert number(path) == 1
+    assert [each.name for each in tmp_path.glob("*.bad")] == []
+    monkeypatch.setattr(migrations, "STEPS", ())
+    session = Session(Store(tmp_path, "Old"), Library(()))
+    assert len(session.log) > 20
+    session.close()
+
+
+def test_a_new_session_is_of_the_present_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No step is taken with a file that is only just made."""
+    monkeypatch.setattr(migrations, "STEPS", (_that_fails,))
+    store = Store(tmp_path, "New")
+    store.close()
+    assert number(tmp_path / "New.session") == 2
+
+
+def test_a_session_of_a_newer_format_is_refused_to_readers_too(tmp_path: Path) -> None:
+    """A window that only follows says so as plainly as one that writes."""
+    path = old(tmp_path, 7)
+    raw = path.read_bytes()
+    for write in (True, False):
+        with pytest.raises(Refused, match=r"newer version of the companion \(format 7\)"):
+            Store(tmp_path, "Old", write=write)
+    assert path.read_bytes() == raw
+
+
+def test_rulings_of_a_newer_format_are_refused() -> None:
+    """Format 1 is the bare list; an object that says its format is a later one."""
+    assert read_rulings(write_rulings(())) == ()
+    with pytest.raises(Refused, match=r"newer version of the companion \(format 2\)"):
+        read_rulings(json.dumps({"format": 2, "rulings": []}).encode())
+    with pytest.raises(Refused, match="no table rulings"):
+        read_rulings(b'{"rulings": []}')
+
+
+def test_events_say_their_kind(tmp_path: Path) -> None:
+    """What a kind of event is called is part of the format."""
+    store = Store(tmp_path, "Kinds")
+    store.add("toy", [Noted("x")], "2026-01-01T00:00:00")
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "Kinds.session")) as file:
+        assert json.loads(file.execute("SELECT data FROM event").fetchone()[0])["kind"] == "noted"
+
+
+def test_a_session_that_cannot_be_read_is_let_go(tmp_path: Path) -> None:
+    """Refused, it is neither open nor locked: a newer companion beside this one can write it at once."""
+    sessions_folder(tmp_path).mkdir(parents=True)
+    path = old(tmp_path, 1).rename(sessions_folder(tmp_path) / "Old.session")
+    with closing(sqlite3.connect(path)) as file:
+        file.execute('UPDATE event SET data = \'{"kind":"from the future"}\' WHERE id = 3')
+        file.commit()
+    with pytest.raises(Refused, match="cannot read") as refused:
+        open_session(tmp_path, Library(()), "Old")
+    store = Store(path.parent, "Old")
+    assert not store.read_only
+    store.close()
+    assert refused.value is not None

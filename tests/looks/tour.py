@@ -28,6 +28,11 @@ _BOOKS = (
     ("references", "tab"),
     ("ruling", "tab r"),
     ("ruling refused", "ctrl+s"),
+    ("note", "escape n"),
+    ("chapter", "escape c"),
+    ("large", "escape exclamation_mark"),
+    ("charts", "escape escape escape f4"),
+    ("bookmarks", "escape f8"),
     ("palette", "escape ctrl+p"),
     ("help", "escape f1"),
     ("calculators", "escape f2"),
@@ -46,6 +51,8 @@ _CALCULATOR = (
     ("charts", "f7 f6"),
     ("log of a calculation", "escape f10"),
     ("amended", "w"),
+    ("one at a time", "escape escape f8 c 2 slash"),
+    ("against", "slash asterisk i asterisk"),
 )
 _TABLE = (
     ("turn", "f3"),
@@ -83,7 +90,7 @@ async def tour(places: Places, size: tuple[int, int], theme: str) -> AsyncIterat
         await calculator(pilot, "closing-roll")
         async for stop in _walk(pilot, _CALCULATOR):
             yield stop
-        await press(pilot, "escape escape escape f5")
+        await press(pilot, "escape escape escape escape f5")
         await pilot.app.run_action("open('rulings')")
         await settled(pilot)
         yield Stop("rulings", pilot)

@@ -34,19 +34,19 @@ def test_keys_are_listed_by_name() -> None:
 
 def test_changed_keys_are_marked() -> None:
     """And stand where the usual ones stood."""
-    write_keys("find.kind: f8\n")
+    write_keys("find.kind: ctrl+t\n")
     run = companion("keys")
     assert run.returncode == 0
     assert "* find.kind" in run.stdout
     listed = {each["id"]: each for each in json.loads(companion("keys", "--json").stdout)["keys"]}
-    assert listed["find.kind"]["keys"] == ["f8"]
+    assert listed["find.kind"]["keys"] == ["ctrl+t"]
     assert listed["find.kind"]["usual"] == ["f6"]
     assert listed["find.scope"]["keys"] == ["f7"]
 
 
 def test_faults_are_told_with_status_1() -> None:
     """File, line, name, what is wrong, what to do."""
-    write_keys("find.kind: f8\nfind.sope: f9\n")
+    write_keys("find.kind: ctrl+t\nfind.sope: f9\n")
     run = companion("keys")
     assert run.returncode == 1
     assert "keys.yaml:2: find.sope: nothing has this name (did you mean find.scope?" in run.stdout

@@ -78,6 +78,7 @@ LINES = [
     ["coverage", "--game", "lob"],
     ["new-game", "ford", "--folder", "."],
     ["schema"],
+    ["keys"],
 ]
 
 

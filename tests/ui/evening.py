@@ -31,7 +31,7 @@ from tests.ui.helpers import desk, painted, screen, seen, settled, started, unti
 
 PATIENCE = 1 / 1000
 """Seconds of rest after a key that tell that the app has done with it."""
-FRAMES = " ▁▂▃▄▅▆▇█│"
+FRAMES = "┃ ▁▂▃▄▅▆▇█│"
 """What a dialog's frame, or a bar that shows how far a list is scrolled, puts at the ends of a line."""
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 

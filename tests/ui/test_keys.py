@@ -63,7 +63,7 @@ async def test_help_goes_with_its_key_or_escape_and_leads_to_all_commands(places
             screen(pilot, TurnScreen)
         await press(pilot, "f1 p")
         await until(pilot, lambda: "Next" in seen(pilot))
-        assert type(pilot.app.screen).__name__ == "CommandPalette"
+        assert type(pilot.app.screen).__name__ == "Palette"
         await press(pilot, "escape")
         screen(pilot, TurnScreen)
 
@@ -122,9 +122,9 @@ async def _command(pilot: Pilot[None], words: str, line: str) -> None:
     await type_in(pilot, words)
     await until(pilot, lambda: line in seen(pilot))
     for _ in range(2):
-        if type(pilot.app.screen).__name__ == "CommandPalette":
+        if type(pilot.app.screen).__name__ == "Palette":
             await press(pilot, "enter")
-    await until(pilot, lambda: type(pilot.app.screen).__name__ != "CommandPalette")
+    await until(pilot, lambda: type(pilot.app.screen).__name__ != "Palette")
 
 
 # keys of one's own
@@ -140,30 +140,30 @@ async def keyed(places: Places, text: str) -> AsyncIterator[Pilot[None]]:
 
 async def test_a_key_of_ones_own_does_it_and_is_shown(places: Places) -> None:
     """In the footer, in help and in the palette; the key it had does it no more."""
-    async with keyed(places, "find.kind: f8\n") as pilot:
+    async with keyed(places, "find.kind: ctrl+t\n") as pilot:
         assert notes(pilot) == ""
-        assert "f8 Kind" in at(pilot, "#keys")
+        assert "^t Kind" in at(pilot, "#keys")
         assert "f6" not in at(pilot, "#keys")
         await press(pilot, "f6")
         assert screen(pilot, FindScreen).kind == ""
-        await press(pilot, "f8")
+        await press(pilot, "ctrl+t")
         assert screen(pilot, FindScreen).kind == "rule"
         await press(pilot, "f1")
         told = at(pilot, "#help-text")
-        assert "Changed by you: Kind is f8, not f6." in told
-        assert "- f8 Kind" in told
+        assert "Changed by you: Kind is ctrl+t, not f6." in told
+        assert "- ^t Kind" in told
         await press(pilot, "escape ctrl+p")
-        await until(pilot, lambda: "Kind f8" in seen(pilot))
+        await until(pilot, lambda: "Kind ^t" in seen(pilot))
 
 
 async def test_two_keys_may_change_places(places: Places) -> None:
     """And one may have several."""
-    async with keyed(places, "find.kind: f7, f8\nfind.scope: f6\nturn.next: ctrl+n, m\n") as pilot:
+    async with keyed(places, "find.kind: f7, ctrl+t\nfind.scope: f6\nturn.next: ctrl+n, m\n") as pilot:
         assert notes(pilot) == ""
         page = screen(pilot, FindScreen)
         await press(pilot, "f6")
         assert (page.kind, page.scope) == ("", "only")
-        await press(pilot, "f7 f8")
+        await press(pilot, "f7 ctrl+t")
         assert (page.kind, page.scope) == ("erratum", "only")
         await press(pilot, "f3 m ctrl+n")
         assert desk(pilot).position.moment == 2
@@ -173,10 +173,10 @@ async def test_what_two_states_of_a_screen_share_goes_together(places: Places) -
     """= fills in, and after the result takes it to a unit: one name, one key."""
     async with keyed(places, "calculator.fill: f11\nsessions: f4\n") as pilot:
         assert "f4 is the key of calculator.rule already" in notes(pilot)
-    async with keyed(places, 'calculator.fill: "!"\n') as pilot:
+    async with keyed(places, 'calculator.fill: "~"\n') as pilot:
         assert notes(pilot) == ""
         await calculator(pilot, "closing-roll")
-        assert "! Fill in" in at(pilot, "#keys")
+        assert "~ Fill in" in at(pilot, "#keys")
 
 
 async def test_the_palette_can_have_another_key(places: Places) -> None:
@@ -185,14 +185,14 @@ async def test_the_palette_can_have_another_key(places: Places) -> None:
         await press(pilot, "ctrl+p")
         screen(pilot, FindScreen)
         await press(pilot, "ctrl+k")
-        assert type(pilot.app.screen).__name__ == "CommandPalette"
+        assert type(pilot.app.screen).__name__ == "Palette"
 
 
 async def test_faults_of_the_file_are_told_and_the_rest_counts(places: Places) -> None:
     """With file, line and what to do; the good lines count."""
-    async with keyed(places, "find.knid: f8\nfind.scope: f8\n") as pilot:
+    async with keyed(places, "find.knid: f8\nfind.scope: ctrl+t\n") as pilot:
         assert "keys.yaml:1: find.knid: nothing has this name (did you mean find.kind?" in notes(pilot)
-        await press(pilot, "f8")
+        await press(pilot, "ctrl+t")
         assert screen(pilot, FindScreen).scope == "only"
 
 
@@ -216,7 +216,7 @@ async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Pl
             await type_in(pilot, name.lower())
             await until(pilot, lambda name=name: f"{name} ^" in seen(pilot))  # type: ignore[misc]
             for _ in range(2):
-                if type(pilot.app.screen).__name__ == "CommandPalette":
+                if type(pilot.app.screen).__name__ == "Palette":
                     await press(pilot, "enter")
             await until(pilot, lambda moment=moment: desk(pilot).position.moment == moment)  # type: ignore[misc]
         await press(pilot, "f1 p")

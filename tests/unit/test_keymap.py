@@ -28,8 +28,8 @@ def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
     [
         ("", {}),
         ("# nothing yet\n", {}),
-        ("find.kind: f8", {"find.kind": "f8"}),
-        ("find.kind: F8", {"find.kind": "f8"}),
+        ("find.kind: ctrl+t", {"find.kind": "ctrl+t"}),
+        ("find.kind: Ctrl+T", {"find.kind": "ctrl+t"}),
         ("turn.go: w, G", {"turn.go": "w,G"}),
         ('turn.go: "["', {"turn.go": "left_square_bracket"}),
         ("turn.go: left_square_bracket", {"turn.go": "left_square_bracket"}),
@@ -38,7 +38,7 @@ def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
         ("find.kind: f6", {"find.kind": "f6"}),
         ("find.kind: f7\nfind.scope: f6", {"find.kind": "f7", "find.scope": "f6"}),
         ("log.note: d", {"log.note": "d"}),
-        ("find.games: f4", {"find.games": "f4"}),
+        ("calculators.narrow: f4", {"calculators.narrow": "f4"}),
     ],
 )
 def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> None:

@@ -27,8 +27,8 @@ class ChartsScreen(Page[None]):
     HELP = "Type words of the chart: its title, its rule, where it is printed, its rows and columns. Enter opens it."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="charts.back"),
-        Binding("down", "mark(1)", "Next", show=False),
-        Binding("up", "mark(-1)", "Previous", show=False),
+        Binding("down", "mark(1)", "Next", id="charts.down", show=False),
+        Binding("up", "mark(-1)", "Previous", id="charts.up", show=False),
     ]
 
     def __init__(self, desk: Desk) -> None:

@@ -38,8 +38,8 @@ class GuidedScreen(KeptScreen):
             key_display="/",
             tooltip="All questions on one list, a key each",
         ),
-        Binding("pagedown", "turn_rule(1)", "Rule down", show=False),
-        Binding("pageup", "turn_rule(-1)", "Rule up", show=False),
+        Binding("pagedown", "turn_rule(1)", "Rule down", id="calculator.rule_down", show=False),
+        Binding("pageup", "turn_rule(-1)", "Rule up", id="calculator.rule_up", show=False),
     ]
 
     module: GameModule

@@ -11,6 +11,9 @@ from companion.ui.widgets.form import Form
 from companion.ui.widgets.prose import Lines, Prose
 from companion.ui.widgets.rows import Row
 
+ROOM = 22
+"""Lines a screen must have for the rule to stand below the list of questions."""
+
 
 class Questions(Vertical):
     """The form; above it how far a walk has come, below it what stands behind the marked question."""
@@ -40,7 +43,7 @@ class Questions(Vertical):
         self.form.lay_out()
         self.query_one("#progress", Static).update(self._progress(row))
         side = self.query_one("#rule-side", VerticalScroll)
-        side.display = lines is not None
+        side.display = lines is not None and (self.walking or self.app.size.height >= ROOM)
         if lines is not None:
             self.query_one("#rule", Prose).show(lines)
             if row is not self._marked:

@@ -115,8 +115,9 @@ class Row(Static, Keyed, can_focus=True):
         return f"{shown(words.get(self.given.rule) or self.given.rule.replace('_', ' '))} unless said"
 
     async def on_click(self, event: Click) -> None:
-        """A touch goes to the question."""
-        self.focus()
+        """A touch goes to the question; one that answers it has gone on already."""
+        if "@click" not in event.style.meta:
+            self.focus()
 
     def on_focus(self) -> None:
         """The mark shows where the player is, without colour too."""
@@ -387,7 +388,8 @@ class AddRow(Row):
         return True
 
     async def on_click(self, event: Click) -> None:
-        """A touch adds."""
+        """A touch adds, and goes to what was added."""
+        event.prevent_default()
         await self.give("+", True)
 
 

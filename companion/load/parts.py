@@ -51,9 +51,8 @@ def _amiss(parts: tuple[Part, ...], cell: str) -> Iterator[_Amiss]:
         if sum(lettered(word, letter) for word in words) > 1:
             yield _Amiss(f"two words begin with {letter}, and {part.name} reads only one", "keep one")
     for word in plain:
-        part = letters.get(word)
-        if part and not any(word in each.words for each in bare):
-            says = f'"{word}" is taken by no part: {part.name} needs a number after its letter'
+        if word in letters and not any(word in each.words for each in bare):
+            says = f'"{word}" is taken by no part: {letters[word].name} needs a number after its letter'
             yield _Amiss(says, f"write {word}1, or {word} with its number")
             return
         if letter := _glued(word, letters):

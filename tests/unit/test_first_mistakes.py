@@ -9,7 +9,7 @@ import pytest
 from companion.model import MEND_FIRST, Library
 from companion.search.accepted import finder_of, question_verdict
 from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
-from tests.unit.test_loading_faults import CHAPTER, SHORT, changed, loaded
+from tests.unit.test_loading_faults import CHAPTER, SEQUENCE, SHORT, changed, loaded
 
 __all__ = ["mygames"]
 
@@ -31,6 +31,18 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "missing cells": ("charts/fire-table.yaml", "| 1   | 1   | 2", "| 1   | 1", "has 2 cells, not 3", ""),
     "unknown kind": ("procedures/fire.yaml", "kind: yes-no", "kind: yesno", "'yesno' is not known", "yes-no?"),
     "side": ("scenarios.yaml", "side: Militia, time", "side: Militias, time", "not known", "mean Militia?"),
+    "who": ("sequence.yaml", "title: Rally, who: both", "title: Rally, who: Raider", "not known", "mean Raiders?"),
+    "arrival between turns": (
+        "scenarios.yaml", '"06:20", says', '"06:25", says', "no turn begins at 06:25", "nearest turns: 06:20 and 06:40",
+    ),
+    "end between turns": (
+        "scenarios.yaml", 'last_time: "09:00"', 'last_time: "09:10"', "no turn begins at 09:10", "09:00 and 09:20",
+    ),
+    "cite": ("procedures/fire.yaml", 'range <= 2, cite: "3.2"', 'range <= 2, cite: "3.9"', "cited as 3.9", "3.3"),
+    "cite of a term": ("glossary.yaml", 'cite: "2.1"', 'cite: "2.l"', "no rule is cited as 2.l", "nearest: 2.1"),
+    "comma in a sentence": (
+        "sequence.yaml", "moves or fires.]", "moves, or fires, or both.]", "'or fires' goes on", "split at a comma?",
+    ),
     "list": ("sequence.yaml", "sides: [Raiders, Militia]", "sides: Raiders", "a list is needed", ""),
 }  # fmt: skip
 
@@ -78,6 +90,59 @@ def test_one_mistake_in_a_chapter(old: str, new: str, says: str, mend: str, tmp_
     told = {(each.says, each.mend) for each in loaded(tmp_path, {name: text.replace(old, new, 1)}).faults}
     assert any(says in each[0] and mend in each[1] for each in told), told
     assert loaded(tmp_path / "sound", {name: text}).faults == ()
+
+
+SEVERAL_DAYS = """\
+scenarios:
+  - id: long
+    title: Long
+    day: 2
+    time: "22:00"
+    last_day: 4
+    last_time: "01:00"
+    light: [{time: "06:00", light: day}, {time: "20:00", light: night}]
+    arrivals: "yes"
+  - {id: none, title: None, time: "05:05"}
+arrivals:
+"""
+
+
+@pytest.mark.parametrize(
+    ("arrival", "mend"),
+    [
+        ('day: 2, time: "23:00"', ""),
+        ('day: 3, time: "06:00"', ""),
+        ('day: 3, time: "06:20"', ""),
+        ('day: 3, time: "19:40"', ""),
+        ('day: 4, time: "00:00"', ""),
+        ('day: 3, time: "05:20"', "nearest turns: 05:00 and 06:00"),
+        ('day: 3, time: "06:25"', "nearest turns: 06:20 and 06:40"),
+        ('day: 3, time: "23:59"', "nearest turns: 23:00 and 00:00"),
+        ('time: "12:11"', ""),  # before the scenario begins
+        ('day: 4, time: "01:01"', ""),  # after it has ended
+    ],
+)
+def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> None:
+    """Turns are longer at night; every light has its own, and the day goes on after midnight."""
+    clock = "clock:\n  lengths: [{light: day, minutes: 20}, {light: night, minutes: 60}]\n"
+    files = {
+        SHORT["sequence"]: clock + SEQUENCE,
+        "tables/xx/scenarios.yaml": f"{SEVERAL_DAYS}  - {{side: Blue, says: Guard, {arrival}}}\n",
+    }
+    told = loaded(tmp_path, files).faults
+    assert [(each.key, each.mend) for each in told] == ([("arrivals[0].time", mend)] if mend else [])
+
+
+def test_what_is_only_written_wrong_stays_in_the_game(tmp_path: Path) -> None:
+    """A citation that leads nowhere takes no calculator from the table; without rules there is nothing to cite."""
+    library = loaded(tmp_path, {SHORT["check"]: changed("check", '"1.1"', '"1.7"')})
+    assert [each.says for each in library.faults] == ["no rule is cited as 1.7"]
+    assert library.procedure("xx:check")
+    broken = {
+        SHORT["check"]: changed("check", '"1.1"', '"1.7"'),
+        SHORT["chapter"]: f"{CHAPTER}\n- x {{.law}}\n",
+    }
+    assert all("cited" not in each.says for each in loaded(tmp_path / "broken", broken).faults)
 
 
 def test_a_faulty_game_file_is_not_called_missing(tmp_path: Path) -> None:

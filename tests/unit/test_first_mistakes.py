@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.model import MEND_FIRST, Library
+from companion.model import MEND_FIRST, Library, NotFound
 from companion.search.accepted import finder_of, question_verdict
 from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
 from tests.unit.test_loading_faults import CHAPTER, SEQUENCE, SHORT, changed, loaded
@@ -179,3 +179,59 @@ def test_a_question_without_answers_never_holds(library: Library) -> None:
         == ""
     )
     assert question_verdict(finder, {"q": "", "accept": accept}) == "found nothing"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "mend"),
+    [
+        ("dice: 2d6", "dice: d6", "'d6' is no dice", "write 1d6"),
+        ("dice: 2d6", "dice: 2D6", "'2D6' is no dice", "write 2d6"),
+        ("dice: 2d6", "dice: dX", "'dX' is no dice", "as in 2d6, or 00-99"),
+        (
+            '"dice >= (7 if shaken else 5)"', "\"dice > {'a': 7, 'b': 5}['a']\"",
+            "[...] cannot be used; write 4 if quality == 'raw' else 3, or look it up in a chart", "",
+        ),
+        ('"dice >= (7 if shaken else 5)"', "\"{'a': 7}\"", "{...} cannot be used; write 4 if", ""),
+        ('"dice >= (7 if shaken else 5)"', "{a: 7, b: 5}[x]", "not YAML", "cannot look up in {...}; write 4 if"),
+        ('"dice >= (7 if shaken else 5)"', "dice and shaken", "dice is a number", ""),
+        ('"dice >= (7 if shaken else 5)"', "dice and shaken", "needed here (write dice > 0)", ""),
+        (
+            "outcome:", "next:\n  - {says: Go on., when: dice}\noutcome:",
+            "'dice' is number, but a yes/no is needed", "write dice > 0",
+        ),
+    ],
+)  # fmt: skip
+def test_what_to_write_instead(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
+    """The message holds it."""
+    told = loaded(tmp_path, {SHORT["check"]: changed("check", old, new)}).faults
+    assert any(says in each.says and mend in each.mend for each in told), told
+    assert all("put quotes" not in each.mend for each in told)
+
+
+def test_a_calculator_that_is_left_out_is_not_called_unknown(tmp_path: Path) -> None:
+    """Whoever asks for it is sent to its faults."""
+    library = loaded(tmp_path, {SHORT["check"]: changed("check", "2d6", "2x6")})
+    for name in ("xx:check", "check"):
+        with pytest.raises(NotFound, match=f"{name} is left out, it has faults: companion check"):
+            library.procedure(name)
+    with pytest.raises(NotFound, match="no calculator xx:chek"):
+        library.procedure("xx:chek")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("slug: [", "has faults"), ("slug: other\n", "has faults"), (None, "No game found")]
+)
+def test_the_one_game_there_is_cannot_be_used(
+    text: str | None, says: str, mygames: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its file is named, and no other one asked for."""
+    from companion.cli import main
+
+    path = mygames / "tables" / "mine" / "game.yaml"
+    path.parent.mkdir(parents=True)
+    if text is not None:
+        path.write_text(text)
+    assert main(["check", "."]) == 1
+    out = capsys.readouterr().out
+    assert says in out
+    assert ("new-game" in out) == (text is None)

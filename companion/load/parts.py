@@ -55,6 +55,11 @@ def _amiss(parts: tuple[Part, ...], cell: str) -> Iterator[_Amiss]:
             says = f'"{word}" is taken by no part: {letters[word].name} needs a number after its letter'
             yield _Amiss(says, f"write {word}1, or {word} with its number")
             return
+        marked = re.fullmatch(r"(.*\d)(\W+)", word)
+        if marked and any(lettered(marked[1], letter) for letter in letters):
+            says = f'"{word}" ends with {marked[2]}, which is no mark of a footnote'
+            yield _Amiss(says, f'add {{mark: "{marked[2]}", text: ...}} to footnotes:')
+            return
         if letter := _glued(word, letters):
             yield _Amiss(
                 f'"{word}" holds a number and the letter {letter} in one word', _parted(word, letter)
@@ -77,8 +82,6 @@ def _plain(
             yield _Amiss(
                 f"{says}: number: yes reads a cell that is one whole number", "leave out number: yes"
             )
-        elif bare:
-            yield _Amiss(f'{numbers[0].name} and {bare[0].name} both take "{figures[0]}"', "keep one of them")
     # A part that stands alone reads the first word, as in 5 of "5 MP".
     elif bare and many:
         for word in plain[1:]:

@@ -54,7 +54,8 @@ class Part(msgspec.Struct, frozen=True):
     words: dict[str, str] = {}
     """Printed word to value, for the part without a letter; empty takes the word as it is."""
     number: Literal["yes", "no"] = "no"
-    """yes: the part is the cell's number, and `without` where the cell is no number."""
+    """yes: the part is the cell's number, and `without` where the cell is no number. The part without a letter then
+    reads the other cells."""
 
 
 class Chart(msgspec.Struct, frozen=True):
@@ -120,6 +121,8 @@ class Chart(msgspec.Struct, frozen=True):
         if part.letter:
             found = [word[len(part.letter) :] for word in words if lettered(word, part.letter)]
             return value_of(found[0]) if found else value_of(part.without)
+        if isinstance(cell, int) and any(other.number == "yes" for other in self.parts):
+            return value_of(part.without)
         letters = [other.letter for other in self.parts if other.letter]
         plain = [word for word in words if not any(lettered(word, letter) for letter in letters)]
         blank = not plain or (plain == [BLANK] and bool(part.without) and BLANK not in part.words)

@@ -50,6 +50,7 @@ def test_what_the_parts_read_is_no_fault(cell: str, tmp_path: Path) -> None:
         ("M1x2", '"M1x2" holds a number and the letter M in one word', "part them by a space"),
         ("2 R1", '"R1" is taken by no part', "letter: of its own"),
         ("2 dead", '"dead" is taken by no part', "letter: of its own"),
+        ("2 M1*", '"M1*" ends with *, which is no mark of a footnote', "to footnotes:"),
         ("M1 M2", "two words begin with M", "keep one"),
     ],
 )
@@ -66,7 +67,6 @@ def test_a_word_that_no_part_reads(cell: str, says: str, mend: str, tmp_path: Pa
     [
         ("[{name: killed}, {name: other}]", 'killed and other both take "0"'),
         ("[{name: n, number: yes}, {name: m, letter: M}]", 'n does not take "1"'),
-        ("[{name: n, number: yes}, {name: w}, {name: m, letter: M}]", 'n and w both take "0"'),
         ("[{name: m, letter: M}]", '"1" is taken by no part'),
     ],
 )
@@ -94,6 +94,17 @@ def test_the_blank_cell() -> None:
     ):
         made = Chart("x:x", "x", "", "", "", "", "", ("1",), ("A",), (("-",),), parts=(part,))
         assert made.part("a", made.cell("1", "A")) == value
+
+
+def test_numbers_and_words() -> None:
+    """Beside the number of a cell the part without a letter reads what is no number."""
+    parts = (Part("losses", without="0", number="yes"), Part("result", without="none"))
+    chart = Chart("x:x", "x", "", "", "", "", "", ("1",), ("A", "B"), (("m", "2"),), parts=parts)
+    cells = [chart.cell("1", column) for column in chart.columns]
+    assert [(chart.part("losses", each), chart.part("result", each)) for each in cells] == [
+        (0, "m"),
+        (2, "none"),
+    ]
 
 
 @pytest.mark.parametrize(

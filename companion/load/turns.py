@@ -13,10 +13,8 @@ from companion.load.links import near
 from companion.load.records import Faults
 from companion.load.scope import Scope, check_formula, known_words
 from companion.load.text_yaml import Path
-from companion.load.times import check_times, minutes
+from companion.load.times import TIME, check_times, minutes
 from companion.model import Orders, Procedure, Scenarios, Sequence, Units
-
-TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 Procedures = Mapping[str, Procedure]
 
@@ -195,7 +193,8 @@ class TurnChecker:
         self._time(time, at, faults)
         times = sequence.clock.times if sequence else ()
         if times and TIME.fullmatch(time) and time not in times:
-            nearest = sorted(sorted(times, key=lambda each: abs(minutes(each) - minutes(time)))[:2])
+            sound = [each for each in times if TIME.fullmatch(each)]
+            nearest = sorted(sorted(sound, key=lambda each: abs(minutes(each) - minutes(time)))[:2])
             faults.add(at, f"no turn begins at {time}", f"nearest turns: {' and '.join(nearest)}")
 
     def _time(self, time: str, at: Path, faults: Faults) -> None:

@@ -133,6 +133,17 @@ def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> N
     assert [(each.key, each.mend) for each in told] == ([("arrivals[0].time", mend)] if mend else [])
 
 
+def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
+    """The nearest are named, those that are no time of day left out."""
+    clock = 'clock:\n  times: ["09:00", "10:00", "11:00", late]\n'
+    files = {
+        SHORT["sequence"]: clock + SEQUENCE,
+        "tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "10:50"}\n',
+    }
+    told = [(each.key, each.mend) for each in loaded(tmp_path, files).faults]
+    assert ("arrivals[0].time", "nearest turns: 10:00 and 11:00") in told
+
+
 def test_what_is_only_written_wrong_stays_in_the_game(tmp_path: Path) -> None:
     """A citation that leads nowhere takes no calculator from the table; without rules there is nothing to cite."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", '"1.1"', '"1.7"')})

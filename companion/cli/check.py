@@ -63,13 +63,17 @@ def run(options: argparse.Namespace) -> int:
         first = sorted(library.faults, key=lambda fault: fault.mend == MEND_FIRST)
         put(shown(str(fault)) for fault in first)
         if not library.modules:
-            put(
-                [
-                    "No game found: a game is a folder with tables/SLUG/game.yaml; companion new-game SLUG writes one."
-                ]
-            )
+            put([_no_game(library)])
         put([f"{_many(len(library.faults), 'fault')} in {_many(len(library.modules), 'game')}."])
     return 1 if library.faults or not library.modules else 0
+
+
+def _no_game(library: Library) -> str:
+    """Why there is no game."""
+    broken = [each.file for each in library.faults if each.file.endswith("game.yaml") and each.line]
+    if broken:
+        return f"No game can be used: {broken[0]} has faults; mend it first."
+    return "No game found: a game is a folder with tables/SLUG/game.yaml; companion new-game SLUG writes one."
 
 
 def _many(number: int, word: str) -> str:

@@ -40,23 +40,26 @@ class _Ways:
     """Every result, in the order it was met."""
 
 
-def odds_from(program: Program, state: State, at: int, words: Words) -> dict[str, Fraction]:
-    """Results in words and their exact probabilities, from the roll at `at`.
+def odds_from(program: Program, state: State, at: int, words: Words) -> tuple[dict[str, Fraction], str]:
+    """Results in words and their exact probabilities, from the roll at `at`; and why there are none.
 
-    Empty where there are too many states, where a fall is refused, or where the dice might fall without an end.
+    There are none where there are too many states, where a fall is refused, or where the dice might fall without an
+    end.
     """
     if at < 0:
-        return {}
+        return {}, ""
     try:
         ways = _followed(program, state.fork(), at, words)
         passed = _passed(ways.to)
-    except (TooMany, Refused, FormulaError):
-        return {}
+    except TooMany:
+        return {}, "there are too many ways the dice may fall"
+    except (Refused, FormulaError) as error:
+        return {}, f"some falls of the dice give no result: {error}"
     found = dict.fromkeys(ways.words, Fraction(0))
     for number, ends in enumerate(ways.ends):
         for word, share in ends.items():
             found[word] += passed[number] * share
-    return found
+    return found, ""
 
 
 def _followed(program: Program, state: State, at: int, words: Words) -> _Ways:

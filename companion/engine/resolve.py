@@ -74,7 +74,7 @@ class Engine:
             raise Refused(f"{procedure.title} rolls no dice")
         supply.check_parts(program.requests)
         at = program.run(state)
-        odds = {} if taken.missing else self._odds(program, state, at)
+        odds, no_odds = ({}, "") if taken.missing else self._odds(program, state, at)
         before = {} if state.doubtful else dict(self._outcome(procedure, state, program.open_names(at)))
         fallen: list[Rolled] = []
         needs: tuple[RollRequest, ...] = ()
@@ -104,6 +104,7 @@ class Engine:
             needs=needs,
             remains=self._remains(program, procedure, answers) if taken.missing else {},
             odds=odds,
+            no_odds=no_odds,
             flips=tuple(would),
             next=tuple(self._next(procedure, state)) if done else (),
             settled=trace.settled,
@@ -146,8 +147,8 @@ class Engine:
             if each.source in values and each.source not in but:
                 yield each.name, values[each.source]
 
-    def _odds(self, program: Program, state: State, at: int) -> dict[str, Fraction]:
-        """Headline results and their exact probabilities over every fall of the dice still to come."""
+    def _odds(self, program: Program, state: State, at: int) -> tuple[dict[str, Fraction], str]:
+        """Headline results and their exact probabilities over every fall of the dice to come; why there are none."""
         heads = [each for each in program.procedure.outcome if each.show == "headline"]
         return odds_from(program, state, at, lambda values: headline_words(heads, values))
 

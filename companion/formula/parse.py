@@ -45,6 +45,8 @@ FUNCTIONS = {
     "only",
     "number",
 }
+BY_CASES = "write 4 if quality == 'raw' else 3, or look it up in a chart"
+"""How one value is had for another."""
 WORDS: dict[str, bool | None] = {"yes": True, "no": False, "nothing": None}
 
 _ARITHMETIC: dict[type[ast.operator], str] = {
@@ -169,6 +171,9 @@ def _convert(node: ast.expr, depth: int) -> Node:
             raise FormulaError(f"no function {function}; there are {', '.join(sorted(FUNCTIONS))}")
     if isinstance(node, ast.Call) and node.keywords:
         raise FormulaError("named values in a function are not part of the language")
+    if isinstance(node, ast.Subscript | ast.Dict | ast.Set):
+        sign = "[...]" if isinstance(node, ast.Subscript) else "{...}"
+        raise FormulaError(f"{sign} cannot be used; {BY_CASES}")
     raise FormulaError(f"{type(node).__name__.lower()} is not part of the language")
 
 

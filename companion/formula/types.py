@@ -127,8 +127,14 @@ def _nearest(name: str, known: Mapping[str, Kind]) -> str:
 def _want(node: Node, scope: Scope, base: str) -> Kind:
     kind = kind_of(node, scope)
     if kind.base not in (base, "any"):
-        raise FormulaError(f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here")
+        told = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
+        raise FormulaError(f"{told}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
     return kind
+
+
+def as_yes_no(node: Node, kind: Kind) -> str:
+    """How a yes or no is made of a number that has a name; empty for all else."""
+    return f" (write {describe(node)} > 0)" if isinstance(node, Name) and kind.base == "number" else ""
 
 
 def _words(kind: Kind) -> str:

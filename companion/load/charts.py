@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import inf
 from typing import Literal
 
+from companion.load.parts import check_parts
 from companion.load.records import Faults
 from companion.load.text_yaml import Path
 from companion.model import Chart, Footnote, Part, Shade
@@ -67,7 +68,7 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
     if len(faults.found) > before:
         return None
     cells = tuple(tuple(form.signs.get(cell, cell) for cell in line) for line in cells)
-    return Chart(
+    chart = Chart(
         id=f"{game}:{form.id}",
         game=game,
         title=form.title,
@@ -87,6 +88,9 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
         asked=form.asked,
         overlay=overlay,
     )
+    if form.parts:
+        check_parts(chart, faults)
+    return chart if len(faults.found) == before else None
 
 
 Grid = tuple[str, tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
@@ -127,6 +131,24 @@ def _distinct(title: str, keys: tuple[str, ...], faults: Faults) -> None:
     for (_, high), (low, _) in pairwise(closed):
         if low <= high:
             faults.add(("grid",), f"{title} bands overlap at {low}", "each number belongs to one band")
+    _gaps(title, closed, faults)
+
+
+def _gaps(title: str, closed: list[tuple[int, float]], faults: Faults) -> None:
+    """A number that no key holds between two that do: it would only be found out when the dice fall on it.
+
+    Single numbers may be names, as of hills and roads; rows of them are told only where nearly all follow each other.
+    """
+    steps = list(pairwise(closed))
+    follow = sum(low == high + 1 for (_, high), (low, _) in steps)
+    banded = any(low != high for low, high in closed)
+    if not banded and (title == "column" or follow * 3 < len(steps) * 2):
+        return
+    for (_, high), (low, _) in steps:
+        if low > high + 1:
+            none = str(int(high) + 1) if low == high + 2 else f"{int(high) + 1}-{low - 1}"
+            mend = f"widen a {title}, or add {none} with - in its cells where the print leaves it blank"
+            faults.add(("grid",), f"no {title} holds {none}", mend)
 
 
 def _shade(

@@ -21,6 +21,7 @@ from companion.load.shelf import Shelf
 from companion.load.text_yaml import Tree
 from companion.load.turns import TurnChecker
 from companion.load.whole import whole_procedures
+from companion.load.written import check_written
 from companion.model import (
     Chart,
     Conflict,
@@ -129,7 +130,7 @@ class ModuleReader:
         self._check_ids()
         self._check_documents(self.game)
         self._check_turns(procedures)
-        return GameModule(
+        module = GameModule(
             game=self.game,
             entries=self.entries.records(),
             charts=tuple(charts.values()),
@@ -144,6 +145,8 @@ class ModuleReader:
             sections=tuple(dict.fromkeys(self.sections)),
             printed=tuple(self.printed),
         )
+        check_written(self.files, module.entries)
+        return module
 
     def check_bites(self, known: Collection[str]) -> None:
         """What a conflict bites must be there; `known` are the ids of all games."""

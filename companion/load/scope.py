@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from companion.formula import FormulaError, Kind, kind_of, parse
 from companion.formula.tree import Name
-from companion.formula.types import ANY
+from companion.formula.types import ANY, as_yes_no
 from companion.load.records import Faults
 from companion.load.text_yaml import Path
 
@@ -23,13 +23,15 @@ def check_formula(text: str, at: Path, scope: Mapping[str, Kind], faults: Faults
     if not text:
         return ANY
     try:
-        kind = kind_of(parse(text), scope)
+        node = parse(text)
+        kind = kind_of(node, scope)
     except FormulaError as error:
         faults.add(at, f"{text!r}: {error}")
         return ANY
     if base and kind.base not in (base, "any"):
         need = "yes/no" if base == "yes-no" else base
-        faults.add(at, f"{text!r} is {kind.base}, but a {need} is needed")
+        mend = as_yes_no(node, kind) if base == "yes-no" else ""
+        faults.add(at, f"{text!r} is {kind.base}, but a {need} is needed", mend.strip(" ()"))
     return kind
 
 

@@ -40,7 +40,8 @@ def read_library(places: Places, content: str = "") -> Library:
         if module is not None:
             modules.append(module)
     modules.sort(key=lambda module: module.game.order)
-    known = targets(modules, set().union(*(reader.left_out for reader in readers)))
+    left_out = set().union(*(reader.left_out for reader in readers))
+    known = targets(modules, left_out)
     terms = {module.game.slug: module.terms for module in modules}
     faults = set(_rulebooks_of_no_game(places))
     for reader in readers:
@@ -51,7 +52,7 @@ def read_library(places: Places, content: str = "") -> Library:
     for module in modules:
         faults |= set(check_links(module, known))
     whole = tuple(with_elsewhere(linked(module, known), modules) for module in modules)
-    return Library(whole, tuple(sorted(faults)), content)
+    return Library(whole, tuple(sorted(faults)), content, tuple(sorted(left_out)))
 
 
 def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:

@@ -76,6 +76,8 @@ def _mend(text: str, line: int) -> str:
     written = "".join(text.split("\n")[line - 1 : line]) if line else ""
     if written[: len(written) - len(written.lstrip())].count("\t"):
         return "indent with spaces, not with a tab"
+    if re.search(r":\s+\{[^{}]*\}\s*(\[|\.get\b)", written):
+        return "a formula cannot look up in {...}; write 4 if quality == 'raw' else 3, or use a chart"
     if re.search(r":\s+'[^']*'\s+\w", written):
         return "put double quotes around a formula that begins with a quoted word"
     if re.search(r":\s+[*&%@`]", written):

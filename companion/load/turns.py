@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 
 from companion.formula import BOOL, NUMBER, Kind, choice_of
@@ -13,9 +12,8 @@ from companion.load.links import near
 from companion.load.records import Faults
 from companion.load.scope import Scope, check_formula, known_words
 from companion.load.text_yaml import Path
+from companion.load.times import TIME, check_times, minutes
 from companion.model import Orders, Procedure, Scenarios, Sequence, Units
-
-TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 Procedures = Mapping[str, Procedure]
 
@@ -35,6 +33,7 @@ class TurnChecker:
         self._once(phases, "phases", faults)
         scope = self._clock_scope(sequence)
         for number, phase in enumerate(sequence.phases):
+            self._one_of(phase.who, ("each side", "both", *sequence.sides), ("phases", number, "who"), faults)
             for index, step in enumerate(phase.steps):
                 at: Path = ("phases", number, "steps", index)
                 self._procedure(step.procedure, (*at, "procedure"), faults)
@@ -93,6 +92,8 @@ class TurnChecker:
         for index, arrival in enumerate(found.arrivals):
             self._one_of(arrival.side, sides, ("arrivals", index, "side"), faults)
             self._turn_time(arrival.time, ("arrivals", index, "time"), sequence, faults)
+        if sequence is not None:
+            check_times(found, sequence.clock, faults)
         for index, command in enumerate(found.commands):
             self._one_of(command.side, sides, ("commands", index, "side"), faults)
         for index, counter in enumerate(found.counters):
@@ -191,7 +192,9 @@ class TurnChecker:
         self._time(time, at, faults)
         times = sequence.clock.times if sequence else ()
         if times and TIME.fullmatch(time) and time not in times:
-            faults.add(at, f"no turn begins at {time}", f"turns: {', '.join(times)}")
+            sound = [each for each in times if TIME.fullmatch(each)]
+            nearest = sorted(sorted(sound, key=lambda each: abs(minutes(each) - minutes(time)))[:2])
+            faults.add(at, f"no turn begins at {time}", f"nearest turns: {' and '.join(nearest)}")
 
     def _time(self, time: str, at: Path, faults: Faults) -> None:
         if not TIME.fullmatch(time):

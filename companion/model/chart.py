@@ -13,6 +13,9 @@ from companion.model.fault import Refused
 Cell = int | Fraction | str
 """A cell as a value: whole numbers as int, 1/2 as Fraction, everything else as text."""
 
+BLANK = "-"
+"""The cell of a chart that is blank there."""
+
 _BAND = re.compile(r"(-?\d+)(?:-(\d+))?")
 _OPEN = re.compile(r"(-?\d+)(\+| or more)")
 _DOWN = re.compile(r"(-?\d+)( or less| or fewer)")
@@ -47,11 +50,12 @@ class Part(msgspec.Struct, frozen=True):
     letter: str = ""
     """The letter before the number; empty for the word itself."""
     without: str = ""
-    """Value where the cell has none."""
+    """Value where the cell has none; the blank cell - has none unless `words` says what it is."""
     words: dict[str, str] = {}
     """Printed word to value, for the part without a letter; empty takes the word as it is."""
     number: Literal["yes", "no"] = "no"
-    """yes: the part is the cell's number, and `without` where the cell is no number."""
+    """yes: the part is the cell's number, and `without` where the cell is no number. The part without a letter then
+    reads the other cells."""
 
 
 class Chart(msgspec.Struct, frozen=True):
@@ -115,11 +119,14 @@ class Chart(msgspec.Struct, frozen=True):
             return cell if isinstance(cell, int) else value_of(part.without)
         words = str(cell).split()
         if part.letter:
-            found = [word[len(part.letter) :] for word in words if _lettered(word, part.letter)]
+            found = [word[len(part.letter) :] for word in words if lettered(word, part.letter)]
             return value_of(found[0]) if found else value_of(part.without)
+        if isinstance(cell, int) and any(other.number == "yes" for other in self.parts):
+            return value_of(part.without)
         letters = [other.letter for other in self.parts if other.letter]
-        plain = [word for word in words if not any(_lettered(word, letter) for letter in letters)]
-        word = plain[0] if plain else part.without
+        plain = [word for word in words if not any(lettered(word, letter) for letter in letters)]
+        blank = not plain or (plain == [BLANK] and bool(part.without) and BLANK not in part.words)
+        word = part.without if blank else plain[0]
         return value_of(part.words.get(word, word))
 
     def row_holding(self, column: str, value: int) -> str:
@@ -177,7 +184,8 @@ def holds(text: str, value: int) -> bool:
     return bounds is not None and bounds[0] <= value and (bounds[1] is None or value <= bounds[1])
 
 
-def _lettered(word: str, letter: str) -> bool:
+def lettered(word: str, letter: str) -> bool:
+    """Whether `word` is the letter and a whole number, as M2."""
     return word.startswith(letter) and bool(_WHOLE.fullmatch(word[len(letter) :]))
 
 

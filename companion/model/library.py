@@ -66,6 +66,8 @@ class Library(msgspec.Struct, frozen=True):
     faults: tuple[Fault, ...] = ()
     content: str = ""
     """Hash of the files it was read from."""
+    left_out: tuple[str, ...] = ()
+    """Ids of charts and calculators that are written, but have faults."""
 
     def module(self, slug: str) -> GameModule:
         """The module of a game. Raises NotFound naming the games there are."""
@@ -85,6 +87,8 @@ class Library(msgspec.Struct, frozen=True):
             return found[0]
         if found:
             raise NotFound(f"{name} is in several games: {', '.join(each.id for each in found)}")
+        if any(each == name or each.endswith(f":{name}") for each in self.left_out):
+            raise NotFound(f"{name} is left out, it has faults: companion check tells them")
         raise NotFound(f"no calculator {name}{nearest(name, [each.id for each in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:

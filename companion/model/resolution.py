@@ -152,6 +152,8 @@ class Resolution(msgspec.Struct, frozen=True):
     """For named results that are not settled yet, the values that remain."""
     odds: dict[str, Fraction] = {}
     """Headline result (in words) to probability before the first die."""
+    no_odds: str = ""
+    """Why there are no odds although dice are due."""
     flips: tuple[Flip, ...] = ()
     next: tuple[NextStep, ...] = ()
     settled: str = ""

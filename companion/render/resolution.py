@@ -156,7 +156,9 @@ def remaining_words(procedure: Procedure, name: str, values: Sequence[Any]) -> s
 
 
 def odds_lines(resolution: Resolution, width: int) -> list[str]:
-    """Exact odds before the roll."""
+    """Exact odds before the roll; where there are none and the dice are due, why."""
+    if resolution.no_odds and not resolution.done:
+        return wrapped(f"No odds: {resolution.no_odds.rstrip('.')}.", width, "", "  ")
     if not resolution.odds:
         return []
     parts = [f"{words} {percent(chance)} ({chance})" for words, chance in resolution.odds.items()]

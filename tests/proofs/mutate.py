@@ -55,8 +55,8 @@ class Quick(Engine):
             self._programs[procedure.id] = QuickProgram(module, procedure)
         return self._programs[procedure.id]
 
-    def _odds(self, *given: Any) -> dict[str, Any]:
-        return {}
+    def _odds(self, *given: Any) -> tuple[dict[str, Any], str]:
+        return {}, ""
 
     def _remains(self, *given: Any) -> dict[str, Any]:
         return {}

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.model import MEND_FIRST, Library
+from companion.model import MEND_FIRST, Library, NotFound
 from companion.search.accepted import finder_of, question_verdict
 from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
-from tests.unit.test_loading_faults import CHAPTER, SHORT, changed, loaded
+from tests.unit.test_loading_faults import CHAPTER, SEQUENCE, SHORT, changed, loaded
 
 __all__ = ["mygames"]
 
@@ -31,6 +31,18 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "missing cells": ("charts/fire-table.yaml", "| 1   | 1   | 2", "| 1   | 1", "has 2 cells, not 3", ""),
     "unknown kind": ("procedures/fire.yaml", "kind: yes-no", "kind: yesno", "'yesno' is not known", "yes-no?"),
     "side": ("scenarios.yaml", "side: Militia, time", "side: Militias, time", "not known", "mean Militia?"),
+    "who": ("sequence.yaml", "title: Rally, who: both", "title: Rally, who: Raider", "not known", "mean Raiders?"),
+    "arrival between turns": (
+        "scenarios.yaml", '"06:20", says', '"06:25", says', "no turn begins at 06:25", "nearest turns: 06:20 and 06:40",
+    ),
+    "end between turns": (
+        "scenarios.yaml", 'last_time: "09:00"', 'last_time: "09:10"', "no turn begins at 09:10", "09:00 and 09:20",
+    ),
+    "cite": ("procedures/fire.yaml", 'range <= 2, cite: "3.2"', 'range <= 2, cite: "3.9"', "cited as 3.9", "3.3"),
+    "cite of a term": ("glossary.yaml", 'cite: "2.1"', 'cite: "2.l"', "no rule is cited as 2.l", "nearest: 2.1"),
+    "comma in a sentence": (
+        "sequence.yaml", "moves or fires.]", "moves, or fires, or both.]", "'or fires' goes on", "split at a comma?",
+    ),
     "list": ("sequence.yaml", "sides: [Raiders, Militia]", "sides: Raiders", "a list is needed", ""),
 }  # fmt: skip
 
@@ -80,6 +92,70 @@ def test_one_mistake_in_a_chapter(old: str, new: str, says: str, mend: str, tmp_
     assert loaded(tmp_path / "sound", {name: text}).faults == ()
 
 
+SEVERAL_DAYS = """\
+scenarios:
+  - id: long
+    title: Long
+    day: 2
+    time: "22:00"
+    last_day: 4
+    last_time: "01:00"
+    light: [{time: "06:00", light: day}, {time: "20:00", light: night}]
+    arrivals: "yes"
+  - {id: none, title: None, time: "05:05"}
+arrivals:
+"""
+
+
+@pytest.mark.parametrize(
+    ("arrival", "mend"),
+    [
+        ('day: 2, time: "23:00"', ""),
+        ('day: 3, time: "06:00"', ""),
+        ('day: 3, time: "06:20"', ""),
+        ('day: 3, time: "19:40"', ""),
+        ('day: 4, time: "00:00"', ""),
+        ('day: 3, time: "05:20"', "nearest turns: 05:00 and 06:00"),
+        ('day: 3, time: "06:25"', "nearest turns: 06:20 and 06:40"),
+        ('day: 3, time: "23:59"', "nearest turns: 23:00 and 00:00"),
+        ('time: "12:11"', ""),  # before the scenario begins
+        ('day: 4, time: "01:01"', ""),  # after it has ended
+    ],
+)
+def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> None:
+    """Turns are longer at night; every light has its own, and the day goes on after midnight."""
+    clock = "clock:\n  lengths: [{light: day, minutes: 20}, {light: night, minutes: 60}]\n"
+    files = {
+        SHORT["sequence"]: clock + SEQUENCE,
+        "tables/xx/scenarios.yaml": f"{SEVERAL_DAYS}  - {{side: Blue, says: Guard, {arrival}}}\n",
+    }
+    told = loaded(tmp_path, files).faults
+    assert [(each.key, each.mend) for each in told] == ([("arrivals[0].time", mend)] if mend else [])
+
+
+def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
+    """The nearest are named, those that are no time of day left out."""
+    clock = 'clock:\n  times: ["09:00", "10:00", "11:00", late]\n'
+    files = {
+        SHORT["sequence"]: clock + SEQUENCE,
+        "tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "10:50"}\n',
+    }
+    told = [(each.key, each.mend) for each in loaded(tmp_path, files).faults]
+    assert ("arrivals[0].time", "nearest turns: 10:00 and 11:00") in told
+
+
+def test_what_is_only_written_wrong_stays_in_the_game(tmp_path: Path) -> None:
+    """A citation that leads nowhere takes no calculator from the table; without rules there is nothing to cite."""
+    library = loaded(tmp_path, {SHORT["check"]: changed("check", '"1.1"', '"1.7"')})
+    assert [each.says for each in library.faults] == ["no rule is cited as 1.7"]
+    assert library.procedure("xx:check")
+    broken = {
+        SHORT["check"]: changed("check", '"1.1"', '"1.7"'),
+        SHORT["chapter"]: f"{CHAPTER}\n- x {{.law}}\n",
+    }
+    assert all("cited" not in each.says for each in loaded(tmp_path / "broken", broken).faults)
+
+
 def test_a_faulty_game_file_is_not_called_missing(tmp_path: Path) -> None:
     """Its own fault is enough."""
     library = loaded(tmp_path, {SHORT["game"]: changed("game", "authority: rule}", "authority: law}")})
@@ -114,3 +190,59 @@ def test_a_question_without_answers_never_holds(library: Library) -> None:
         == ""
     )
     assert question_verdict(finder, {"q": "", "accept": accept}) == "found nothing"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "mend"),
+    [
+        ("dice: 2d6", "dice: d6", "'d6' is no dice", "write 1d6"),
+        ("dice: 2d6", "dice: 2D6", "'2D6' is no dice", "write 2d6"),
+        ("dice: 2d6", "dice: dX", "'dX' is no dice", "as in 2d6, or 00-99"),
+        (
+            '"dice >= (7 if shaken else 5)"', "\"dice > {'a': 7, 'b': 5}['a']\"",
+            "[...] cannot be used; write 4 if quality == 'raw' else 3, or look it up in a chart", "",
+        ),
+        ('"dice >= (7 if shaken else 5)"', "\"{'a': 7}\"", "{...} cannot be used; write 4 if", ""),
+        ('"dice >= (7 if shaken else 5)"', "{a: 7, b: 5}[x]", "not YAML", "cannot look up in {...}; write 4 if"),
+        ('"dice >= (7 if shaken else 5)"', "dice and shaken", "dice is a number", ""),
+        ('"dice >= (7 if shaken else 5)"', "dice and shaken", "needed here (write dice > 0)", ""),
+        (
+            "outcome:", "next:\n  - {says: Go on., when: dice}\noutcome:",
+            "'dice' is number, but a yes/no is needed", "write dice > 0",
+        ),
+    ],
+)  # fmt: skip
+def test_what_to_write_instead(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
+    """The message holds it."""
+    told = loaded(tmp_path, {SHORT["check"]: changed("check", old, new)}).faults
+    assert any(says in each.says and mend in each.mend for each in told), told
+    assert all("put quotes" not in each.mend for each in told)
+
+
+def test_a_calculator_that_is_left_out_is_not_called_unknown(tmp_path: Path) -> None:
+    """Whoever asks for it is sent to its faults."""
+    library = loaded(tmp_path, {SHORT["check"]: changed("check", "2d6", "2x6")})
+    for name in ("xx:check", "check"):
+        with pytest.raises(NotFound, match=f"{name} is left out, it has faults: companion check"):
+            library.procedure(name)
+    with pytest.raises(NotFound, match="no calculator xx:chek"):
+        library.procedure("xx:chek")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("slug: [", "has faults"), ("slug: other\n", "has faults"), (None, "No game found")]
+)
+def test_the_one_game_there_is_cannot_be_used(
+    text: str | None, says: str, mygames: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its file is named, and no other one asked for."""
+    from companion.cli import main
+
+    path = mygames / "tables" / "mine" / "game.yaml"
+    path.parent.mkdir(parents=True)
+    if text is not None:
+        path.write_text(text)
+    assert main(["check", "."]) == 1
+    out = capsys.readouterr().out
+    assert says in out
+    assert ("new-game" in out) == (text is None)

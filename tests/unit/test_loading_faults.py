@@ -90,7 +90,7 @@ next:
 CHECK = """\
 id: check
 title: Check
-cite: "1.2"
+cite: "1.1"
 summary: One die.
 inputs:
   - {name: shaken, label: Shaken, kind: yes-no}
@@ -103,7 +103,7 @@ outcome:
 BOTH = """\
 id: both
 title: Both
-cite: "1.3"
+cite: "1.1"
 summary: A check, and then another.
 inputs:
   - {name: shaken, label: Shaken, kind: yes-no}
@@ -509,7 +509,7 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
 )
 def test_a_grid_that_is_none(grid: str, tmp_path: Path) -> None:
     """It needs column keys and a row."""
-    text = f'id: table\ntitle: T\ncite: "1"\npage: p\n{grid}'
+    text = f'id: table\ntitle: T\ncite: "1.1"\npage: p\n{grid}'
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")
     assert (fault.line, fault.key, fault.mend) == (5, "grid", "cells are parted by |")
 

@@ -105,7 +105,7 @@ def test_what_borrows_from_what_is_left_out_is_left_out(tmp_path: Path) -> None:
 GROUPED = """\
 id: grouped
 title: Grouped
-cite: "1"
+cite: "1.1"
 summary: S
 inputs:
   - name: side
@@ -150,7 +150,7 @@ def test_what_borrows_in_turn_is_not_lent(tmp_path: Path) -> None:
 def chain(name: str, uses: str) -> str:
     """A procedure that uses another."""
     return (
-        f'id: {name}\ntitle: T\ncite: "1"\nsummary: S\ninputs: []\nsteps:\n'
+        f'id: {name}\ntitle: T\ncite: "1.1"\nsummary: S\ninputs: []\nsteps:\n'
         f"  - {{do: use, name: u, procedure: {uses}, given: {{}}, take: {{r: holds}}}}\n"
         "outcome: [{name: holds, value: r, label: R, show: headline}]\n"
     )

@@ -1,0 +1,157 @@
+"""A chart whose cells are not read whole, or whose rows leave a number out, is told when it is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.engine import Engine
+from companion.model import Chart, Part
+from companion.render.resolution import odds_lines
+from tests.unit.test_loading_faults import CHART, SHORT, changed, loaded, module_of
+
+PARTS = """\
+id: volley
+title: Volley
+cite: "1.1"
+page: Sheet
+grid: |
+  Die | Few | Many
+  1-2 | 0   | 1 M1
+  3-6 | M1  | {cell}
+parts:
+  - {{name: killed, without: 0}}
+  - {{name: nerve, letter: M, without: 0}}
+"""
+
+
+def volley(folder: Path, cell: str, parts: str = "") -> list[tuple[str, str]]:
+    """Faults (what, mend) of a chart with this cell, and with other parts than its own."""
+    text = PARTS.format(cell=cell)
+    if parts:
+        text = text[: text.index("parts:")] + f"parts: {parts}\n"
+    library = loaded(folder, {"tables/xx/charts/volley.yaml": text})
+    return [(each.says, each.mend) for each in library.faults]
+
+
+@pytest.mark.parametrize("cell", ["2 M1", "2", "M3", "-", "M-1 4", "1/2 M1", "2 M12"])
+def test_what_the_parts_read_is_no_fault(cell: str, tmp_path: Path) -> None:
+    """Every word is taken by one part."""
+    assert volley(tmp_path, cell) == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "says", "mend"),
+    [
+        ("2 M", '"M" is taken by no part: nerve needs a number after its letter', "write M1"),
+        ("M", '"M" is taken by no part', "write M1"),
+        ("2M", '"2M" holds a number and the letter M in one word', "as in 2 M1"),
+        ("M1x2", '"M1x2" holds a number and the letter M in one word', "part them by a space"),
+        ("2 R1", '"R1" is taken by no part', "letter: of its own"),
+        ("2 dead", '"dead" is taken by no part', "letter: of its own"),
+        ("2 M1*", '"M1*" ends with *, which is no mark of a footnote', "to footnotes:"),
+        ("M1 M2", "two words begin with M", "keep one"),
+    ],
+)
+def test_a_word_that_no_part_reads(cell: str, says: str, mend: str, tmp_path: Path) -> None:
+    """It is told with its row and column."""
+    (told,) = volley(tmp_path, cell)
+    assert told[0].startswith(f'grid row 3-6, column Many: "{cell}": ')
+    assert says in told[0]
+    assert mend in told[1]
+
+
+@pytest.mark.parametrize(
+    ("parts", "says"),
+    [
+        ("[{name: killed}, {name: other}]", 'killed and other both take "0"'),
+        ("[{name: n, number: yes}, {name: m, letter: M}]", 'n does not take "1"'),
+        ("[{name: m, letter: M}]", '"1" is taken by no part'),
+    ],
+)
+def test_parts_that_take_too_much_or_too_little(parts: str, says: str, tmp_path: Path) -> None:
+    """Two parts for one word, or none."""
+    assert any(says in told for told, _ in volley(tmp_path, "2 M1", parts))
+
+
+def test_one_mistake_is_told_once(tmp_path: Path) -> None:
+    """However many cells have it; a column of names has nothing to tell apart."""
+    grid = "grid: |\n  Die | Name      | Few | Many\n  1   | Foot Guard | 1 M | 2 M\n  2   | Line      | M1  | 3 M\n"
+    text = PARTS[: PARTS.index("grid:")] + grid + PARTS[PARTS.index("parts:") :].format()
+    library = loaded(tmp_path, {"tables/xx/charts/volley.yaml": text})
+    (fault,) = library.faults
+    assert 'column Few: "1 M"' in fault.says
+    assert "(and in 2 more)" in fault.says
+
+
+def test_the_blank_cell() -> None:
+    """It has no part, unless the chart says what the dash is."""
+    for part, value in (
+        (Part("a", without="0"), 0),
+        (Part("a"), "-"),
+        (Part("a", without="0", words={"-": "Normal"}), "Normal"),
+    ):
+        made = Chart("x:x", "x", "", "", "", "", "", ("1",), ("A",), (("-",),), parts=(part,))
+        assert made.part("a", made.cell("1", "A")) == value
+
+
+def test_numbers_and_words() -> None:
+    """Beside the number of a cell the part without a letter reads what is no number."""
+    parts = (Part("losses", without="0", number="yes"), Part("result", without="none"))
+    chart = Chart("x:x", "x", "", "", "", "", "", ("1",), ("A", "B"), (("m", "2"),), parts=parts)
+    cells = [chart.cell("1", column) for column in chart.columns]
+    assert [(chart.part("losses", each), chart.part("result", each)) for each in cells] == [
+        (0, "m"),
+        (2, "none"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "none"),
+    [
+        (("1-2", "4-4", "5-6"), "row holds 3"),
+        (("1-2", "6", "7+"), "row holds 3-5"),
+        (("1", "2", "3", "5"), "row holds 4"),
+        (("1 or less", "3", "4+"), "row holds 2"),
+        (("1", "4", "8"), ""),
+        (("hill", "wood", "9"), ""),
+        (("1-2", "3", "4+"), ""),
+    ],
+)
+def test_a_number_that_no_row_holds(rows: tuple[str, ...], none: str, tmp_path: Path) -> None:
+    """Told, unless the rows are no dice; a row of - says that the print leaves it blank."""
+    grid = "\n".join(f"  {row} | 1" for row in rows)
+    text = PARTS[: PARTS.index("grid:")] + f"grid: |\n  Die | All\n{grid}\n"
+    told = [each.says for each in loaded(tmp_path, {"tables/xx/charts/volley.yaml": text}).faults]
+    assert told == ([f"no {none}"] if none else [])
+
+
+def test_columns_with_a_gap(tmp_path: Path) -> None:
+    """Bands of columns too; single numbers may be names."""
+    for columns, told in (("1-2 | 4 | 5", ["no column holds 3"]), ("1 | 2 | 4", [])):
+        text = PARTS[: PARTS.index("grid:")] + f"grid: |\n  Die | {columns}\n  1 | 1 | 2 | 3\n"
+        library = loaded(tmp_path / columns[:3], {"tables/xx/charts/volley.yaml": text})
+        assert [each.says for each in library.faults] == told
+
+
+def test_odds_that_cannot_be_told_say_why(tmp_path: Path) -> None:
+    """A total beyond the last row is refused at the table, and so are the odds."""
+    library = loaded(tmp_path, {SHORT["chart"]: changed("chart", "7+   |", "7-8  |").replace("7+:", "7-8:")})
+    assert library.faults == ()
+    engine = Engine(library)
+    answers = {"rating": "A", "range": 1, "shaken": False, "firers": [{"sps": 1}]}
+    assert engine.resolve("xx:fire", answers).odds
+    short = (
+        changed("chart", "7+   |", "7    |").replace("7+:", "'7':").replace("5-6", "5-5").replace("7 ", "6 ")
+    )
+    assert short != CHART
+    library = loaded(tmp_path / "short", {SHORT["chart"]: short.replace("'7'", "'6'")})
+    assert library.faults == ()
+    resolution = Engine(library).resolve("xx:fire", answers)
+    assert resolution.odds == {}
+    assert "Table has no dice 7" in resolution.no_odds
+    assert odds_lines(resolution, 200)[0].startswith(
+        "No odds: some falls of the dice give no result: Table has"
+    )
+    assert module_of(library).charts

@@ -58,9 +58,7 @@ def due_at(module: GameModule, sequence: Sequence, table: Table, at: Position) -
             yield from _order(sequence.orders, table, order, at, moment, names)
 
 
-def _reminders(
-    sequence: Sequence, at: Position, moment: Moment, names: dict[str, Any]
-) -> Iterator[Prompt]:
+def _reminders(sequence: Sequence, at: Position, moment: Moment, names: dict[str, Any]) -> Iterator[Prompt]:
     """What is to be told at this moment; of every turn's what belongs to a phase stands in that phase alone."""
     for each in sequence.reminders:
         told = each.phase == moment.phase.id or (not each.phase and at.moment == 0)

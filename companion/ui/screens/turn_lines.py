@@ -83,6 +83,7 @@ def news_lines(desk: Desk) -> Lines:
     counters = [counter_words(each, table.counters.get(each.id, 0)) for each in module.scenarios.counters]
     parts.append(("Counted (k)", counters))
     last = [each for each in session.log if each.game == desk.game][-LAST:]
+    desk.log_words.learn(session.log)
     parts.append(("Last", [desk.log_words.line(each) for each in last]))
 
     def lines(width: int) -> list[str]:

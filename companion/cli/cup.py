@@ -24,10 +24,10 @@ def add(commands: Any) -> None:
     draw.add_argument(
         "chit", nargs="?", default="", help="chit drawn by hand; left out, or app, the companion draws"
     )
-    attempt = actions.add("try", "an HQ tries to alter the order")
+    attempt = actions.add("try", "try with a chit to alter the order")
     attempt.add_argument("use", help="way to use a chit, by its id")
-    attempt.add_argument("hq")
-    attempt.add_argument("--chit", default="", help="chit it is about, where it is not the HQ's own")
+    attempt.add_argument("hq", metavar="who", help="whose chit tries it")
+    attempt.add_argument("--chit", default="", help="chit it is about, where it is another's")
     came = attempt.add_mutually_exclusive_group()
     came.add_argument("--success", choices=("yes", "no"), help="what came of it at the table")
     came.add_argument(
@@ -36,7 +36,7 @@ def add(commands: Any) -> None:
     use = actions.add("use", "use a chit in a way that takes no roll")
     use.add_argument("use", help="way to use a chit, by its id")
     use.add_argument("chit")
-    mark = actions.add("mark", "note what came of a command's turn")
+    mark = actions.add("mark", "note what came of a chit's turn")
     mark.add_argument("chit")
     mark.add_argument("word")
 
@@ -56,15 +56,18 @@ def run(options: argparse.Namespace) -> int:
 
 def _show(session: Session, options: argparse.Namespace, says: str) -> int:
     from companion.play.chits import rules_of
-    from companion.play.turn import here
-    from companion.render.cup import cup_json, cup_lines
+    from companion.play.turn import here, sequence_of
+    from companion.render.cup import cup_json, cup_lines, phase_note
     from companion.render.text import wrapped
 
-    rules, cup, turn = rules_of(session), session.table.cup, here(session).turn
+    at = here(session)
+    rules, cup, turn = rules_of(session), session.table.cup, at.turn
     if options.json:
         put_json({**cup_json(rules, cup, turn, session.state.game), **({"says": says} if says else {})})
         return 0
     put(wrapped(says, width()) if says else [])
+    note = phase_note(sequence_of(session), at) if cup.chits else ""
+    put(wrapped(note, width(), "Note: ", "  ") if note else [])
     put(cup_lines(rules, cup, turn, width()))
     return 0
 
@@ -89,7 +92,7 @@ def _done(session: Session, options: argparse.Namespace) -> str:
             use = chits.use_of(chits.rules_of(session), options.use)
             if use.procedure:
                 raise Refused(
-                    f"{use.title} takes a roll: companion cup try {use.id} HQ --success yes|no, or --roll N"
+                    f"{use.title} takes a roll: companion cup try {use.id} WHO --success yes|no, or --roll N"
                 )
             chits.try_use(session, options.chit, use.id, True, options.chit)
             return f"{use.title}: {chits.known(session, options.chit)}."

@@ -1,4 +1,4 @@
-"""`companion schema`: JSON Schemas of the YAML that authors write, for editors that complete and check."""
+"""`companion schema`: the keys of the YAML that authors write; JSON Schemas for editors that complete and check."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from companion.cli.screen import put, put_json
+from companion.cli.screen import put, put_json, width
 
 
 def add(commands: Any) -> None:
     """Lays out the command."""
-    parser = commands.add_parser("schema", help="JSON Schemas of every kind of YAML file")
+    parser = commands.add_parser(
+        "schema", help="the keys of every kind of YAML file, and JSON Schemas of them"
+    )
     parser.add_argument("kind", nargs="?", default="", help="kind of file; the list of them where left out")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="write KIND.schema.json into this folder, all where no kind"
     )
-    parser.add_argument("--json", action="store_true", help="JSON out, for the list too")
+    parser.add_argument("--json", action="store_true", help="JSON out: the schema, or the list")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -33,8 +35,12 @@ def run(options: argparse.Namespace) -> int:
         put_json([str(each) for each in written]) if options.json else put(
             f"wrote {each}" for each in written
         )
-    elif options.kind:
+    elif options.kind and options.json:
         put_json(schema(options.kind))
+    elif options.kind:
+        from companion.render.keys import key_lines
+
+        put(key_lines(schema(options.kind), width()))
     elif options.json:
         put_json(
             [{"kind": name, "files": each.files, "says": each.says} for name, each in FILE_KINDS.items()]

@@ -137,7 +137,15 @@ def _entry(tally: Tally, line: _Line) -> LedgerLine:
     state: Any = line.state
     note = line.modifier.note
     return LedgerLine(
-        tally.name, line.modifier.label, line.value, state, line.cite, line.because, reads, note
+        tally.name,
+        line.modifier.label,
+        line.value,
+        state,
+        line.cite,
+        line.because,
+        reads,
+        note,
+        authority=line.modifier.authority,
     )
 
 

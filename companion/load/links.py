@@ -42,7 +42,8 @@ def check_links(module: GameModule, known: Known) -> Iterator[Fault]:
     for entry in module.entries:
         for number in entry.numbers if not entry.family else ():
             if number in seen and seen[number] != (entry.file, entry.line):
-                yield Fault(entry.file, entry.line, "", f"number {number} stands twice", "keep one heading")
+                mend = "keep one heading; an erratum goes under it as a point that ends with {.erratum}"
+                yield Fault(entry.file, entry.line, "", f"number {number} stands twice", mend)
             seen[number] = (entry.file, entry.line)
     for entry in module.entries:
         for link, line in zip(entry.links, entry.link_lines, strict=True):

@@ -253,6 +253,7 @@ def _entries(
                 file=faults.file,
                 line=draft.line,
                 document=front.document,
+                authority=front.authority,
                 numbers=draft.numbers,
                 parent=trail[-1][1] if trail else "",
                 asked=tuple(draft.asked),

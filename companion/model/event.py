@@ -55,6 +55,8 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     """Number of the order it is about, 0 for none."""
     about: str = ""
     """Formation it is about."""
+    within: tuple[int, ...] = ()
+    """Places in the turn, from 0, at which it stands; empty for all."""
 
 
 class Slip(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -40,6 +40,8 @@ class LedgerLine(msgspec.Struct, frozen=True):
     note: str = ""
     round: str = ""
     """Round it was counted in, as in Round 2; empty outside of rounds."""
+    authority: str = ""
+    """Who says so; empty for a factor."""
 
     @property
     def key(self) -> str:

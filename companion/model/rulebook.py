@@ -40,6 +40,8 @@ class Entry(msgspec.Struct, frozen=True):
     line: int
     document: str = ""
     """Id of the document in game.yaml it comes from."""
+    authority: Authority = "rule"
+    """The chapter's own: what its points carry that say no other."""
     numbers: tuple[str, ...] = ()
     """Every printed number that leads here, `number` first; a name (`TEC`) where there is none."""
     parent: str = ""

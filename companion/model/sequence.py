@@ -142,6 +142,7 @@ class Reminder(Record, frozen=True):
     when: str = ""
     """Formula of the clock; empty for always."""
     every: Literal["once", "turn"] = "once"
+    """once stands until it is done; turn goes with its phase, or the turn where it has none."""
     procedure: str = ""
 
 

@@ -70,7 +70,7 @@ def draw(session: Session, name: str = "") -> str:
 def try_use(
     session: Session, hq: str, use: str, success: bool, chit: str = "", roll: Iterable[Event] = ()
 ) -> ChitUse:
-    """An HQ tries a use of a chit, its own where no other is named. Raises Refused where it may not.
+    """A use of a chit is tried by `hq`, with its own chit where no other is named. Raises Refused where it may not.
 
     `roll`: the calculation behind it and its dice, which happen together with it.
     """
@@ -87,7 +87,7 @@ def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[Chit
     cup = session.table.cup
     if chosen.procedure and cup.attempts_of(who) >= rules.attempts:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
-        raise Refused(f"{who} has tried already; an HQ may try {times} a turn ({chosen.cite or rules.cite})")
+        raise Refused(f"{who} has tried already; a chit may try {times} a turn ({chosen.cite or rules.cite})")
     cup.check_use(chosen.does, what)
     return chosen, who, what
 
@@ -102,7 +102,7 @@ def use_of(rules: CupRules, name: str) -> ChitUse:
 
 
 def mark(session: Session, chit: str, word: str) -> None:
-    """Notes what came of a command's turn. Raises Refused for a word that the game does not use."""
+    """Notes what came of a chit's turn. Raises Refused for a word that the game does not use."""
     rules = rules_of(session)
     if word not in rules.marks:
         raise Refused(f"{word[:30]!r} is not one of {', '.join(rules.marks) or 'no marks'}")

@@ -12,6 +12,8 @@ from companion.model.event import Chit
 BACK = "goes back after the next draw"
 BEFORE = "moves before the drawn chit"
 ASIDE = "stands aside"
+LEFT = "cup-left-"
+"""Begins the ids of what tells that chits were left."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -40,6 +42,11 @@ class Cup(msgspec.Struct, frozen=True):
     """What came of a command's turn."""
     turn: int = 0
     """Turn it was filled for, 0 before the first."""
+
+    @property
+    def left_id(self) -> str:
+        """Id of what tells that chits of this set were left."""
+        return f"{LEFT}{self.turn}"
 
     def filled(self, chits: tuple[Chit, ...], turn: int) -> Cup:
         """A fresh turn with this set. Raises Refused for a name that stands twice or is empty."""

@@ -52,15 +52,25 @@ def due_at(module: GameModule, sequence: Sequence, table: Table, at: Position) -
         yield from _ends(module, table, at)
         yield from _arrivals(module, sequence, table, at)
     yield from _cup_left(sequence, table, at, moment)
-    for reminder in sequence.reminders:
-        if (reminder.phase == moment.phase.id or (not reminder.phase and at.moment == 0)) and true(
-            reminder.when, names
-        ):
-            name = f"reminder-{reminder.id}" + (f"@{at.turn}" if reminder.every == "turn" else "")
-            yield Prompt(name, reminder.says, at.turn, reminder.cite, reminder.procedure)
+    yield from _reminders(sequence, at, moment, names)
     if sequence.orders is not None:
         for order in table.orders:
             yield from _order(sequence.orders, table, order, at, moment, names)
+
+
+def _reminders(sequence: Sequence, at: Position, moment: Moment, names: dict[str, Any]) -> Iterator[Prompt]:
+    """What is to be told at this moment; of every turn's what belongs to a phase stands in that phase alone."""
+    for each in sequence.reminders:
+        told = each.phase == moment.phase.id or (not each.phase and at.moment == 0)
+        if not told or not true(each.when, names):
+            continue
+        if each.every == "once":
+            yield Prompt(f"reminder-{each.id}", each.says, at.turn, each.cite, each.procedure)
+            continue
+        order = moments(sequence)
+        within = tuple(place for place, one in enumerate(order) if one.phase.id == each.phase)
+        name = f"reminder-{each.id}@{at.turn}"
+        yield Prompt(name, each.says, at.turn, each.cite, each.procedure, within=within)
 
 
 def true(formula: str, names: dict[str, Any]) -> bool:
@@ -177,7 +187,7 @@ def _cup_left(sequence: Sequence, table: Table, at: Position, moment: Moment) ->
     after = at.turn > cup.turn or (at.turn == cup.turn and at.moment > _last(order, rules.phase))
     if after:
         what = "still in the cup" if rules.how == "drawn" else "not acted"
-        yield Prompt(f"cup-left-{cup.turn}", f"{what.capitalize()}: {', '.join(left)}", at.turn, rules.cite)
+        yield Prompt(cup.left_id, f"{what.capitalize()}: {', '.join(left)}", at.turn, rules.cite)
 
 
 def _last(order: list[str], phase: str) -> int:

@@ -36,7 +36,7 @@ from companion.model.event import (
     Unruled,
 )
 from companion.play.clock import Position
-from companion.play.cup import Cup
+from companion.play.cup import LEFT, Cup
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -85,15 +85,18 @@ class Table(msgspec.Struct, frozen=True):
     counters: dict[str, int] = {}
 
     def due(self) -> tuple[Prompt, ...]:
-        """What was raised by now and not seen to; of what recurs only this turn's.
+        """What was raised by now and not seen to; of what recurs only this turn's, in its phase where it has one.
 
-        Of one order's rolls only the last: once it is seen to, those before it are too.
+        Of one order's rolls only the last: once it is seen to, those before it are too. Of what was left in the cup
+        only the set that went in last.
         """
         now: dict[tuple[str, ...], Prompt] = {}
         for each in self.prompts:
             recurs = "@" in each.id
             same = (each.procedure, str(each.order), each.about) if each.order else (each.id,)
-            if each.turn > self.position.turn:
+            if each.turn > self.position.turn or (each.within and self.position.moment not in each.within):
+                continue
+            if each.id.startswith(LEFT) and each.id != self.cup.left_id:
                 continue
             if each.id in self.settled:
                 now.pop(same, None)

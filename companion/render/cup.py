@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.model import Cup as CupRules
+from companion.model import Sequence
+from companion.play.clock import Position, moments
 from companion.play.cup import Cup
 from companion.render.text import percent, wrapped
 
@@ -47,6 +49,16 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
     }
 
 
+def phase_note(sequence: Sequence, at: Position) -> str:
+    """In which phase the cup is used, where it is another than this one; empty in its phase and without a cup."""
+    rules = sequence.cup
+    if rules is None or moments(sequence)[at.moment].phase.id == rules.phase:
+        return ""
+    title = next((each.title for each in sequence.phases if each.id == rules.phase), rules.phase)
+    where = f"the {title}" if title.endswith("Phase") else f"the phase {title}"
+    return f"{'Chits are drawn' if rules.how == 'drawn' else 'Those of the list act'} in {where}."
+
+
 def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
     """The cup as a player looks at it."""
     if not cup.chits:
@@ -79,7 +91,7 @@ def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
 
 def _within(rules: CupRules, cup: Cup, width: int) -> list[str]:
     if not cup.within:
-        return ["Every command has acted."] if cup.done else ["The cup is empty."]
+        return ["All have acted."] if cup.done else ["The cup is empty."]
     drawn = rules.how == "drawn"
     lines = [f"In the cup, {len(cup.within)} of {len(cup.chits)}:" if drawn else "Not acted yet:"]
     odds = cup.odds()

@@ -19,18 +19,9 @@ from companion.model import (
     term_id,
 )
 from companion.model.procedure import Roll, Rounds, Tally
+from companion.render.marks import authorities_told, point_mark
 from companion.render.text import columns, unlinked, wrapped
 from companion.render.uses import phases_of
-
-MARKS = {
-    "erratum": "ERRATUM",
-    "chart": "CHART",
-    "notes": "NOTES",
-    "designer": "DESIGNER",
-    "ruling": "TABLE",
-    "reading": "READING",
-}
-"""How a point is marked where its authority is not the file's usual one; clarifications and rules carry none."""
 
 
 def entry_title(entry: Entry) -> str:
@@ -81,15 +72,15 @@ def entry_lines(
     )
     lines.append("")
     played, elsewhere = _apart(entry.points, others or {})
-    lines += _point_lines(played, module, width)
+    lines += _point_lines(played, entry.authority, module, width)
     if elsewhere:
         chosen = dict.fromkeys((others or {})[each.mark.split(", ")[0]] for each in elsewhere if each.mark)
         lines += [""] if played else []
         lines += wrapped(f"Not for this session ({', '.join(chosen)}):", width)
-        lines += _point_lines(elsewhere, module, width)
+        lines += _point_lines(elsewhere, entry.authority, module, width)
     lines += _tail(entry, module, width, references)
-    said = authority_words(entry)
-    return lines + (["", *wrapped(said, width)] if said else [])
+    told = authorities_told(entry)
+    return lines + (["", *wrapped(told, width)] if told else [])
 
 
 def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Point], list[Point]]:
@@ -105,11 +96,11 @@ def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Poi
     return played, elsewhere
 
 
-def _point_lines(points: Sequence[Point], module: GameModule, width: int) -> list[str]:
+def _point_lines(points: Sequence[Point], own: str, module: GameModule, width: int) -> list[str]:
     named = link_names(module)
     lines: list[str] = []
     for point in points:
-        mark = point_mark(point)
+        mark = point_mark(point, own)
         if point.kind == "table":
             lines += wrapped(mark, width) if point.mark else []
             lines += table_lines(unlinked(point.text, named), width)
@@ -130,13 +121,6 @@ def link_names(module: GameModule) -> dict[str, str]:
     return names
 
 
-def point_mark(point: Point) -> str:
-    """`[CHART, Brandywine] ` before a point: who says so, and what it is limited to."""
-    marks = [MARKS[point.authority]] if point.authority in MARKS else []
-    marks += [point.mark] if point.mark else []
-    return f"[{', '.join(marks)}] " if marks else ""
-
-
 def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str]:
     """Entries that share what was asked for, a line each."""
     lines = wrapped(f"{wanted} stands in {len(entries)} places. Show one of them:", width)
@@ -153,14 +137,6 @@ def table_lines(text: str, width: int) -> list[str]:
     if max(map(len, drawn), default=0) <= width:
         return drawn
     return [line for row in rows for line in wrapped("; ".join(row), width, "", "  ")]
-
-
-def authority_words(entry: Entry) -> str:
-    """Who says what in the entry: its unmarked points, then each mark. Empty where it has no points."""
-    plain = [AUTHORITY_WORDS[name] for name in sorted(entry.authorities) if name not in MARKS]
-    told = [f"[{MARKS[name]}] {AUTHORITY_WORDS[name]}" for name in sorted(entry.authorities) if name in MARKS]
-    unmarked = f"Unmarked points are: {' or '.join(plain)}." if plain else ""
-    return f"{unmarked} {'; '.join(told)}{'.' if told else ''}".strip()
 
 
 def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> list[str]:

@@ -7,7 +7,8 @@ import unicodedata
 from typing import NamedTuple
 
 from companion.model import Chart, Entry, GameModule, Procedure, Resolution
-from companion.render.entry import authority_words, entry_title, link_names, point_mark
+from companion.render.entry import entry_title, link_names
+from companion.render.marks import authorities_told, point_mark
 from companion.render.resolution import outcome_word
 from companion.render.summary import headline
 from companion.render.text import shown, unlinked
@@ -119,11 +120,11 @@ def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
 def of_entry(entry: Entry, module: GameModule) -> Large:
     """Number and heading of a rule, its points with their marks; under them the book, and who says so."""
     named = link_names(module)
-    points = [f"{point_mark(each)}{unlinked(each.text, named)}" for each in entry.points]
+    points = [f"{point_mark(each, entry.authority)}{unlinked(each.text, named)}" for each in entry.points]
     book = (
         f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}."
     )
-    return Large((entry_title(entry),), f"{book} {authority_words(entry)}".strip(), tuple(points))
+    return Large((entry_title(entry),), f"{book} {authorities_told(entry)}".strip(), tuple(points))
 
 
 def of_cell(chart: Chart, row: str, column: str) -> Large:

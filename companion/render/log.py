@@ -80,7 +80,8 @@ class LogWords:
         event = logged.event
         self.learn([logged])
         if isinstance(event, PromptSettled):
-            return f"Seen to ({event.how}): {self._raised.get((logged.game, event.prompt), event.prompt)}"
+            says = self._raised.get((logged.game, event.prompt), "what was due")
+            return f"{event.how[:1].upper()}{event.how[1:]}: {says}"
         return self._line(event, self._module(logged.game))
 
     def _module(self, game: str) -> GameModule | None:

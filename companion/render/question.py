@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.model import Entry, GameModule, LedgerLine, Point
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, entry_title, link_names, point_mark, table_lines
+from companion.render.entry import conflict_lines, entry_title, link_names, table_lines
+from companion.render.marks import point_mark
 from companion.render.resolution import ledger_line
 from companion.render.text import unlinked, wrapped
 
@@ -42,7 +43,7 @@ def question_lines(
     for entry in entries:
         told += wrapped(entry_title(entry), width)
         for block in _ranked(label, entry.points):
-            told += _block_lines(block, module, width)
+            told += _block_lines(block, entry.authority, module, width)
         for conflict in module.conflicts_of(entry.id):
             told += conflict_lines(conflict, width)
     return told
@@ -74,14 +75,14 @@ def _stems(text: str) -> Iterator[str]:
     return (word[:STEM] for word in _WORD.findall(text.lower()) if word not in _COMMON)
 
 
-def _block_lines(block: Sequence[Point], module: GameModule, width: int) -> Iterator[str]:
+def _block_lines(block: Sequence[Point], own: str, module: GameModule, width: int) -> Iterator[str]:
     named = link_names(module)
     for point in block:
         text = unlinked(point.text, named)
         if point.kind == "table":
-            yield from wrapped(point_mark(point), width) if point.mark else ()
+            yield from wrapped(point_mark(point, own), width) if point.mark else ()
             yield from table_lines(text, width)
         else:
             indent = "  " * point.depth
             lead = f"{indent}- " if point.kind == "point" else indent
-            yield from wrapped(f"{point_mark(point)}{text}", width, lead, " " * len(lead))
+            yield from wrapped(f"{point_mark(point, own)}{text}", width, lead, " " * len(lead))

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.model import Input, LedgerLine, Procedure, Resolution, Rolled, nested
 from companion.model.procedure import Tally
+from companion.render.marks import MARKS
 from companion.render.text import percent, signed, value_words, values_words, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
@@ -92,9 +93,13 @@ def ledger_line(line: LedgerLine, unit: str) -> str:
     because = said_because(line)
     said = f" - {because}" if because else ""
     note = f" {line.note}" if line.note and line.state == "applied" else ""
-    return (
-        f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} ({line.cite}){said}{'.' if note else ''}{note}"
-    )
+    where = f"({line.cite}){erratum_mark(line.authority)}"
+    return f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} {where}{said}{'.' if note else ''}{note}"
+
+
+def erratum_mark(authority: str) -> str:
+    """` [ERRATUM]` after the rule of a modifier that an erratum set."""
+    return f" [{MARKS['erratum']}]" if authority == "erratum" else ""
 
 
 def said_because(line: LedgerLine) -> str:
@@ -274,6 +279,8 @@ def _line_json(line: LedgerLine) -> dict[str, Any]:
         "cite": line.cite,
         "because": line.because,
     }
+    if line.authority == "erratum":
+        told["authority"] = line.authority
     return {**told, "round": line.round} if line.round else told
 
 

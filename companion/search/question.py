@@ -123,6 +123,7 @@ class _Reader:
         read = self._read_all(words, half)
         groups = self._said_in_phrases(read)
         covered = {word for group in groups for word in group.said.split()}
+        self.unknown = [word for word in self.unknown if word not in covered]
         carrying = [word for word in read if word not in STOP and word not in self.slang] or read
         singles = []
         for place, word in enumerate(carrying):

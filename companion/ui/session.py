@@ -109,4 +109,5 @@ def _told(desk: Desk, happened: Sequence[Logged]) -> str:
     """What happened, the moves and dice that came with it left out."""
     plain = [each for each in happened if not isinstance(each.event, DiceRolled)] or list(happened)
     told = [each for each in plain if not isinstance(each.event, Moved)] or plain
+    desk.log_words.learn(desk.session.log)
     return "; ".join(desk.log_words.line(each) for each in told)

@@ -139,7 +139,7 @@ def test_schema_lists_kinds_prints_one_and_writes_them(tmp_path: Path, say: Say)
     """Printed and written are the same."""
     assert [line.split()[0] for line in say("schema").out.splitlines()] == list(FILE_KINDS)
     assert [each["kind"] for each in say("schema", "--json").json] == list(FILE_KINDS)
-    assert say("schema", "chart").json == schema("chart")
+    assert say("schema", "chart", "--json").json == schema("chart")
     assert say("schema", "chart", "--out", str(tmp_path / "one")).out == (
         f"wrote {tmp_path / 'one' / 'chart.schema.json'}\n"
     )
@@ -147,6 +147,30 @@ def test_schema_lists_kinds_prints_one_and_writes_them(tmp_path: Path, say: Say)
     written = {path.name: json.loads(path.read_text()) for path in (tmp_path / "all").iterdir()}
     assert written == {f"{kind}.schema.json": schema(kind) for kind in FILE_KINDS}
     say("schema", "chrat").refused(2, "no kind chrat", "chart")
+
+
+@pytest.mark.parametrize("kind", FILE_KINDS)
+def test_schema_of_a_kind_is_a_list_for_people(kind: str, say: Say) -> None:
+    """Every record with every key: its kind, whether it is needed, what it is for."""
+    told = say("schema", kind).out
+    for name, part in schema(kind)["$defs"].items():
+        record = told.partition(f"\n{name}: ")[2].partition("\n\n")[0]
+        for key, value in part["properties"].items():
+            line = next(each for each in record.splitlines() if each.startswith(f"  {key} ("))
+            if len(line) < 70:
+                assert (", needed)" in line) == (key in part.get("required", ()))
+            first = value.get("description", "").partition(" ")[0]
+            assert first in record
+    assert "null" not in told and "object" not in told
+
+
+def test_the_list_says_kinds_in_plain_words(say: Say) -> None:
+    """As they are written."""
+    told = say("schema", "game").out.splitlines()
+    assert "  slug (text, needed)" in told
+    assert "  documents (list of Document, needed)" in told
+    assert "  order (whole number): Place in lists of games, lowest first." in told
+    assert any(line.startswith("  authority (one of ") for line in told)
 
 
 def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say) -> None:

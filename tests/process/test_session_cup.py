@@ -114,6 +114,17 @@ def test_chits_by_name(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("begun")
+def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
+    """It counts; the note names the phase, and is gone in it."""
+    told = say("cup", "draw", "Guard").out.splitlines()
+    assert told[:2] == ["Guard is drawn.", "Note: Chits are drawn in the phase Moves."]
+    say("turn", "to", "1", "moves")
+    assert "Note:" not in say("cup").out
+    say("turn", "next")
+    assert "in the phase Moves" in say("cup").out
+
+
+@pytest.mark.usefixtures("begun")
 def test_a_chit_never_drawn_is_told(say: Say) -> None:
     """When the phase of the cup is over."""
     for chit in ("I Corps", "Guard"):

@@ -303,6 +303,18 @@ async def test_what_is_due_stands_first_until_it_is_done(places: Places) -> None
         assert "Due now" not in at(pilot, "#steps")
 
 
+async def test_what_was_done_is_told_in_its_own_words(places: Places) -> None:
+    """By the text and not by its id, after a restart too."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 g 9 enter down space space space space up d")
+    async with started(places) as pilot:
+        await press(pilot, "f3")
+        done = "Done: From this turn on divisions under attack orders roll for fluke stoppage."
+        assert done in seen(pilot)
+        await press(pilot, "ctrl+z")
+        assert "reminder-" not in seen(pilot) + notes(pilot)
+
+
 async def test_what_is_due_waits_through_the_turns(places: Places) -> None:
     """Not seen to, it stays and says since when."""
     play_creek(places)

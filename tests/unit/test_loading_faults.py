@@ -538,7 +538,7 @@ def test_an_open_band_over_its_own_beginning(one: str, other: str, tmp_path: Pat
         ("# 1.0 Firing\n", "Text.\n\n# 1.0 Firing\n", 6, "text before the first heading", "under a heading"),
         ("A paragraph about", "```\ncode\n```\n\nA paragraph about", 19, "only headings, points", ""),
         ("A paragraph about", "<b>\n\nA paragraph about", 19, "only headings, points", ""),
-        ("## Volleys", "## 2.0, 1.1 Volleys", 10, "number 1.1 stands twice", "keep one heading"),
+        ("## Volleys", "## 2.0, 1.1 Volleys", 10, "number 1.1 stands twice", "an erratum goes under it"),
     ],
 )
 def test_a_fault_of_a_chapter(old: str, new: str, line: int, says: str, mend: str, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.model import Library
+from companion.model import Entry, Game, GameModule, Library, Point, Synonym
 from companion.search.documents import readable
 from companion.search.finder import Answer, Finder
 from companion.search.index import build_index
@@ -29,6 +29,19 @@ def test_a_word_that_stands_nowhere_is_named_with_the_nearest_and_the_rest_is_fo
     assert first(answer) == ("lob", "3.5")
     assert answer.unknown == ("xyzzyqq",)
     assert any(told.startswith("xyzzyqq stands nowhere") for told in answer.told())
+
+
+def test_a_word_of_a_phrase_that_was_understood_is_not_unknown(tmp_path: Path) -> None:
+    """Alone it still is."""
+    entry = Entry("xx:1", "xx", "1", "Fire", 1, "Rules", (Point("Men fire volleys.", "rule"),), "a.md", 1)
+    synonyms = (Synonym(("qwyxo awayo",), ("fire",)),)
+    module = GameModule(Game("xx", "Own", "1", "Nobody.", ()), (entry,), synonyms=synonyms)
+    finder = Finder(build_index(Library((module,)), tmp_path))
+    answer = finder.find("qwyxo awayo", "xx")
+    assert [each.id for each in answer.results] == ["xx:1"]
+    assert answer.unknown == ()
+    assert answer.told() == ["qwyxo awayo: also fire"]
+    assert finder.find("qwyxo", "xx").unknown == ("qwyxo",)
 
 
 def test_nearest_words_of_a_word_far_off(finder: Finder) -> None:

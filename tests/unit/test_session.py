@@ -307,6 +307,33 @@ def test_chits_left_in_the_cup_are_told_when_the_phase_is_over(session: Session)
     assert turn.step(session, 1) == ()
 
 
+def test_only_the_last_set_of_chits_is_told_as_left(session: Session) -> None:
+    """Filled anew, what was left of the set before is told no more."""
+    chits.fill(session, (Chit("A"), Chit("B")))
+    turn.jump(session, 3, 1)
+    turn.jump(session, 5, 1)
+    assert [each.says for each in session.table.due()] == ["Still in the cup: A, B"]
+    chits.fill(session, (Chit("C"), Chit("D")))
+    assert session.table.due() == ()
+    turn.jump(session, 7, 1)
+    assert [each.says for each in session.table.due()] == ["Still in the cup: C, D"]
+
+
+def test_a_reminder_of_a_phase_goes_with_it(session: Session) -> None:
+    """What comes every turn stands in its phase, for each side; what comes once stands until it is done."""
+    turn.set_clock(session, "23:45")
+    turn.jump(session, 2, 1)
+    assert [each.id for each in session.table.due()] == ["reminder-midnight@2"]
+    assert turn.step(session, 1) == ()
+    assert [each.id for each in session.table.due()] == ["reminder-midnight@2"]
+    turn.step(session, 1)
+    assert session.table.due() == ()
+    turn.step(session, -1)
+    assert [each.id for each in session.table.due()] == ["reminder-midnight@2"]
+    turn.jump(session, 9, 3)
+    assert [each.id for each in session.table.due()] == ["reminder-ninth"]
+
+
 def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     """Its first arrivals are due at once, its end on its turn."""
     prompts = turn.choose_scenario(session, "first")

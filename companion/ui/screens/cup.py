@@ -1,4 +1,4 @@
-"""The chit cup: what is in it with its odds, who moved in which order, what an HQ may try."""
+"""The chit cup: what is in it with its odds, who moved in which order, what may be tried with a chit."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class CupScreen(TableScreen):
 
     HELP = (
         "d draws by the companion. Enter on a chit, or t and its name, says that it was drawn by hand. "
-        "Digits are what an HQ may try; h before them lets another HQ try with that chit. "
-        "m notes what came of a command's turn. Tab goes to the other list."
+        "Digits are what may be tried with a chit; h before them lets another HQ try with it. "
+        "m notes what came of a chit's turn. Tab goes to the other list."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", id="cup.draw", tooltip="The companion draws"),
@@ -49,10 +49,12 @@ class CupScreen(TableScreen):
             priority=True,
         ),
         Binding("t", "type", "Type", id="cup.type", tooltip="Type the chit that was drawn by hand"),
-        Binding("1", "use(1)", "Try", key_display="1-9", tooltip="What an HQ may try"),
+        Binding(
+            "1", "use(1)", "Try", id="cup.try", key_display="1-9", tooltip="What may be tried with a chit"
+        ),
         *(Binding(str(digit), f"use({digit})", "Try", show=False) for digit in range(2, 10)),
         Binding("h", "other", "Other HQ", id="cup.other", tooltip="Another HQ tries with the chit"),
-        Binding("m", "mark", "Mark", id="cup.mark", tooltip="What came of a command's turn"),
+        Binding("m", "mark", "Mark", id="cup.mark", tooltip="What came of a chit's turn"),
         Binding("f", "fill", "Fill", id="cup.fill", tooltip="Put the chits in"),
         Binding("r", "rule", "Rule", id="cup.rule", tooltip="The rule of the chits"),
         Binding("escape", "leave", "Back", id="cup.back"),
@@ -148,7 +150,7 @@ class CupScreen(TableScreen):
         return done
 
     def action_use(self, number: int) -> None:
-        """Something an HQ may try: with the chit just drawn, or with the one marked in the cup."""
+        """Something that may be tried: with the chit just drawn, or with the one marked in the cup."""
         rules, session = self._rules(), self.ready.session
         if rules is None or number > len(rules.uses):
             return

@@ -7,8 +7,8 @@ from fractions import Fraction
 from textual.content import Content
 
 from companion.model import Cup as CupRules
-from companion.play.clock import moments
 from companion.play.cup import Cup
+from companion.render.cup import phase_note
 from companion.render.text import percent, shown, wrapped
 from companion.ui.desk import Desk
 from companion.ui.widgets.prose import Lines
@@ -30,10 +30,9 @@ def cup_head(desk: Desk) -> Lines:
         told.append(
             f"* These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}. f fills anew."
         )
-    phase = moments(sequence)[at.moment].phase
-    if phase.id != rules.phase:
-        title = next((each.title for each in sequence.phases if each.id == rules.phase), rules.phase)
-        told.append(f"* Commands act in the {title}.")
+    elsewhere = phase_note(sequence, at)
+    if elsewhere:
+        told.append(f"* {elsewhere}")
     if rules.says:
         told.append(rules.says)
     return lambda width: [line for each in told for line in wrapped(each, width, "", "  ")]
@@ -53,7 +52,7 @@ def _within(rules: CupRules, cup: Cup) -> str:
 
 
 def chit_words(cup: Cup, name: str, chance: Fraction | None) -> Content:
-    """A chit in the cup: name, side, rating, odds, whether its HQ has tried."""
+    """A chit in the cup: name, side, rating, odds, whether it was tried with."""
     chit = next(each for each in cup.chits if each.name == name)
     rating = f" {chit.rating}" if chit.rating is not None else ""
     odds = f"  {percent(chance)} ({chance})" if chance is not None else ""
@@ -64,13 +63,13 @@ def chit_words(cup: Cup, name: str, chance: Fraction | None) -> Content:
 
 
 def mark_words(cup: Cup, name: str) -> str:
-    """What came of a command's turn, and whether its HQ has tried."""
+    """What came of a chit's turn, and whether it was tried with."""
     mark = f": {shown(cup.marks[name])}" if name in cup.marks else ""
     return mark + ("  tried" if cup.attempts_of(name) else "")
 
 
 def cup_tail(rules: CupRules, cup: Cup) -> Lines:
-    """What goes back, what an HQ may try, who tried what."""
+    """What goes back, what may be tried, who tried what."""
     told = [f"* Goes back after the next draw: {name}" for name in cup.returning]
     titles = {each.id: each.title for each in rules.uses}
     for each in cup.attempts:
@@ -79,7 +78,7 @@ def cup_tail(rules: CupRules, cup: Cup) -> Lines:
     if rules.uses:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
         rolled = any(each.procedure for each in rules.uses)
-        told.append(f"* An HQ may try{f', {times} a turn' if rolled else ''}:")
+        told.append(f"* With a chit you may try{f', {times} a turn' if rolled else ''}:")
     for number, use in enumerate(rules.uses, 1):
         cite = f" ({use.cite})" if use.cite else ""
         free = "" if use.procedure else ", no roll"

@@ -84,6 +84,7 @@ def news_lines(desk: Desk) -> Lines:
     parts.append(("Counted (k)", counters))
     desk.log_words.learn(session.log)
     last = [each for each in session.log if each.game == desk.game][-LAST:]
+    desk.log_words.learn(session.log)
     parts.append(("Last", [desk.log_words.line(each) for each in last]))
 
     def lines(width: int) -> list[str]:

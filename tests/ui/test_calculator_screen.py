@@ -672,8 +672,7 @@ async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int
         page = await calculator(pilot, MORALE)
         for each in [shown for shown in page.form.rows if shown.display]:
             each.focus()
-            await settled(pilot)
-            assert each.region.overlaps(page.form.region), words(each)
+            await until(pilot, lambda row=each: row.region.overlaps(page.form.region))  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])

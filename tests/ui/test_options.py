@@ -36,7 +36,7 @@ async def test_the_marked_modifier_says_it_too(places: Places) -> None:
     """Beside its rule, where the ledger is out of sight."""
     async with started(places, (40, 20)) as pilot:
         await calculator(pilot, "closing-roll")
-        await press(pilot, "c 2")
+        await press(pilot, "c 2 slash")
         row(pilot, "shaken").focus()
         await settled(pilot)
         told = at(pilot, "#rule")

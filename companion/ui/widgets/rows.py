@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from companion.model import Choice, Input
 from companion.render.text import shown
+from companion.ui.widgets.choice_words import name_of, tail_of
 from companion.ui.widgets.hanging import INDENT, hanging
 from companion.ui.widgets.keyed import Keyed
 
@@ -216,13 +217,13 @@ class ChoiceRow(Row):
             name[:1].isdecimal() for choice in self.legal for name in (choice.key, choice.label)
         )
         for place, choice in enumerate(self.legal):
-            name = shown(f"{place + 1} {_name(choice)}" if numbered and place < DIGITS else _name(choice))
+            name = shown(f"{place + 1} {name_of(choice)}" if numbered and place < DIGITS else name_of(choice))
             taken = choice.key == self.value
             link = Style.from_meta({"@click": f"take({place})"})
             style = link + (Style(bold=True, reverse=True) if taken else Style())
             parts.append(Content.styled(f"[{name}]" if taken else f" {name} ", style))
         taken_label = next((choice.label for choice in self.legal if choice.key == self.value), "")
-        if taken_label and taken_label not in (_name(choice) for choice in self.legal):
+        if taken_label and taken_label not in (name_of(choice) for choice in self.legal):
             parts.append(Content.styled(f" {shown(taken_label)}", "bold"))
         if self.unless_said():
             parts.append(Content.styled(f" {self.unless_said()}", "$text-muted"))
@@ -269,7 +270,7 @@ class ChoiceRow(Row):
             self.typed = before
             return bool(before)
         if len(matching) == 1:
-            await self._choose(matching[0], _tail(matching[0], self.typed))
+            await self._choose(matching[0], tail_of(matching[0], self.typed))
         else:
             self.draw()
         return True
@@ -391,16 +392,3 @@ class AddRow(Row):
         """A touch adds, and goes to what was added."""
         event.prevent_default()
         await self.give("+", True)
-
-
-def _tail(choice: Choice, typed: str) -> str:
-    """The letters of the choice that are still to come when it is understood."""
-    for name in (choice.key, choice.label):
-        if len(name) > 2 and name.lower().startswith(typed.lower()):
-            return name[len(typed) :].lower()
-    return ""
-
-
-def _name(choice: Choice) -> str:
-    """A code as it is, a word by its label."""
-    return choice.key if len(choice.key) <= 2 else choice.label or choice.key.replace("_", " ")

@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Key
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
@@ -30,10 +29,6 @@ KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 class CalculatorList(OptionList, Keyed):
     """The list; its keys wait for their turn, so that those after a sign are for the calculator it opens."""
-
-    async def take(self, event: Key) -> bool:
-        """Nothing by itself: every key is a binding."""
-        return False
 
 
 class CalculatorsScreen(KeyScreen):

@@ -63,8 +63,8 @@ class Keyed(Widget):
     """What takes keys: in its turn on a `KeyScreen`, by itself on any other."""
 
     async def take(self, event: Key) -> bool:
-        """Acts on a key; False where it means nothing here."""
-        raise NotImplementedError
+        """Acts on a key; False where it means nothing here, as every key that is left to the bindings."""
+        return False
 
     async def tell(self, message: Message) -> None:
         """Has a `KeyScreen` act on a message at once; any other gets it as messages go."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -45,6 +45,48 @@ def take_answers(inputs: Sequence[Input], given: Mapping[str, Any], where: str =
     for each in inputs:
         _take_one(each, given.get(each.name), each.name in given, taken, where, {})
     return taken
+
+
+def ways_to_answer(inputs: Sequence[Input], given: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
+    """The values of every way to answer what `given` leaves open; none where they are endless or more than `most`."""
+    found: list[dict[str, Any]] = []
+    for values in _ways(inputs, given, {}, 0):
+        if values is None or len(found) == most:
+            return []
+        found.append(values)
+    return found
+
+
+def _ways(
+    inputs: Sequence[Input], given: Mapping[str, Any], values: dict[str, Any], place: int
+) -> Iterator[dict[str, Any] | None]:
+    """The ways that begin with these values of the inputs before `place`; None where there is no end of them."""
+    taken = Taken(values)
+    for number in range(place, len(inputs)):
+        each = inputs[number]
+        try:
+            _take_one(each, given.get(each.name), each.name in given, taken, "", {})
+        except Refused:
+            return
+        if not taken.missing:
+            continue
+        domain = _domain(each, taken.values) if taken.missing == [each.name] else None
+        if domain is None:
+            yield None
+            return
+        for value in domain:
+            yield from _ways(inputs, given, {**taken.values, each.name: value}, number + 1)
+        return
+    yield taken.values
+
+
+def _domain(each: Input, scope: Mapping[str, Any]) -> Iterable[Any] | None:
+    """Every legal answer, None where they are not to be counted."""
+    if each.kind == "choice":
+        return dict.fromkeys(choice.key for choice in legal_choices(each, scope))
+    if each.kind == "number" and each.least is not None and each.most is not None:
+        return range(each.least, each.most + 1)
+    return None
 
 
 def _take_one(

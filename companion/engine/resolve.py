@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from companion.engine.answers import Taken, legal_choices, take_answers
+from companion.engine.answers import Taken, take_answers, ways_to_answer
 from companion.engine.dice import Given, Supply
 from companion.engine.flips import flips_of
 from companion.engine.odds import odds_from
@@ -160,10 +160,7 @@ class Engine:
         Empty where the missing answers are endless or too many to try.
         """
         found: dict[str, dict[Any, None]] = {}
-        budget = [MOST_REMAINING]
-        for values in _completions(procedure, answers, budget):
-            if values is None:
-                return {}
+        for values in ways_to_answer(procedure.inputs, answers, MOST_REMAINING):
             state = State({"": values})
             try:
                 still_open = program.open_names(program.run(state))
@@ -237,33 +234,6 @@ def outcome_words(outcome: OutcomeName, value: Any) -> str:
     """A result as it is read."""
     key = "nothing" if value is None else said(value) if isinstance(value, bool) else str(value)
     return outcome.words.get(key, said(value))
-
-
-def _completions(
-    procedure: Procedure, answers: Mapping[str, Any], budget: list[int]
-) -> Iterator[dict[str, Any] | None]:
-    """The values of every way to answer what is missing; None where that is endless or over the budget."""
-    try:
-        taken = take_answers(procedure.inputs, answers)
-    except Refused:
-        return
-    if not taken.missing:
-        budget[0] -= 1
-        yield dict(taken.values) if budget[0] >= 0 else None
-        return
-    given = {each.name: each for each in procedure.inputs}.get(taken.missing[0])
-    domain: Iterable[Any] | None = None
-    if given is not None and given.kind == "choice":
-        domain = dict.fromkeys(choice.key for choice in legal_choices(given, taken.values))
-    elif given is not None and given.kind == "number" and given.least is not None and given.most is not None:
-        domain = range(given.least, given.most + 1)
-    if given is None or domain is None:
-        yield None
-        return
-    for value in domain:
-        if budget[0] < 0:
-            return
-        yield from _completions(procedure, {**answers, given.name: value}, budget)
 
 
 def _in_order(values: dict[Any, None], module: GameModule) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import cached_property
 
 import msgspec
 
@@ -15,7 +16,7 @@ from companion.model.scenario import Scenario, Scenarios, Units
 from companion.model.sequence import Sequence
 
 
-class GameModule(msgspec.Struct, frozen=True):
+class GameModule(msgspec.Struct, frozen=True, dict=True):
     """Everything of one game."""
 
     game: Game
@@ -49,6 +50,28 @@ class GameModule(msgspec.Struct, frozen=True):
             if chart.id == full:
                 return chart
         raise NotFound(f"no chart {name}{nearest(full, [chart.id for chart in self.charts])}")
+
+    @cached_property
+    def records(self) -> tuple[Entry | Chart | Procedure, ...]:
+        """Rules, charts and calculators, in this order."""
+        return (*self.entries, *self.charts, *self.procedures)
+
+    def find(self, name: str) -> list[Entry | Chart | Procedure]:
+        """What has the id `name`, the game left out, or is cited as `name`; in small letters."""
+        places = {*self._places.get(f"{self.game.slug}:{name}", ()), *self._places.get(name, ())}
+        return [self.records[each] for each in sorted(places)]
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """By id or citation, the places in `records`."""
+        found: dict[str, list[int]] = {}
+        for place, each in enumerate(self.records):
+            names = [each.id]
+            if isinstance(each, Entry):
+                names = [each.id.lower(), *(cite.lower() for cite in each.cites), *each.also]
+            for name in names:
+                found.setdefault(name, []).append(place)
+        return found
 
     def conflicts_of(self, record: str) -> tuple[Conflict, ...]:
         """The conflicts that bite at the entry, chart or procedure with this id."""
@@ -97,22 +120,8 @@ class Library(msgspec.Struct, frozen=True):
         slug, _, rest = wanted.partition(":")
         if slug not in {module.game.slug for module in self.modules}:
             slug, rest = game, wanted
-        found: list[Entry | Chart | Procedure] = []
-        for module in self.modules:
-            if slug and module.game.slug != slug:
-                continue
-            entries = [
-                each
-                for each in module.entries
-                if each.id.lower() == f"{each.game}:{rest}"
-                or rest in (cite.lower() for cite in each.cites)
-                or f"{each.game}:{rest}" in each.also
-            ]
-            tables: list[Chart | Procedure] = [*module.charts, *module.procedures]
-            others = [each for each in tables if each.id == wanted or each.id == f"{module.game.slug}:{rest}"]
-            found += entries
-            found += others
-        return found
+        asked = [module for module in self.modules if not slug or module.game.slug == slug]
+        return [each for module in asked for each in module.find(rest)]
 
     def titled(self, name: str) -> tuple[str, str]:
         """Number or citation, and title, of what has this id; two empty texts where nothing has it."""

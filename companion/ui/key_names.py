@@ -37,7 +37,7 @@ def key_of(written: str) -> str:
         return _sign(written) if written.isprintable() else ""
     *modifiers, last = written.lower().replace("^", "ctrl+").split("+")
     named = {each.value for each in Named if "+" not in each.value and "<" not in each.value}
-    named |= {_sign(chr(code)) for code in range(33, 127)}
+    named |= set(_SIGNS)
     if any(each not in _MODIFIERS for each in modifiers) or last not in named:
         return ""
     return "+".join([*modifiers, last])
@@ -45,8 +45,7 @@ def key_of(written: str) -> str:
 
 def written(key: str) -> str:
     """A key as a player writes it: `[`, `f6`, `ctrl+s`."""
-    signs = {_sign(chr(code)): chr(code) for code in range(33, 127)}
-    return signs.get(key, key)
+    return _SIGNS.get(key, key)
 
 
 def _sign(sign: str) -> str:
@@ -57,3 +56,7 @@ def _sign(sign: str) -> str:
         return "space"
     name = unicodedata.name(sign, "").lower().replace("-", "_").replace(" ", "_")
     return KEY_NAME_REPLACEMENTS.get(name, name)
+
+
+_SIGNS = {_sign(chr(code)): chr(code) for code in range(33, 127)}
+"""Every sign of a plain keyboard by Textual's name of its key."""

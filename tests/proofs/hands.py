@@ -37,15 +37,24 @@ class Hands:
 
     def __init__(self, app: WalkedApp) -> None:
         self.app = app
+        self.actions = 0
+        """Keys, touches and commands so far; text typed in one go is one."""
 
     async def press(self, *keys: str) -> None:
         """Presses keys by Textual's names, one after the other, each worked off before the next."""
         for key in keys:
+            await self.burst(key)
+
+    async def burst(self, *keys: str) -> None:
+        """Presses keys faster than the app answers."""
+        self.actions += len(keys)
+        for key in keys:
             self.send(key)
-            await self.rest()
+        await self.rest()
 
     async def type(self, text: str) -> None:
         """Types text, letters following one another as fast as a keyboard sends them."""
+        self.actions += 1
         for letter in text:
             self.send("space" if letter == " " else letter)
         await self.rest()
@@ -54,12 +63,14 @@ class Hands:
         """A touch at a cell of the screen."""
         driver = self.app._driver
         assert driver is not None
+        self.actions += 1
         for kind in (MouseDown, MouseUp):
             driver.send_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
         await self.rest()
 
     async def run(self, act: Callable[[], object]) -> None:
         """A command of the palette."""
+        self.actions += 1
         self.app.call_later(act)
         await self.rest()
 

@@ -29,6 +29,7 @@ from companion.engine import Dice
 from companion.load.places import Places
 from companion.search.ready import ready_finder
 from tests.conftest import ROOT
+from tests.proofs.begun import begin
 from tests.proofs.hands import opened
 from tests.proofs.player import Act, Player
 from tests.proofs.reached import Reached
@@ -85,6 +86,7 @@ async def _played(
         chance = random.Random(evening.seed)
         done: list[Act] = []
         try:
+            begin(places, evening.game, chance)
             async with opened(places, evening.game, evening.size, Dice(random.Random(evening.seed))) as hands:
                 player = Player(hands, chance, reached, done)
                 if trail is None:
@@ -182,8 +184,11 @@ def _walks(cache: Path, options: argparse.Namespace) -> int:
                 print(told(evening, asyncio.run(shortened(cache, evening, fell))), flush=True)
                 if not options.go_on:
                     break
-    seconds, acts = time.monotonic() - began, sum(reached.kinds.values())
-    print(f"{acts} steps from seed {options.seed} in {seconds:.0f} s, {acts / seconds:.0f} a second")
+    seconds, steps = time.monotonic() - began, sum(reached.kinds.values())
+    print(
+        f"{reached.actions} actions in {steps} steps from seed {options.seed} in {seconds:.0f} s, "
+        f"{reached.actions / seconds:.0f} actions a second"
+    )
     print(f"{failed} walks failed\n{reached.told()}")
     return bool(failed)
 

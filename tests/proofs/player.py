@@ -24,6 +24,8 @@ Act = tuple[str, str]
 
 HOME = 8
 """Keys within which the search line must come."""
+BURST = 12
+"""Keys typed ahead at most."""
 PAINTED = 5
 """Steps from one painting of the screen to the next."""
 KEYS = (
@@ -54,8 +56,9 @@ WORDS = (
     *("", " ", "é", "a[b]c", "[red]x", "\u202ex", "../x", "x" * 80),
 )
 _SHARES = {
-    "binding": 45,
-    "press": 20,
+    "binding": 35,
+    "burst": 20,
+    "press": 10,
     "type": 12,
     "touch": 12,
     "command": 5,
@@ -97,13 +100,24 @@ class Player:
     async def do(self, act: Act) -> None:
         """One step, and a look whether all is well. Raises whatever is not."""
         self.trail.append(act)
-        kind, what = act
+        before = self.hands.actions
+        try:
+            await self._act(*act)
+        finally:
+            self.reached.actions += self.hands.actions - before
+        if len(self.trail) % PAINTED == 0:
+            await self.hands.paint()
+        self.check()
+
+    async def _act(self, kind: str, what: str) -> None:
         self.reached.kinds[kind] += 1
         match kind:
             case "press":
                 for key in what.split():
                     self._note(key)
                     await self.hands.press(key)
+            case "burst":
+                await self.hands.burst(*what.split())
             case "type":
                 await self.hands.type(what)
             case "touch":
@@ -117,15 +131,13 @@ class Player:
                 await self._undo_and_redo(what)
             case "home":
                 await self._home()
-        if len(self.trail) % PAINTED == 0:
-            await self.hands.paint()
-        self.check()
 
     def choose(self) -> Act:
         """Something that can be done now; bindings that were pressed seldom come first."""
         kind = self.random.choices(list(_SHARES), list(_SHARES.values()))[0]
         chosen: dict[str, Callable[[], Act | None]] = {
             "binding": self._some_binding,
+            "burst": self._some_keys,
             "type": lambda: ("type", self._some_words()),
             "touch": self._some_place,
             "command": self._some_command,
@@ -182,6 +194,19 @@ class Player:
         """Actions with a number share their weight; what was seldom pressed weighs more."""
         few = 0.2 if "(n)" in owner(active)[1] else 1.0
         return few / (1 + self.reached.bindings[owner(active)])
+
+    def _some_keys(self) -> Act:
+        """Keys that do something now and keys that may mean something later, typed ahead."""
+        live = [
+            key
+            for key, active in self.app.screen.active_bindings.items()
+            if active.enabled and owner(active) not in LEFT_OUT and key != "f12"
+        ]
+        keys = [
+            self.random.choice(live if live and self.random.random() < 0.5 else KEYS)
+            for _ in range(self.random.randint(2, BURST))
+        ]
+        return "burst", " ".join(keys)
 
     def _some_words(self) -> str:
         if not isinstance(self.app.focused, Input) or self.random.random() < 0.4:

@@ -30,12 +30,15 @@ class Reached:
         self.screens: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
         """Kinds of steps."""
+        self.actions = 0
+        """Keys, touches and commands in all; text typed in one go is one."""
 
     def add(self, other: Reached) -> None:
         """Takes in what another walk has reached."""
         self.bindings += other.bindings
         self.screens += other.screens
         self.kinds += other.kinds
+        self.actions += other.actions
 
     def told(self) -> str:
         """Lines for a reader: how much of it, and what is missing by name."""

@@ -26,6 +26,16 @@ class OptionList(widgets.OptionList):
         """What is marked stays in sight where the list becomes shorter."""
         self.scroll_to_highlight()
 
+    def action_page_up(self) -> None:
+        """A page up; none before the list has a place on the screen."""
+        if self.scrollable_content_region:
+            super().action_page_up()
+
+    def action_page_down(self) -> None:
+        """A page down; none before the list has a place on the screen."""
+        if self.scrollable_content_region:
+            super().action_page_down()
+
     def render_line(self, y: int) -> Strip:
         """The line, with the sign where it is the first of the marked option."""
         strip = super().render_line(y)

@@ -1,0 +1,60 @@
+"""An evening that is under way: a scenario begun, chits in the cup, an order on its way, a unit kept."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+from companion.load.places import Places
+from companion.load.source import load_library
+from companion.model import CompanionError
+from companion.model.event import Chit, Slip
+from companion.play import chits, dispatch, keeping, turn
+from companion.play.opening import open_session
+from companion.play.session import Session
+
+OF_THREE = 2
+"""So many evenings of three are under way when the app opens; the others begin with nothing."""
+
+
+def begin(places: Places, game: str, chance: random.Random) -> None:
+    """Plays the beginning of an evening into the current session, as far as the game has such things."""
+    if chance.randrange(3) >= OF_THREE:
+        return
+    session = open_session(places.data, load_library(places), "", unkept=False, chance=chance)
+    try:
+        session.open_game(game)
+        for act in (_scenario, _cup, _order, _unit):
+            with suppress(CompanionError):
+                act(session, chance)
+    finally:
+        session.close()
+
+
+def _scenario(session: Session, chance: random.Random) -> None:
+    scenarios = session.module.scenarios.scenarios
+    if scenarios:
+        turn.choose_scenario(session, chance.choice(scenarios).id)
+
+
+def _cup(session: Session, chance: random.Random) -> None:
+    sides = turn.sequence_of(session).sides
+    usual = chits.usual_chits(session)
+    chits.fill(
+        session,
+        usual or [Chit(name, chance.choice(sides), chance.randint(1, 6)) for name in ("Ney", "Uxbridge")],
+    )
+
+
+def _order(session: Session, chance: random.Random) -> None:
+    rules = dispatch.rules_of(session)
+    here = turn.here(session).turn
+    side = chance.choice(turn.sequence_of(session).sides)
+    kind = chance.choice(rules.kinds).key
+    dispatch.send(
+        session, Slip(side, "Army", "I Corps", kind, "to the farm", here, here + chance.randint(0, 2))
+    )
+
+
+def _unit(session: Session, chance: random.Random) -> None:
+    keeping.keep_unit(session, "Guard", {}, chance.choice(turn.sequence_of(session).sides))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
+from textual.screen import Screen
 
 from companion.ui import later
 from companion.ui.bindings import EVERYWHERE
@@ -26,11 +29,12 @@ class CompanionApp(PlainApp):
     CSS_PATH = "first.tcss"
     TITLE = "Companion"
     COMMANDS = {later.commands}
-    MODES = {
+    FIRST: ClassVar[dict[str, Callable[[], Screen[Any]]]] = {
         "find": FindScreen,
         "calculators": lambda: later.screen("calculators", "CalculatorsScreen"),
         "turn": lambda: later.screen("turn", "TurnScreen"),
     }
+    """The first screen of each mode."""
     DEFAULT_MODE = "find"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium"), (110, "-wide")]
     BINDINGS = EVERYWHERE
@@ -49,6 +53,14 @@ class CompanionApp(PlainApp):
         self.wanted = (game, dice, session, guest)
         self.desk: Desk | None = None
         self.following: Following | None = None
+        for mode, made in self.FIRST.items():
+            self.add_mode(mode, partial(self._fresh, made))
+
+    def _fresh(self, made: Callable[[], Screen[Any]]) -> Screen[Any]:
+        """A first screen, for which Textual need not read its style sheets once more: nothing of them has changed."""
+        screen = made()
+        screen._css_update_count = self._css_update_count
+        return screen
 
     def on_mount(self) -> None:
         """Loads what the screens need once the first frame is up."""
@@ -110,7 +122,7 @@ class CompanionApp(PlainApp):
         from companion.ui.commands import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())
 
     async def action_help(self) -> None:
         """What the screen is for, and its keys."""

@@ -12,6 +12,7 @@ from textual.content import Content
 from companion.render.text import shown
 from companion.ui.live_keys import Doing, doings, rows
 from companion.ui.messages import OpenCalculator
+from companion.ui.page import Page
 from companion.ui.themes import THEMES
 
 _SCREENS = (
@@ -45,7 +46,7 @@ class Command(NamedTuple):
         return Content.assemble(shown(self.title), (f"  {self.key}", "$text-accent"))
 
 
-class Palette(CommandPalette):
+class Palette(CommandPalette, Page[None]):
     """The command palette; a key that turns a page before its list is on the screen turns none."""
 
     def _action_command_list(self, action: str) -> None:

@@ -22,7 +22,7 @@ def resume(app: CompanionApp, desk: Desk) -> None:
         app.notify(warning, title="Please note", severity="warning", timeout=15, markup=False)
     kept = desk.session.store.kept("screen")
     untouched = app.current_mode == "find" and len(app.screen_stack) == 1
-    if untouched and kept in app.MODES and kept != "find" and not app.screen.query_one(Input).value:
+    if untouched and kept in app.FIRST and kept != "find" and not app.screen.query_one(Input).value:
         app.switch_mode(kept)
 
 
@@ -91,7 +91,7 @@ async def change_session(app: CompanionApp, name: str) -> None:
     desk = app.desk
     if desk is None:
         return
-    for mode in reversed(app.MODES):
+    for mode in reversed(app.FIRST):
         await app.switch_mode(mode)
         while len(app.screen_stack) > 1:
             await app.pop_screen()

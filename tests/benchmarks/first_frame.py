@@ -55,7 +55,9 @@ class Terminal:
         return time.perf_counter() - begun
 
     def press(self, keys: bytes) -> None:
-        """Types, forgetting what was on the screen."""
+        """Types, forgetting what was on the screen and what is still on the way there."""
+        while select.select([self.main], [], [], 0)[0]:
+            os.read(self.main, 65536)
         self.seen = b""
         os.write(self.main, keys)
 

@@ -21,7 +21,9 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,15 +59,12 @@ class Fell(NamedTuple):
     trail: list[Act]
 
 
-def evenings(seed: int, actions: int) -> list[tuple[Evening, int]]:
-    """Evenings with their numbers of steps, through all games and sizes."""
-    told = []
-    for number in range(-(-actions // EVENING)):
-        evening = Evening(
+def evenings(seed: int) -> Iterator[Evening]:
+    """Evenings without end, through all games and sizes."""
+    for number in count():
+        yield Evening(
             seed * 100_000 + number, GAMES[number % len(GAMES)], SIZES[number // len(GAMES) % len(SIZES)]
         )
-        told.append((evening, min(EVENING, actions - number * EVENING)))
-    return told
 
 
 async def walk(cache: Path, evening: Evening, steps: int, reached: Reached) -> Fell | None:
@@ -143,7 +142,7 @@ def warm(folder: Path) -> Path:
 def main() -> int:
     """Walks, counts, prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--actions", type=int, default=10_000)
+    parser.add_argument("--actions", type=int, default=10_000, help="keys, touches, commands at least")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--go-on", action="store_true", help="after a walk that fails, with the next")
     parser.add_argument("--game", default="lob", help="of a replay")
@@ -176,8 +175,10 @@ def _stop(*given: object) -> None:
 def _walks(cache: Path, options: argparse.Namespace) -> int:
     reached, failed, began = Reached(), 0, time.monotonic()
     with suppress(KeyboardInterrupt):
-        for evening, steps in evenings(options.seed, options.actions):
-            fell = asyncio.run(walk(cache, evening, steps, reached))
+        for evening in evenings(options.seed):
+            if reached.actions >= options.actions:
+                break
+            fell = asyncio.run(walk(cache, evening, EVENING, reached))
             _let_go()
             if fell is not None:
                 failed += 1

@@ -24,7 +24,7 @@ Act = tuple[str, str]
 
 HOME = 8
 """Keys within which the search line must come."""
-BURST = 12
+BURST = 24
 """Keys typed ahead at most."""
 PAINTED = 5
 """Steps from one painting of the screen to the next."""
@@ -56,8 +56,8 @@ WORDS = (
     *("", " ", "é", "a[b]c", "[red]x", "\u202ex", "../x", "x" * 80),
 )
 _SHARES = {
-    "binding": 35,
-    "burst": 20,
+    "binding": 30,
+    "burst": 30,
     "press": 10,
     "type": 12,
     "touch": 12,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -55,11 +56,10 @@ async def test_a_state_that_is_not_undone_is_found(warm: Path, monkeypatch: pyte
 
 
 def test_evenings_go_through_every_game_and_size() -> None:
-    """So many steps in all, each pair of game and size among them."""
-    long = evenings(1, 10_001)
-    assert sum(steps for _, steps in long) == 10_001
-    assert {(each.game, each.size) for each, _ in long} == {(game, size) for game in GAMES for size in SIZES}
-    assert len({each.seed for each, _ in long}) == len(long)
+    """Each pair of game and size among them, no seed twice."""
+    long = list(islice(evenings(1), 40))
+    assert {(each.game, each.size) for each in long} == {(game, size) for game in GAMES for size in SIZES}
+    assert len({each.seed for each in long}) == len(long)
 
 
 def test_every_binding_and_screen_is_counted() -> None:

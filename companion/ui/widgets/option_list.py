@@ -29,12 +29,12 @@ class OptionList(widgets.OptionList):
     def action_page_up(self) -> None:
         """A page up; none before the list has a place on the screen."""
         if self.scrollable_content_region:
-            super().action_page_up()
+            super().action_page_up()  # type: ignore[no-untyped-call]
 
     def action_page_down(self) -> None:
         """A page down; none before the list has a place on the screen."""
         if self.scrollable_content_region:
-            super().action_page_down()
+            super().action_page_down()  # type: ignore[no-untyped-call]
 
     def render_line(self, y: int) -> Strip:
         """The line, with the sign where it is the first of the marked option."""

@@ -7,7 +7,7 @@ after the other where no way leads back, and by taking states out one by one whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from companion.engine.pools import TooMany
 from companion.engine.program import Program
 from companion.engine.state import State
-from companion.engine.values import Values
+from companion.engine.values import Values, hashable
 from companion.formula import FormulaError
 from companion.model import Refused
 
@@ -174,13 +174,5 @@ def _key(program: Program, state: State, at: int) -> tuple[Any, ...]:
     for scope, name in program.needed[at]:
         values = state.scopes.get(scope)
         if values is not None and name in values:
-            kept.append((scope, name, _hashable(values[name])))
+            kept.append((scope, name, hashable(values[name])))
     return (at, tuple(kept))
-
-
-def _hashable(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return tuple(sorted((key, _hashable(each)) for key, each in value.items()))
-    if isinstance(value, tuple):
-        return tuple(_hashable(each) for each in value)
-    return value

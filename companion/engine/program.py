@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from companion.engine.answers import take_answers
+from companion.engine.answers import Taken, take_answers
 from companion.engine.rounds import Cycle
 from companion.engine.state import State
 from companion.engine.steps import Key, keys_of, operation, reads, settle
 from companion.engine.throws import Throw
-from companion.engine.values import MISSING, Values, evaluate, holds
+from companion.engine.values import MISSING, Values, evaluate, hashable, holds
 from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
 from companion.model.procedure import Roll, Rounds, Settle, Use
 
@@ -25,6 +25,8 @@ Live = frozenset[Key]
 
 MOST_OPERATIONS = 1_000
 """Operations a procedure may come to, those it uses laid in."""
+MOST_KNOWN = 200
+"""Sets of answers that a use remembers, for runs that come to it with the same ones again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +209,20 @@ class Program:
         self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
         after = len(self.ops)
 
+        before: dict[tuple[Any, ...], Taken] = {}
+
         def enter(state: State) -> int | None:
             values = state.scopes[scope]
             if not holds(step.when, values):
                 return after
             given, known = _given(step, values, inputs)
-            taken = take_answers(other.inputs, given, inner)
-            state.scopes[inner] = taken.values
+            key = tuple((name, type(value), hashable(value)) for name, value in given.items())
+            taken = before.get(key)
+            if taken is None:
+                if len(before) == MOST_KNOWN:
+                    before.clear()
+                taken = before[key] = take_answers(other.inputs, given, inner)
+            state.scopes[inner] = dict(taken.values)
             if known:
                 state.lacking += taken.missing
             return None

@@ -14,7 +14,7 @@ from companion.engine.flips import flips_of
 from companion.engine.odds import odds_from
 from companion.engine.program import Program
 from companion.engine.state import State, Trace
-from companion.engine.values import MISSING, Values, evaluate, holds, plain, said, worded
+from companion.engine.values import MISSING, Values, evaluate, hashable, holds, plain, said, worded
 from companion.formula import FormulaError
 from companion.model import (
     Chart,
@@ -32,13 +32,17 @@ from companion.model import (
 MOST_REMAINING = 600
 """Combinations of missing answers that are tried to tell what remains."""
 
+MOST_ODDS = 100
+"""Odds that are remembered: those before the dice are asked for again with each die that falls."""
+
 
 class Engine:
-    """Resolves the procedures of a library. Holds nothing but compiled programs."""
+    """Resolves the procedures of a library. Holds nothing but compiled programs, and odds it worked out before."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
         self._programs: dict[str, Program] = {}
+        self._known_odds: dict[tuple[Any, ...], tuple[dict[str, Fraction], str]] = {}
 
     def program(self, procedure: Procedure) -> Program:
         """The compiled procedure."""
@@ -149,8 +153,15 @@ class Engine:
 
     def _odds(self, program: Program, state: State, at: int) -> tuple[dict[str, Fraction], str]:
         """Headline results and their exact probabilities over every fall of the dice to come; why there are none."""
-        heads = [each for each in program.procedure.outcome if each.show == "headline"]
-        return odds_from(program, state, at, lambda values: headline_words(heads, values))
+        key = (program.procedure.id, at, hashable(state.scopes))
+        known = self._known_odds.get(key)
+        if known is None:
+            heads = [each for each in program.procedure.outcome if each.show == "headline"]
+            known = odds_from(program, state, at, lambda values: headline_words(heads, values))
+            if len(self._known_odds) >= MOST_ODDS:
+                self._known_odds.clear()
+            self._known_odds[key] = known
+        return known
 
     def _remains(
         self, program: Program, procedure: Procedure, answers: Mapping[str, Any]

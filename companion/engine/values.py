@@ -64,3 +64,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [plain(each) for each in value]
     return value
+
+
+def hashable(value: Any) -> Any:
+    """The value, or what stands for it among keys: equal values have equal ones."""
+    if isinstance(value, Mapping):
+        return tuple(sorted((key, hashable(each)) for key, each in value.items()))
+    if isinstance(value, tuple):
+        return tuple(hashable(each) for each in value)
+    return value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Iterable, Sequence
 
@@ -78,7 +77,6 @@ class Finder:
             row = self.postings.row(number)
             if row.everything and row.often:
                 time.sleep(0)
-        gc.freeze()
 
     def _within(self, question: Question) -> int:
         """The documents that the filters let through."""

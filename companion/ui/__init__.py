@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 
 
@@ -12,8 +11,10 @@ def start(game: str = "", session: str = "") -> int:
         from companion.model import Refused
 
         raise Refused("the app needs a terminal; without one use companion find, show, calc, check")
-    gc.disable()  # until the first frame: nothing of what is imported becomes garbage
     from companion.load.places import usual_places
+    from companion.ui import garbage
+
+    garbage.hold_off()
     from companion.ui.app import CompanionApp
 
     app = CompanionApp(usual_places(), game, session=session)

@@ -7,12 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
+from textual.events import Event, InputEvent
 from textual.screen import Screen
 
-from companion.ui import later
+from companion.ui import garbage, later
 from companion.ui.bindings import EVERYWHERE
+from companion.ui.in_order import InOrder
 from companion.ui.messages import DeskFailed, DeskReady, GameChanged, OpenCalculator, OpenRule
-from companion.ui.plain import PlainApp
 from companion.ui.screens.find import FindScreen
 from companion.ui.themes import kept_theme
 
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
     from companion.ui.following import Following
 
 
-class CompanionApp(PlainApp):
+_LULL = 3.0
+"""Seconds without a key after which nobody is at the keys."""
+
+
+class CompanionApp(InOrder):
     """Beside the map: find, calculate, step through the turn."""
 
     CSS_PATH = "first.tcss"
@@ -51,6 +56,7 @@ class CompanionApp(PlainApp):
         super().__init__(kept_theme(places.data))
         self.places = places
         self.wanted = (game, dice, session, guest)
+        self._lull = False
         self.desk: Desk | None = None
         self.following: Following | None = None
         for mode, made in self.FIRST.items():
@@ -65,6 +71,18 @@ class CompanionApp(PlainApp):
     def on_mount(self) -> None:
         """Loads what the screens need once the first frame is up."""
         self.call_after_refresh(self.load)
+        self.set_interval(_LULL, self._tidy)
+
+    async def on_event(self, event: Event) -> None:
+        """Notes that somebody is at the keys."""
+        self._lull = self._lull and not isinstance(event, InputEvent)
+        await super().on_event(event)
+
+    def _tidy(self) -> None:
+        """Clears away what is no longer used while nobody is at the keys: it would hold a key up."""
+        if self._lull:
+            garbage.sweep()
+        self._lull = True
 
     def on_unmount(self) -> None:
         """Leaves the session as one whole file behind."""
@@ -150,6 +168,13 @@ class CompanionApp(PlainApp):
         from companion.ui.session import bring_back, take_back
 
         (take_back if step < 0 else bring_back)(self)
+
+    @work(exclusive=True, group="session")
+    async def change_session(self, name: str) -> None:
+        """Goes on with another session."""
+        from companion.ui.session import change_session
+
+        await change_session(self, name)
 
     def action_pen(self) -> None:
         """Hands writing over to another window, or takes it."""

@@ -97,7 +97,7 @@ def main() -> None:
 
 
 def _p95(held: list[float]) -> float:
-    return statistics.quantiles(held, n=20)[-1] if len(held) > 1 else held[0]
+    return statistics.quantiles(held, n=20, method="inclusive")[-1] if len(held) > 1 else held[0]
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from companion.load.places import Places
 from companion.ui.app import CompanionApp
 
 PATIENCE = 20.0
-"""Seconds for the app to come to rest after one step."""
+"""Seconds of the processor's for the app to come to rest after one step."""
 _LOOKS = 4
 """Looks in a row that find nothing left to do."""
 
@@ -83,7 +83,7 @@ class Hands:
 
     async def rest(self) -> None:
         """Until nothing is on its way between widgets and no work goes on behind them. Raises what the app raised."""
-        app, until, quiet = self.app, time.monotonic() + PATIENCE, 0
+        app, until, quiet = self.app, time.process_time() + PATIENCE, 0
         while quiet < _LOOKS:
             await asyncio.sleep(0)
             if app._exception is not None:
@@ -98,11 +98,16 @@ class Hands:
             else:
                 app.screen._on_timer_update()
                 quiet += 1
-            if time.monotonic() > until:
+            if time.process_time() > until:
                 raise Restless(f"not at rest after {PATIENCE:.0f} s")
 
     def _busy(self) -> bool:
-        return bool(self.app.screen._callbacks) or _busy(self.app) or any(map(_busy, self.app._registry))
+        return (
+            self.app.keys_wait
+            or bool(self.app.screen._callbacks)
+            or _busy(self.app)
+            or any(map(_busy, self.app._registry))
+        )
 
     def send(self, key: str) -> None:
         """A key, without waiting for what comes of it."""
@@ -172,10 +177,10 @@ async def opened(
     Screen._compositor_refresh = _painted  # type: ignore[assignment,method-assign]
     async with app.run_test(size=size):
         hands = Hands(app)
-        until = time.monotonic() + PATIENCE
+        until = time.process_time() + PATIENCE
         while app.desk is None or app.following is None:
             await asyncio.sleep(0.001)
-            if time.monotonic() > until:
+            if time.process_time() > until:
                 raise Restless("the books were not opened")
         await hands.paint()
         try:

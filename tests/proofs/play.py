@@ -94,6 +94,8 @@ async def _played(
                     await player.follow(trail)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
             return Fell(_why(error), done)
+        finally:
+            _let_go()
     return None
 
 
@@ -179,7 +181,6 @@ def _walks(cache: Path, options: argparse.Namespace) -> int:
             if reached.actions >= options.actions:
                 break
             fell = asyncio.run(walk(cache, evening, EVENING, reached))
-            _let_go()
             if fell is not None:
                 failed += 1
                 print(told(evening, asyncio.run(shortened(cache, evening, fell))), flush=True)

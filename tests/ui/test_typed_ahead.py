@@ -13,6 +13,7 @@ from companion.engine import Dice
 from companion.load.places import Places
 from companion.model.event import Noted
 from companion.ui.screens.find import FindScreen
+from companion.ui.screens.order_form import OrderForm
 from tests.proofs.hands import Hands, opened
 
 
@@ -73,3 +74,61 @@ async def test_a_page_turned_before_the_palette_is_there(places: Places, key: st
             hands.send(key)
             await hands.rest()
             await hands.press("escape", "escape")
+
+
+async def test_the_palette_is_left_once(places: Places) -> None:
+    """Enter twice at once runs one command and closes no other screen; called again at once it comes again."""
+    async with at_hand(places) as hands:
+        await hands.press("ctrl+p")
+        await hands.burst("enter", "enter")
+        assert hands.app.is_running
+        await hands.burst("ctrl+p", "enter", "ctrl+p", "escape", "ctrl+p")
+        assert hands.app.is_running
+
+
+async def test_keys_wait_for_the_lines_of_a_form(places: Places) -> None:
+    """What is typed before a form is on the screen is written into it, in its order."""
+    async with at_hand(places) as hands:
+        await hands.press("f10")
+        await hands.burst("n", "o", "n", "c", "e", "enter", "enter")
+        desk = hands.app.desk
+        assert desk is not None
+        assert [each.event.text for each in desk.session.log if isinstance(each.event, Noted)] == ["once"]
+
+
+async def test_a_form_of_a_game_goes_with_the_game(places: Places) -> None:
+    """An order half written; another game comes into play, and no order of the first can be sent in it."""
+    async with at_hand(places) as hands:
+        await hands.press("f3", "o", "n")
+        assert isinstance(hands.app.screen, OrderForm)
+        await hands.press("f4", "f9", "2", "escape")
+        assert not any(isinstance(each, OrderForm) for each in hands.app.screen_stack)
+
+
+async def test_a_form_half_written_stays_with_its_game(places: Places) -> None:
+    """Looking a rule up and coming back finds it as it was."""
+    async with at_hand(places) as hands:
+        await hands.press("f3", "o", "n", "f4", "f5", "f3", "escape")
+        assert isinstance(hands.app.screen, OrderForm)
+
+
+async def test_a_session_may_be_changed_twice_at_once(places: Places) -> None:
+    """The one named last is open."""
+    async with at_hand(places) as hands:
+        await hands.press("f11", "n")
+        await hands.type("First")
+        await hands.press("enter", "f11", "n")
+        await hands.type("Second")
+        await hands.burst("enter", "enter")
+        desk = hands.app.desk
+        assert desk is not None
+        assert desk.session.name == "Second"
+
+
+async def test_a_reference_is_opened_that_was_on_the_screen(places: Places) -> None:
+    """Enter twice on the last reference of a long list: the list is another by the second."""
+    async with at_hand(places) as hands:
+        await hands.type("3.5")
+        await hands.press("enter", "tab", "end")
+        await hands.burst("enter", "enter", "enter")
+        assert hands.app.is_running

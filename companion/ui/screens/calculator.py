@@ -137,12 +137,12 @@ class CalculatorScreen(WeighingScreen):
         if welcome:
             self.notify(welcome, markup=False)
 
-    def update_all(self) -> None:
-        """Works everything out anew and shows it."""
+    def update_all(self, came: Resolution | None = None) -> None:
+        """Works everything out anew, or takes what `came` of it, and shows it."""
         fault = ("", "")
         self.stand()
         try:
-            self.resolution = self.worked()
+            self.resolution = came or self.worked()
         except CompanionError as error:
             self.resolution = None
             where = getattr(error, "where", "")
@@ -302,13 +302,13 @@ class CalculatorScreen(WeighingScreen):
 
     async def _roll(self, value: Any) -> None:
         try:
-            self.worked(value)
+            came = self.worked(value)
         except CompanionError as error:
             said = str(error)
             self.query_one("#summary", Prose).show(lambda width: wrapped(said, width))
             return
         self.rolls.append(value)
-        self.update_all()
+        self.update_all(came)
         self.go_on()
 
     def _next(self, step: NextStep) -> None:

@@ -68,7 +68,8 @@ class ChapterScreen(Page[str | None]):
                     ("> " if each.id == self.entry.id else "  ", "bold $text-accent"),
                     "  " * (each.level - top),
                     shown(entry_title(each)),
-                )
+                ),
+                id=each.id,
             )
             for each in self.listed
         )
@@ -101,4 +102,4 @@ class ChapterScreen(Page[str | None]):
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self.listed[event.option_index].id)
+        self.dismiss(event.option.id)

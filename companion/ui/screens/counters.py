@@ -32,6 +32,7 @@ class CountersScreen(Modal[None]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
+        self.of_game = desk.game
 
     def compose(self) -> ComposeResult:
         """The counters."""

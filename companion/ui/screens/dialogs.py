@@ -96,9 +96,11 @@ class FormScreen(Modal[bool]):
         do: Callable[[dict[str, str]], object],
         done: str = "Done",
         note: str = "",
+        of_game: str = "",
     ) -> None:
-        """`do` gets what was written, by field, and raises what is told in the form."""
+        """`do` gets what was written, by field, and raises what is told in the form; `of_game` as in `Modal`."""
         super().__init__()
+        self.of_game = of_game
         self.says = says
         self.fields = fields
         self.do = do

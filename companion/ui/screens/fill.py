@@ -40,6 +40,7 @@ class FillScreen(Modal[None]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
+        self.of_game = desk.game
         usual = chits.usual_chits(desk.session)
         names = {chit.name for chit in usual}
         self.chits = list(usual) + [
@@ -103,7 +104,7 @@ class FillScreen(Modal[None]):
             Field("side", "Side", chit.side, choices=tuple((each, each) for each in sides)),
             Field("rating", "Rating", "" if chit.rating is None else str(chit.rating), "if any", number=True),
         ]
-        form = FormScreen(says, fields, partial(self._put, place), "Keep")
+        form = FormScreen(says, fields, partial(self._put, place), "Keep", of_game=self.of_game)
         self.app.push_screen(form, lambda done: self._show())
 
     def _put(self, place: int | None, written: dict[str, str]) -> None:

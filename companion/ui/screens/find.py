@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,13 +10,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.search.answer import Answer
+from companion.ui import garbage
 from companion.ui.messages import Found, GameChanged, OpenCalculator, OpenRule, TurnChanged
+from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
@@ -37,7 +37,7 @@ _NONE = Answer(())
 _KINDS = {"entry": "", "chart": " chart", "procedure": " calculator", "term": " term", "ruling": " TABLE"}
 
 
-class FindScreen(Screen[None]):
+class FindScreen(Page[None]):
     """Search and results."""
 
     app: CompanionApp
@@ -94,7 +94,7 @@ class FindScreen(Screen[None]):
 
     def _first_frame_is_up(self) -> None:
         """Reads what the first frame did not need: the styles of the other screens."""
-        gc.enable()
+        garbage.begin()
         self.app.stylesheet.read(_STYLES)
         self.app.refresh_css(animate=False)
 
@@ -142,6 +142,7 @@ class FindScreen(Screen[None]):
         if not question and self.warmed is not desk.finder:
             self.warmed = desk.finder
             desk.finder.warm()
+            garbage.keep()
         prefix = f"kind:{self.kind} " if self.kind else ""
         prefix += f"game:{desk.game} " if self.scope == "only" else ""
         game = "" if self.scope == "every" else desk.game

@@ -36,8 +36,9 @@ class GoScreen(Modal[Aim | None]):
         Binding("escape", "dismiss(None)", "Stay", id="go.back"),
     ]
 
-    def __init__(self, sequence: Sequence) -> None:
+    def __init__(self, game: str, sequence: Sequence) -> None:
         super().__init__()
+        self.of_game = game
         self.phases = moments(sequence)
         self.typed = ""
 

@@ -38,6 +38,7 @@ class OrderForm(FormScreen):
             self._send,
             "Send" if order is None else "Keep",
             self.rules.relay,
+            desk.game,
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

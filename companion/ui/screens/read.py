@@ -207,7 +207,8 @@ class ReadScreen(Page[None]):
 
     @on(OptionList.OptionSelected, "#references")
     def _selected(self, event: OptionList.OptionSelected) -> None:
-        self._follow(self.references[event.option_index].id)
+        if event.option.id:
+            self._follow(event.option.id)
 
     def _follow(self, record: str) -> None:
         if is_calculator(self.desk, record):
@@ -241,7 +242,9 @@ class ReadScreen(Page[None]):
         self.query_one("#page").scroll_home(animate=False)
         self.references = referred(self.desk, self.record)
         listed = self.query_one("#references", OptionList)
-        listed.set_options([Option(prompt(number, each)) for number, each in enumerate(self.references, 1)])
+        listed.set_options(
+            [Option(prompt(number, each), id=each.id) for number, each in enumerate(self.references, 1)]
+        )
         listed.display = bool(self.references)
         self._show_chart()
         self._focus_text()

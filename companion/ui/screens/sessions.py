@@ -18,7 +18,6 @@ from companion.play.store import checked_name, session_names
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.page import Modal
-from companion.ui.session import change_session
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 
@@ -95,4 +94,4 @@ class SessionsScreen(Modal[None]):
     def _open(self, name: str) -> None:
         self.dismiss(None)
         if name != self.desk.session.name:
-            self.app.run_worker(change_session(self.app, name), group="session", exclusive=True)
+            self.app.change_session(name)

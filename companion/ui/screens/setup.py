@@ -116,7 +116,7 @@ class SetupScreen(TableScreen):
         note = (
             f"Light: {', '.join(turn.LIGHTS)}, each with the time it begins" if sequence.clock.lengths else ""
         )
-        form = FormScreen("Time of day", fields, partial(_set_clock, desk), "Set the clock", note)
+        form = FormScreen("Time of day", fields, partial(_set_clock, desk), "Set the clock", note, desk.game)
         self.app.push_screen(form)
 
     def _setting(self, name: str) -> None:

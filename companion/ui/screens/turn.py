@@ -122,9 +122,9 @@ class TurnScreen(TableScreen):
 
     def action_go(self) -> None:
         """Asks where to."""
-        _, sequence = self._playing()
-        if sequence is not None:
-            self.app.push_screen(GoScreen(sequence), self._go)
+        desk, sequence = self._playing()
+        if desk is not None and sequence is not None:
+            self.app.push_screen(GoScreen(desk.game, sequence), self._go)
 
     def _go(self, aim: Aim | None) -> None:
         if aim is not None:

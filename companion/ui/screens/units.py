@@ -102,7 +102,8 @@ class UnitsScreen(Page[None]):
         fields = [Field("name", "Name", hint="as on the map")]
         if sides:
             fields.append(Field("side", "Side", choices=tuple((each, each) for each in sides)))
-        self.app.push_screen(FormScreen("A unit to keep", fields, self._add, done="Keep it"), self._added)
+        form = FormScreen("A unit to keep", fields, self._add, done="Keep it", of_game=self.desk.game)
+        self.app.push_screen(form, self._added)
 
     def _add(self, written: dict[str, str]) -> None:
         name = " ".join(written["name"].split())

@@ -1,0 +1,81 @@
+"""A screen of the app: left once, styled once; and when garbage is looked for."""
+
+from __future__ import annotations
+
+import gc
+
+from textual.app import App, ComposeResult
+from textual.widgets import Static
+
+from companion.ui import garbage
+from companion.ui.page import Page
+
+
+class Told(Page[None]):
+    """Notes which classes it has when its widgets are there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.had: frozenset[str] = frozenset()
+
+    def compose(self) -> ComposeResult:
+        """One line."""
+        yield Static("told")
+
+    def on_mount(self) -> None:
+        """The first moment with widgets."""
+        self.had = self.classes
+
+
+class Breaking(App[None]):
+    """Two widths."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium")]
+    desk = None
+
+
+async def test_a_page_has_the_class_of_its_width_before_its_widgets_are_styled() -> None:
+    """And no other; wider or narrower it changes."""
+    async with Breaking().run_test(size=(80, 24)) as pilot:
+        page = Told()
+        await pilot.app.push_screen(page)
+        assert page.had & {"-narrow", "-medium"} == {"-medium"}
+        await pilot.resize_terminal(40, 20)
+        await pilot.pause()
+        assert page.classes & {"-narrow", "-medium"} == {"-narrow"}
+
+
+async def test_leaving_a_page_that_is_left_does_nothing() -> None:
+    """The screen under it stays."""
+    async with Breaking().run_test() as pilot:
+        page = Told()
+        await pilot.app.push_screen(page)
+        await page.dismiss(None)
+        await page.dismiss(None)
+        assert len(pilot.app.screen_stack) == 1
+
+
+def test_garbage_is_swept_where_it_is_looked_for_at_all() -> None:
+    """Off, nothing is looked through; on, a ring of references goes."""
+    was, enabled = gc.get_threshold(), gc.isenabled()
+    runs: list[str] = []
+
+    def told(phase: str, info: dict[str, int]) -> None:
+        if phase == "start" and info["generation"] == 2:
+            runs.append(phase)
+
+    gc.callbacks.append(told)
+    try:
+        garbage.hold_off()
+        garbage.sweep()
+        assert runs == []
+        garbage.begin()
+        gc.collect(1)
+        garbage.sweep()
+        assert runs == ["start"]
+        garbage.sweep()
+        assert runs == ["start"]
+    finally:
+        gc.callbacks.remove(told)
+        gc.set_threshold(*was)
+        (gc.enable if enabled else gc.disable)()

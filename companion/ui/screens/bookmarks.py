@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
@@ -16,15 +15,16 @@ from companion.play.margins import Margin, read_margins, turn_bookmark
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenRule
-from companion.ui.page import Page
 from companion.ui.records import record_title
 from companion.ui.screens.note import NoteScreen
+from companion.ui.screens.table import StandingScreen, refill
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.lines import Lines
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 
-class BookmarksScreen(Page[None]):
+class BookmarksScreen(StandingScreen):
     """Those of the game in play first."""
 
     HELP = (
@@ -37,9 +37,8 @@ class BookmarksScreen(Page[None]):
         Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
+    def __init__(self, desk: Desk | None = None) -> None:
+        super().__init__(desk)
         self.listed: dict[str, Margin] = {}
         """By record; one that is emptied here stays listed until the screen is left."""
 
@@ -53,42 +52,27 @@ class BookmarksScreen(Page[None]):
         """Ready to choose."""
         self.query_one(OptionList).focus()
 
-    def on_screen_resume(self) -> None:
-        """Something may have been written meanwhile."""
-        self._fill()
-
-    def _fill(self) -> None:
-        self.query_one(Where).tell(self.desk, "Bookmarks and notes")
+    def show(self) -> None:
+        """What is written by now."""
+        desk = self.tell("Bookmarks and notes")
+        if desk is None:
+            return
         listed = self.query_one(OptionList)
         try:
-            found = {each.about: each for each in read_margins(self.desk.places.data)}
+            found = {each.about: each for each in read_margins(desk.places.data)}
         except CompanionError as error:
             listed.set_options([Option(Content(shown(str(error))), disabled=True)])
             return
         every = {about: found.get(about, Margin(about)) for about in (*self.listed, *found)}
-        ours = f"{self.desk.game}:"
+        ours = f"{desk.game}:"
         self.listed = dict(sorted(every.items(), key=lambda each: not each[0].startswith(ours)))
-        place = listed.highlighted or 0
-        listed.set_options([Option(self._prompt(each)) for each in self.listed.values()])
-        if self.listed:
-            listed.highlighted = min(place, len(self.listed) - 1)
-        else:
-            listed.add_option(
-                Option("Nothing yet: b on an open rule or chart sets a bookmark.", disabled=True)
-            )
-
-    def _prompt(self, each: Margin) -> Content:
-        game = each.about.partition(":")[0]
-        return Content.assemble(
-            ("* " if each.bookmark else "  ", "bold $text-accent"),
-            ("" if game == self.desk.game else f"{shown(game)}: ", "$text-warning"),
-            (shown(record_title(self.desk, each.about)), "bold"),
-            f"\n  {shown(each.note)}" if each.note else "",
-        )
+        options = [Option(_prompt(desk, each), id=each.about) for each in self.listed.values()]
+        none = Option("Nothing yet: b on an open rule or chart sets a bookmark.", disabled=True)
+        refill(listed, options or [none])
 
     def _marked(self) -> str:
-        place = self.query_one(OptionList).highlighted
-        return list(self.listed)[place] if self.listed and place is not None else ""
+        option = self.query_one(OptionList).highlighted_option
+        return option.id or "" if option is not None else ""
 
     @on(OptionList.OptionSelected)
     def _open(self) -> None:
@@ -101,16 +85,26 @@ class BookmarksScreen(Page[None]):
         if not self._marked():
             return
         try:
-            turn_bookmark(self.desk.places.data, self._marked(), self.desk.today())
+            turn_bookmark(self.ready.places.data, self._marked(), self.ready.today())
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
-        self._fill()
+        self.show()
 
     def action_note(self) -> None:
         """The player's own line on it."""
         if not self._marked():
             return
         try:
-            self.app.push_screen(NoteScreen(self.desk, self._marked()))
+            self.app.push_screen(NoteScreen(self.ready, self._marked()))
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
+
+
+def _prompt(desk: Desk, each: Margin) -> Content:
+    game = each.about.partition(":")[0]
+    return Content.assemble(
+        ("* " if each.bookmark else "  ", "bold $text-accent"),
+        ("" if game == desk.game else f"{shown(game)}: ", "$text-warning"),
+        (shown(record_title(desk, each.about)), "bold"),
+        f"\n  {shown(each.note)}" if each.note else "",
+    )

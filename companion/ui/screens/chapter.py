@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from companion.model import Entry
@@ -19,6 +19,7 @@ from companion.ui.desk import Desk
 from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.lines import Lines
+from companion.ui.widgets.option_list import OptionList
 
 
 class ChapterScreen(Page[str | None]):

@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.model import Chart
@@ -18,6 +18,7 @@ from companion.ui.messages import GameChanged, OpenRule
 from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.lines import Words
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 
@@ -44,7 +45,8 @@ class ChartsScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Ready to type."""
-        self.query_one(OptionList).can_focus = False
+        listed = self.query_one(OptionList)
+        listed.can_focus, listed.driven = False, True
         self.query_one(Input).focus()
         self._fill()
 

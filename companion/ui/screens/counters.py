@@ -7,8 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.content import Content
-from textual.widgets import Label, Static
+from textual.widgets import Label
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Counter
@@ -18,6 +17,7 @@ from companion.ui.desk import Desk
 from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.told import Told
 
 
 class CountersScreen(Modal[None]):
@@ -39,25 +39,23 @@ class CountersScreen(Modal[None]):
         with Vertical(id="dialog"):
             yield Label("Counted so far", markup=False)
             yield OptionList()
-            yield Static(id="told", markup=False)
+            yield Told()
             yield Keys()
 
     def on_mount(self) -> None:
         """Shows how they stand."""
-        self.query_one("#told").display = False
         self._show()
 
     def action_count(self, by: int) -> None:
         """Moves the marked counter."""
         place = self.query_one(OptionList).highlighted or 0
-        told = self.query_one("#told", Static)
+        told = self.query_one(Told)
         try:
             count(self.desk.session, self.desk.module.scenarios.counters[place].id, by)
         except CompanionError as error:
-            told.update(Content.styled(f"! {shown(str(error))}", "bold"))
-            told.display = True
+            told.say(str(error), refused=True)
         else:
-            told.display = False
+            told.say("")
             self._show()
 
     def _show(self) -> None:

@@ -27,6 +27,7 @@ from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
 
 
@@ -75,12 +76,11 @@ class CupScreen(TableScreen):
                 yield Static("Order of moves", id="moves-head")
                 yield OptionList(id="moves")
                 yield Prose(id="cup-tail")
-        yield Static(id="said", markup=False)
+        yield Told("said")
         yield Keys()
 
     def on_mount(self) -> None:
         """Shows the cup."""
-        self.say("")
         self.query_one("#chit").display = False
         self.show()
         self.query_one("#chits").focus()

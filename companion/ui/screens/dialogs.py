@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
-from textual.widgets import Label, Static
+from textual.widgets import Label
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
@@ -21,6 +21,7 @@ from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.told import Told
 
 
 class Way(NamedTuple):
@@ -115,12 +116,11 @@ class FormScreen(Modal[bool]):
                 for field in self.fields:
                     yield ChoiceField(field) if field.choices else TextField(field)
                 yield SendRow(self.done)
-            yield Static(shown(self.note), id="told", markup=False)
+            yield Told(text=self.note)
             yield Keys()
 
     def on_mount(self) -> None:
         """The first line that is empty has the focus."""
-        self.query_one("#told").display = bool(self.note)
         lines = self._lines()
         empty = (each for each in lines if isinstance(each, SendRow) or not each.answer)
         next(empty).take_focus()
@@ -133,10 +133,9 @@ class FormScreen(Modal[bool]):
         """Writes one line for the player."""
         self.query_one(f"#field-{name}", TextField).answer = value
 
-    def told(self, text: str) -> None:
+    def told(self, text: str, refused: bool = False) -> None:
         """Says something under the form."""
-        self.query_one("#told", Static).update(Content.styled(shown(text), "bold"))
-        self.query_one("#told").display = True
+        self.query_one(Told).say(text, refused)
 
     def action_go(self, step: int) -> None:
         """The line after or before."""
@@ -165,7 +164,7 @@ class FormScreen(Modal[bool]):
         try:
             self.do(self.written())
         except CompanionError as error:
-            self.told(f"! {error}")
+            self.told(str(error), refused=True)
         else:
             self.dismiss(True)
 

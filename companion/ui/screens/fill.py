@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Label, Static
+from textual.widgets import Label
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Refused
@@ -24,6 +24,7 @@ from companion.ui.screens.dialogs import FormScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.told import Told
 
 
 class FillScreen(Modal[None]):
@@ -56,12 +57,11 @@ class FillScreen(Modal[None]):
         with Vertical(id="dialog"):
             yield Label(id="says", markup=False)
             yield OptionList()
-            yield Static(id="told", markup=False)
+            yield Told()
             yield Keys()
 
     def on_mount(self) -> None:
         """Shows the usual set."""
-        self.query_one("#told").display = False
         self._show()
 
     def action_in_or_out(self) -> None:
@@ -93,7 +93,7 @@ class FillScreen(Modal[None]):
                 raise Refused("no chit is in; a adds one, Space takes one in")
             chits.fill(self.desk.session, chosen)
         except CompanionError as error:
-            self._tell(str(error))
+            self.query_one(Told).say(str(error), refused=True)
         else:
             self.dismiss(None)
 
@@ -125,11 +125,6 @@ class FillScreen(Modal[None]):
     def _place(self) -> int | None:
         return self.query_one(OptionList).highlighted
 
-    def _tell(self, text: str) -> None:
-        told = self.query_one("#told", Static)
-        told.update(Content.styled(f"! {shown(text)}", "bold"))
-        told.display = True
-
     def _show(self) -> None:
         listed = self.query_one(OptionList)
         place = listed.highlighted or 0
@@ -141,7 +136,7 @@ class FillScreen(Modal[None]):
         inside = len(self.chits) - len(self.out)
         says = f"Into the cup: {inside} of {len(self.chits)}" if self.chits else "No chits yet; a adds one"
         self.query_one("#says", Label).update(says)
-        self.query_one("#told").display = False
+        self.query_one(Told).say("")
 
     def _line(self, chit: Chit) -> Content:
         inside = chit.name not in self.out

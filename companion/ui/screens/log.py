@@ -18,18 +18,17 @@ from companion.render.lived import Line, lines_of
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
 from companion.ui.desk import Desk
-from companion.ui.messages import GameChanged, TurnChanged
-from companion.ui.page import Page
 from companion.ui.report_file import FORMS, write_report
 from companion.ui.screens.amend import AmendScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
+from companion.ui.screens.table import StandingScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 
-class LogScreen(Page[None]):
+class LogScreen(StandingScreen):
     """Every line of the session; undone ones stay and say so."""
 
     HELP = (
@@ -72,13 +71,8 @@ class LogScreen(Page[None]):
         self.query_one("#log").focus()
         self._fill(last=True)
 
-    def on_screen_resume(self) -> None:
-        """Something may have happened."""
-        self._fill()
-
-    @on(GameChanged)
-    @on(TurnChanged)
-    def _changed(self) -> None:
+    def show(self) -> None:
+        """The log as it is by now."""
         self._fill()
 
     def on_resize(self) -> None:
@@ -87,7 +81,7 @@ class LogScreen(Page[None]):
 
     def _fill(self, last: bool = False) -> None:
         """Lists every line that fits the filter; the mark stays on its line."""
-        self.query_one(Where).tell(self.desk)
+        self.tell()
         session = self.desk.session
         every = lines_of(session.log, self.desk.log_words, session.counting(), session.state.pins)
         self.amended = {

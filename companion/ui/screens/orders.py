@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from companion.model import Refused
@@ -28,6 +27,7 @@ from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Lines, Prose
+from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
 
 CALENDAR = 150
@@ -67,12 +67,11 @@ class OrdersScreen(TableScreen):
             yield OptionList(id="orders")
             with VerticalScroll(id="calendar-side"):
                 yield Prose(id="calendar")
-        yield Static(id="said", markup=False)
+        yield Told("said")
         yield Keys()
 
     def on_mount(self) -> None:
         """Shows the orders."""
-        self.say("")
         self.show()
         self.query_one("#orders").focus()
 

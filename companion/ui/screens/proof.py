@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, GameModule, Resolution
@@ -16,6 +16,7 @@ from companion.ui.messages import OpenRule
 from companion.ui.page import Page
 from companion.ui.references import Reference, prompt
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.text_scroll import TextScroll
 

@@ -14,11 +14,11 @@ from companion.model import CompanionError, Refused
 from companion.model.event import TableRuling
 from companion.render.text import shown
 from companion.ui.desk import Desk
-from companion.ui.messages import GameChanged, OpenCalculator, OpenRule, TurnChanged
-from companion.ui.page import Page
+from companion.ui.messages import OpenCalculator, OpenRule
 from companion.ui.records import is_calculator
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.make_ruling import SCOPES, MakeRuling
+from companion.ui.screens.table import StandingScreen, refill
 from companion.ui.table_rulings import about_words, drop, export, scope_words, take_in
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
@@ -26,7 +26,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 
-class RulingsScreen(Page[None]):
+class RulingsScreen(StandingScreen):
     """The rulings of this session, then those for good."""
 
     HELP = (
@@ -41,11 +41,6 @@ class RulingsScreen(Page[None]):
         Binding("i", "import", "Import", id="rulings.import", tooltip="Those of a file"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
-        self.rulings: tuple[TableRuling, ...] = ()
-
     def compose(self) -> ComposeResult:
         """The list."""
         yield Where(id="where")
@@ -54,42 +49,24 @@ class RulingsScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Ready to choose."""
-        self._fill()
+        self.show()
         self.query_one(OptionList).focus()
-        if self.desk.rulings_fault:
-            self.notify(self.desk.rulings_fault, severity="warning", markup=False)
+        if self.ready.rulings_fault:
+            self.notify(self.ready.rulings_fault, severity="warning", markup=False)
 
-    def on_screen_resume(self) -> None:
-        """Something may have happened."""
-        self._fill()
-
-    @on(GameChanged)
-    @on(TurnChanged)
-    def _changed(self) -> None:
-        self._fill()
-
-    def _fill(self) -> None:
-        self.query_one(Where).tell(self.desk)
-        listed = self.query_one(OptionList)
-        place = listed.highlighted or 0
-        self.rulings = self.desk.rulings()
-        listed.set_options([Option(self._prompt(each)) for each in self.rulings])
-        if self.rulings:
-            listed.highlighted = min(place, len(self.rulings) - 1)
-        else:
-            listed.add_option(Option("There is no table ruling; r makes one.", disabled=True))
-
-    def _prompt(self, ruling: TableRuling) -> Content:
-        return Content.assemble(
-            ("TABLE ", "bold $text-warning"),
-            (shown(about_words(self.desk, ruling)), "bold"),
-            f"\n  {shown(ruling.text)}",
-            (f"\n  {shown(scope_words(self.desk, ruling))}", "$text-muted"),
-        )
+    def show(self) -> None:
+        """The rulings as they hold."""
+        desk = self.tell()
+        if desk is None:
+            return
+        options = [Option(_prompt(desk, each), id=each.id) for each in desk.rulings()]
+        none = Option("There is no table ruling; r makes one.", disabled=True)
+        refill(self.query_one(OptionList), options or [none])
 
     def _marked(self) -> TableRuling | None:
-        place = self.query_one(OptionList).highlighted
-        return self.rulings[place] if place is not None and place < len(self.rulings) else None
+        option = self.query_one(OptionList).highlighted_option
+        name = option.id if option is not None else None
+        return next((each for each in self.ready.rulings() if each.id == name), None)
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
@@ -98,29 +75,29 @@ class RulingsScreen(Page[None]):
         if ruling is not None:
             about = ruling.about.partition("/")[0]
             self.app.post_message(
-                OpenCalculator(about) if is_calculator(self.desk, about) else OpenRule(about)
+                OpenCalculator(about) if is_calculator(self.ready, about) else OpenRule(about)
             )
 
     def action_make(self) -> None:
         """One more ruling."""
-        self.app.push_screen(MakeRuling(self.desk, []))
+        self.app.push_screen(MakeRuling(self.ready, []))
 
     def action_drop(self) -> None:
         """The marked ruling holds no longer."""
         ruling = self._marked()
         if ruling is not None:
             try:
-                drop(self.desk, ruling)
+                drop(self.ready, ruling)
             except CompanionError as error:
                 self.notify(str(error), severity="error", markup=False)
             else:
                 self.notify("It no longer holds.", markup=False)
-            self._fill()
+            self.show()
 
     def action_export(self) -> None:
         """All of them to a file in the data folder."""
         try:
-            path = export(self.desk)
+            path = export(self.ready)
         except CompanionError as error:
             self.notify(str(error), severity="warning", markup=False)
         else:
@@ -139,8 +116,17 @@ class RulingsScreen(Page[None]):
     def _import(self, written: dict[str, str]) -> None:
         if not written["file"] or not written["scope"]:
             raise Refused("which file, and for how long do they hold?")
-        taken = take_in(self.desk, written["file"], written["scope"] == "good")
+        taken = take_in(self.ready, written["file"], written["scope"] == "good")
         told = [f"{len(taken.new)} taken in"]
         told += [f"{taken.known} held here already"] if taken.known else []
         told += [f"{len(taken.foreign)} about what is in no book here"] if taken.foreign else []
         self.app.notify(", ".join(told), markup=False)
+
+
+def _prompt(desk: Desk, ruling: TableRuling) -> Content:
+    return Content.assemble(
+        ("TABLE ", "bold $text-warning"),
+        (shown(about_words(desk, ruling)), "bold"),
+        f"\n  {shown(ruling.text)}",
+        (f"\n  {shown(scope_words(desk, ruling))}", "$text-muted"),
+    )

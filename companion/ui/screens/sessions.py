@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Input, Label, Static
+from textual.widgets import Input, Label
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
@@ -20,6 +20,7 @@ from companion.ui.desk import Desk
 from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.told import Told
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -55,12 +56,11 @@ class SessionsScreen(Modal[None]):
                 )
             )
             yield Input(placeholder="Name of a new session, then Enter", compact=True)
-            yield Static(id="told", markup=False)
+            yield Told()
             yield Keys()
 
     def on_mount(self) -> None:
         """The open one is marked."""
-        self.query_one("#told").display = False
         listed = self.query_one(OptionList)
         if self.desk.session.name in self.names:
             listed.highlighted = self.names.index(self.desk.session.name)
@@ -87,9 +87,7 @@ class SessionsScreen(Modal[None]):
         try:
             self._open(checked_name(name))
         except CompanionError as error:
-            told = self.query_one("#told", Static)
-            told.update(Content.styled(f"! {shown(str(error))}", "bold"))
-            told.display = True
+            self.query_one(Told).say(str(error), refused=True)
 
     def _open(self, name: str) -> None:
         self.dismiss(None)

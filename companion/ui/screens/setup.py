@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from companion.model import Refused, Setting
@@ -27,6 +26,7 @@ from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Lines, Prose
+from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
 
 
@@ -49,12 +49,11 @@ class SetupScreen(TableScreen):
             yield OptionList(id="setup")
             with VerticalScroll(id="about-side"):
                 yield Prose(id="about")
-        yield Static(id="said", markup=False)
+        yield Told("said")
         yield Keys()
 
     def on_mount(self) -> None:
         """Shows what is set."""
-        self.say("")
         self.show()
         self.query_one("#setup").focus()
 

@@ -7,8 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
-from textual.content import Content
-from textual.widgets import Static
+from textual.events import ScreenResume
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Refused, Resolution
@@ -16,12 +15,12 @@ from companion.model.event import Prompt
 from companion.play import dispatch
 from companion.play.turn import settle
 from companion.render.summary import headline
-from companion.render.text import shown
 from companion.ui.messages import GameChanged, OpenRule, TurnChanged
 from companion.ui.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
@@ -31,15 +30,13 @@ if TYPE_CHECKING:
 Then = Callable[[Resolution], None]
 
 
-class TableScreen(Page[None]):
-    """A screen that shows the session as it stands, and changes it."""
+class StandingScreen(Page[None]):
+    """A screen that shows the session as it stands, whatever happens to it meanwhile."""
 
     app: CompanionApp
 
     def __init__(self, desk: Desk | None = None) -> None:
         super().__init__()
-        self._page: CalculatorScreen | None = None
-        self._then: Then | None = None
 
     @property
     def ready(self) -> Desk:
@@ -51,16 +48,37 @@ class TableScreen(Page[None]):
     def show(self) -> None:
         """Shows everything anew; each screen says how."""
 
-    def tell(self) -> Desk | None:
-        """Shows the top line; gives the desk, None while it is not there."""
-        self.query_one(Where).tell(self.app.desk)
+    def tell(self, first: str = "") -> Desk | None:
+        """Shows the top line, `first` before the place; gives the desk, None while it is not there."""
+        self.query_one(Where).tell(self.app.desk, first)
         return self.app.desk
+
+    @on(ScreenResume)
+    def _back_again(self) -> None:
+        """Something may have happened meanwhile."""
+        self.show()
+        self.refresh_bindings()
+
+    @on(GameChanged)
+    @on(TurnChanged)
+    def _happened(self) -> None:
+        self.changed()
+
+    def changed(self) -> None:
+        """Shows what is otherwise by now."""
+        self.show()
+        self.refresh_bindings()
+
+
+class TableScreen(StandingScreen):
+    """One that changes it too."""
+
+    _page: CalculatorScreen | None = None
+    _then: Then | None = None
 
     def say(self, text: str, refused: bool = False) -> None:
         """One line above the keys, until something else happens."""
-        said = self.query_one("#said", Static)
-        said.display = bool(text)
-        said.update(Content.styled(("! " if refused else "") + shown(text), "bold $text-warning" * refused))
+        self.query_one("#said", Told).say(text, refused)
 
     def attempt(self, act: Callable[[], object], told: str = "") -> bool:
         """Does something and shows what came; where it cannot be, says why, and nothing has happened."""
@@ -88,9 +106,7 @@ class TableScreen(Page[None]):
         self.app.push_screen(self._page)
 
     def on_screen_resume(self) -> None:
-        """Something may have happened meanwhile; a calculator that was opened from here may have its answer."""
-        self.show()
-        self.refresh_bindings()
+        """A calculator that was opened from here may have its answer."""
         page, then = self._page, self._then
         if page is None or then is None or page in self.app.screen_stack:
             return
@@ -98,12 +114,10 @@ class TableScreen(Page[None]):
         if page.resolution is not None and page.resolution.done:
             then(page.resolution)
 
-    @on(GameChanged)
-    @on(TurnChanged)
-    def _changed(self) -> None:
+    def changed(self) -> None:
+        """What was said was of something else."""
         self.say("")
-        self.show()
-        self.refresh_bindings()
+        super().changed()
 
     def see_to(self, prompt: Prompt) -> None:
         """Opens what something due asks for: its calculator, its order, its rule."""

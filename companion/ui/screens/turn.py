@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Static
 
 from companion.model import PhaseStep, Sequence
 from companion.model.event import Prompt
@@ -24,6 +23,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.phases import Phases
 from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
 
 
@@ -77,12 +77,11 @@ class TurnScreen(TableScreen):
                 yield OptionList(id="steps")
                 with VerticalScroll(id="allowed-side"):
                     yield Prose(id="allowed")
-        yield Static(id="said", markup=False)
+        yield Told("said")
         yield Keys()
 
     def on_mount(self) -> None:
         """Shows the place."""
-        self.say("")
         self.show()
         self.query_one("#steps").focus()
 

@@ -82,7 +82,6 @@ def news_lines(desk: Desk) -> Lines:
     parts.append(("Coming", told))
     counters = [counter_words(each, table.counters.get(each.id, 0)) for each in module.scenarios.counters]
     parts.append(("Counted (k)", counters))
-    desk.log_words.learn(session.log)
     last = [each for each in session.log if each.game == desk.game][-LAST:]
     desk.log_words.learn(session.log)
     parts.append(("Last", [desk.log_words.line(each) for each in last]))

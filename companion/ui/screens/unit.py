@@ -23,6 +23,7 @@ from companion.ui.widgets.form import Form
 from companion.ui.widgets.keyed import KeyScreen
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rows import NumberRow, Row
+from companion.ui.widgets.told import Told
 
 
 class UnitScreen(KeyScreen):
@@ -48,7 +49,7 @@ class UnitScreen(KeyScreen):
         side = f"  {unit.side}" if unit is not None and unit.side else ""
         yield Static(Content(shown(f"{self.unit}{side}")), id="where")
         yield self.form
-        yield Static("", id="unit-told", markup=False)
+        yield Told("unit-told")
         yield Keys()
 
     async def on_mount(self) -> None:
@@ -127,9 +128,7 @@ class UnitScreen(KeyScreen):
         self.set_focus(rows[min(place + 1, len(rows) - 1)])
 
     def _tell(self, text: str) -> None:
-        told = self.query_one("#unit-told", Static)
-        told.update(Content(shown(text)))
-        told.display = bool(text)
+        self.query_one(Told).say(text)
 
     def action_leave(self) -> None:
         """Back, with what was typed last; what cannot be is told first."""

@@ -16,9 +16,8 @@ from companion.play.state import Unit
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.facts import facts_words
-from companion.ui.messages import GameChanged, TurnChanged
-from companion.ui.page import Page
 from companion.ui.screens.dialogs import FormScreen
+from companion.ui.screens.table import StandingScreen, refill
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
@@ -26,7 +25,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 
 
-class UnitsScreen(Page[None]):
+class UnitsScreen(StandingScreen):
     """The units of the game in play, by side."""
 
     HELP = (
@@ -40,11 +39,6 @@ class UnitsScreen(Page[None]):
         Binding("d", "drop", "Drop", id="units.drop", tooltip="Keep the marked unit no longer"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
-        self.units: list[Unit] = []
-
     def compose(self) -> ComposeResult:
         """The list."""
         yield Where(id="where")
@@ -53,64 +47,46 @@ class UnitsScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Ready to choose."""
-        self._fill()
+        self.show()
         self.query_one(OptionList).focus()
 
-    def on_screen_resume(self) -> None:
-        """Something may have happened."""
-        self._fill()
-
-    @on(GameChanged)
-    @on(TurnChanged)
-    def _changed(self) -> None:
-        self._fill()
-
-    def _fill(self) -> None:
-        self.query_one(Where).tell(self.desk)
-        marked = self._marked()
-        kept = self.desk.session.table.units.values()
-        self.units = sorted(kept, key=lambda each: (each.side, each.name.casefold()))
-        listed = self.query_one(OptionList)
-        listed.set_options([Option(self._prompt(each)) for each in self.units])
-        names = [each.name for each in self.units]
-        if names:
-            here = marked.name if marked is not None else ""
-            listed.highlighted = names.index(here) if here in names else 0
-        else:
-            listed.add_option(Option("No unit is kept yet; a adds one.", disabled=True))
-
-    def _prompt(self, unit: Unit) -> Content:
-        told = facts_words(self.desk.module, unit.facts) or "nothing known yet"
-        side = f"  {shown(unit.side)}" if unit.side else ""
-        return Content.assemble((shown(unit.name), "bold"), side, ("\n  " + shown(told), "$text-muted"))
+    def show(self) -> None:
+        """The units as the session has them."""
+        desk = self.tell()
+        if desk is None:
+            return
+        kept = sorted(desk.session.table.units.values(), key=lambda each: (each.side, each.name.casefold()))
+        options = [Option(_prompt(desk, each), id=each.name) for each in kept]
+        none = Option("No unit is kept yet; a adds one.", disabled=True)
+        refill(self.query_one(OptionList), options or [none])
 
     def _marked(self) -> Unit | None:
-        place = self.query_one(OptionList).highlighted
-        return self.units[place] if place is not None and place < len(self.units) else None
+        option = self.query_one(OptionList).highlighted_option
+        return self.ready.session.table.units.get(option.id or "") if option is not None else None
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
         """What is known of the marked unit."""
         unit = self._marked()
         if unit is not None:
-            self.app.push_screen(UnitScreen(self.desk, unit.name))
+            self.app.push_screen(UnitScreen(self.ready, unit.name))
 
     def action_add(self) -> None:
         """One more unit."""
-        sequence = self.desk.module.sequence
+        sequence = self.ready.module.sequence
         sides = sequence.sides if sequence is not None else ()
         fields = [Field("name", "Name", hint="as on the map")]
         if sides:
             fields.append(Field("side", "Side", choices=tuple((each, each) for each in sides)))
-        form = FormScreen("A unit to keep", fields, self._add, done="Keep it", of_game=self.desk.game)
+        form = FormScreen("A unit to keep", fields, self._add, done="Keep it", of_game=self.ready.game)
         self.app.push_screen(form, self._added)
 
     def _add(self, written: dict[str, str]) -> None:
         name = " ".join(written["name"].split())
-        for each in self.desk.session.table.units:
+        for each in self.ready.session.table.units:
             if each.casefold() == name.casefold():
                 raise Refused(f"{each} is kept already")
-        keep_unit(self.desk.session, name, {}, written.get("side", ""))
+        keep_unit(self.ready.session, name, {}, written.get("side", ""))
         self._fresh = name
 
     _fresh = ""
@@ -118,7 +94,7 @@ class UnitsScreen(Page[None]):
 
     def _added(self, done: bool | None) -> None:
         if done:
-            self.app.push_screen(UnitScreen(self.desk, self._fresh))
+            self.app.push_screen(UnitScreen(self.ready, self._fresh))
 
     def action_drop(self) -> None:
         """Keeps the marked unit no longer."""
@@ -126,9 +102,15 @@ class UnitsScreen(Page[None]):
         if unit is None:
             return
         try:
-            drop_unit(self.desk.session, unit.name)
+            drop_unit(self.ready.session, unit.name)
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
         else:
             self.notify(f"{unit.name} is no longer kept; undo brings it back.", markup=False)
-        self._fill()
+        self.show()
+
+
+def _prompt(desk: Desk, unit: Unit) -> Content:
+    told = facts_words(desk.module, unit.facts) or "nothing known yet"
+    side = f"  {shown(unit.side)}" if unit.side else ""
+    return Content.assemble((shown(unit.name), "bold"), side, ("\n  " + shown(told), "$text-muted"))

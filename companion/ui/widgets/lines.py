@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
+
+from companion.ui.widgets.option_list import OptionList
 
 
 class Lines(OptionList):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from heapq import nlargest
 
 from companion.search.answer import Answer, Found
 from companion.search.arranging import arranged
@@ -19,6 +20,9 @@ __all__ = ["Answer", "Finder", "Found"]
 CANDIDATES = 60
 """Documents that are ranked."""
 _READ_AHEAD = 2000
+"""Documents that are read before anybody asks for them."""
+_COMMON = 500
+"""Stems whose postings are, the commonest: they take longest."""
 _LONE = 180
 """The same for a lone word: all that hold it in their title are even then."""
 ELSEWHERE = 3
@@ -76,6 +80,10 @@ class Finder:
         for number in range(min(self.postings.size, _READ_AHEAD)):
             row = self.postings.row(number)
             if row.everything and row.often:
+                time.sleep(0)
+        for stem in nlargest(_COMMON, self.lexicon.stems, key=self.lexicon.stems.__getitem__):
+            for field in ("text", "head", "title"):
+                self.postings.having(field, stem)
                 time.sleep(0)
 
     def _within(self, question: Question) -> int:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _MANIFEST = "manifest.json"
 _LEXICON = "lexicon.json"
+_SEGMENT = 10_000
+"""Documents of a segment."""
 _MOST_DELETED = 3
 """An index of which more than one document in so many is deleted is built anew."""
 
@@ -178,11 +180,25 @@ def _put_in_place(work: Path, cache: Path, name: str) -> None:
 
 
 def _fresh(storage: Any, found: Iterable[tuple[Unit, list[Document]]]) -> FileIndex:
+    """An index of these documents, in segments of so many: of more at once Whoosh sorts the postings on disk."""
     index = storage.create_index(_schema())
+    segment: list[tuple[Unit, list[Document]]] = []
+    size = 0
+    for unit, documents in found:
+        segment.append((unit, documents))
+        size += len(documents)
+        if size >= _SEGMENT:
+            _write(index, segment)
+            segment, size = [], 0
+    if segment or index.is_empty():
+        _write(index, segment)
+    return index
+
+
+def _write(index: FileIndex, found: Iterable[tuple[Unit, list[Document]]]) -> None:
     writer = index.writer()
     _add(writer, found)
-    writer.commit()
-    return index
+    writer.commit(merge=False)
 
 
 def _add(writer: Any, found: Iterable[tuple[Unit, list[Document]]]) -> None:

@@ -25,6 +25,8 @@ _WORD = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*(?:'[a-z]+)?\+?")
 
 def plain(text: str) -> str:
     """Lower case, straight quotes, no accents, no control characters."""
+    if text.isascii():
+        return text.lower()
     text = unicodedata.normalize("NFKD", text.replace("’", "'").replace("‘", "'"))
     return "".join(char for char in text if not unicodedata.combining(char)).lower()
 

@@ -12,6 +12,7 @@ import pytest
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.model.event import Noted
+from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.order_form import OrderForm
 from tests.proofs.hands import Hands, opened
@@ -132,3 +133,13 @@ async def test_a_reference_is_opened_that_was_on_the_screen(places: Places) -> N
         await hands.press("enter", "tab", "end")
         await hands.burst("enter", "enter", "enter")
         assert hands.app.is_running
+
+
+async def test_a_number_half_typed_goes_with_the_calculation(places: Places) -> None:
+    """One more unit, a digit, and all begun anew at once: the digit answers nothing."""
+    async with at_hand(places) as hands:
+        await hands.press("f2", "3", "s")
+        await hands.burst("plus", "1", "f8")
+        page = hands.app.screen
+        assert isinstance(page, CalculatorScreen)
+        assert page.form.answers == page.begin()

@@ -60,9 +60,9 @@ class Form(VerticalScroll, Keyed, can_focus=False):
         """The only row on show, in a walk; None where all are."""
 
     async def build(self) -> None:
-        """Makes the rows anew, as after a unit was added."""
-        await self.remove_children()
+        """Makes the rows anew, as after a unit was added; what a row that goes still tells is not heard."""
         self.rows, self._letters, self._heads, self.alone = [], {}, {}, None
+        await self.remove_children()
         for given in sorted(self.procedure.inputs, key=lambda each: each.kind == "rows"):
             self._assign(given, (), self.answers.get(given.name))
         parts: list[Static] = []
@@ -229,7 +229,8 @@ class Form(VerticalScroll, Keyed, can_focus=False):
     async def hear(self, event: Row.Moved | Row.Answered) -> None:
         """What a row tells."""
         event.stop()
-        await (self._moved(event) if isinstance(event, Row.Moved) else self._answered(event))
+        if event.row in self.rows:
+            await (self._moved(event) if isinstance(event, Row.Moved) else self._answered(event))
 
     async def _moved(self, event: Row.Moved) -> None:
         row = self.beside(event.row, event.step)

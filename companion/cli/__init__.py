@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 COMMANDS = (
-    *("find", "compare", "show", "calc"),
+    *("find", "compare", "show", "bookmarks", "calc"),
     *("session", "turn", "cup", "orders", "units", "log", "ruling"),
     *("check", "coverage", "new-game", "schema", "keys", "serve"),
 )

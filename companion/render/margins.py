@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+from companion.model import Library
+from companion.play.margins import Margin
 from companion.render.text import wrapped
 
 
@@ -9,3 +14,33 @@ def margin_lines(bookmark: bool, note: str, width: int) -> list[str]:
     """What stands beside a record, in front of its text; nothing where nothing does."""
     lines = ["(bookmark)"] if bookmark else []
     return lines + (wrapped(f"Your note: {note}", width, "", "  ") if note else [])
+
+
+def margins_lines(margins: Iterable[Margin], library: Library, width: int) -> list[str]:
+    """Each record with its heading, a star before a bookmark, the note under it."""
+    lines: list[str] = []
+    for each in margins:
+        sign = "*" if each.bookmark else "-"
+        lines += wrapped(f"{each.about}  {_heading(each, library)}".rstrip(), width, f"{sign} ", "    ")
+        lines += wrapped(each.note, width, "    ", "    ") if each.note else []
+    return lines or ["No bookmarks and no notes."]
+
+
+def margins_json(margins: Iterable[Margin], library: Library) -> list[dict[str, Any]]:
+    """The same for programs."""
+    return [
+        {
+            "id": each.about,
+            "title": _heading(each, library) or None,
+            "bookmark": each.bookmark,
+            "note": each.note or None,
+            "on": each.on or None,
+        }
+        for each in margins
+    ]
+
+
+def _heading(each: Margin, library: Library) -> str:
+    """Number and heading; of a term the term; empty for what is not in the books here."""
+    term = library.term(each.about)
+    return term.term if term is not None else " ".join(filter(None, library.titled(each.about)))

@@ -101,3 +101,59 @@ def test_show_tells_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     answer = capsys.readouterr()
     assert answer.out.startswith("3.5c ")
     assert "margins.json" in answer.err
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of this test."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    return tmp_path
+
+
+def test_the_command_sets_takes_out_and_lists(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is set on the command line is there for the app too."""
+    assert main(["bookmarks"]) == 0
+    assert capsys.readouterr().out == "No bookmarks and no notes.\n"
+    assert main(["bookmarks", "set", "3.5", "--game", "lob"]) == 0
+    assert capsys.readouterr().out == "* lob:3.5  3.5 Closing rolls\n"
+    assert main(["bookmarks", "note", "lob:3.5", "ask", "Tom"]) == 0
+    assert margin(own, "lob:3.5") == Margin("lob:3.5", True, "ask Tom", margin(own, "lob:3.5").on)
+    capsys.readouterr()
+    assert main(["bookmarks"]) == 0
+    assert capsys.readouterr().out == "* lob:3.5  3.5 Closing rolls\n    ask Tom\n"
+    assert main(["bookmarks", "drop", "lob:3.5"]) == 0
+    assert main(["bookmarks", "note", "lob:3.5"]) == 0
+    assert read_margins(own) == ()
+
+
+def test_the_command_lists_one_game_alone_and_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the title of what each is about; of what is in no book here none."""
+    turn_bookmark(own, "lob:term-canister", DAY)
+    write_note(own, "gone:1", "old", DAY)
+    assert main(["bookmarks", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(each["id"], each["bookmark"], each["note"], each["on"]) for each in told] == [
+        ("lob:term-canister", True, None, DAY),
+        ("gone:1", False, "old", DAY),
+    ]
+    assert told[0]["title"]
+    assert told[1]["title"] is None
+    assert main(["bookmarks", "--game", "bp"]) == 0
+    assert capsys.readouterr().out == "No bookmarks and no notes.\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "says"),
+    [
+        (["set", "nosuch"], 1, "nothing is called nosuch"),
+        (["set", "3.5", "--game", "nosuch"], 1, "no game nosuch"),
+        (["drop", "lob:3.5"], 2, "lob:3.5 has no bookmark"),
+    ],
+)
+def test_the_command_refuses(
+    own: Path, capsys: pytest.CaptureFixture[str], line: list[str], status: int, says: str
+) -> None:
+    """What is not there, and what is so already; nothing is written."""
+    assert main(["bookmarks", *line]) == status
+    assert says in capsys.readouterr().err
+    assert read_margins(own) == ()

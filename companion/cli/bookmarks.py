@@ -1,0 +1,81 @@
+"""`companion bookmarks`: bookmarks and notes in the margins of the books, listed, set, taken out."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.screen import put, put_json, width
+
+if TYPE_CHECKING:
+    from companion.model import Library
+    from companion.play.margins import Margin
+
+
+def add(commands: Any) -> None:
+    """Lays out the command."""
+    parser = commands.add_parser("bookmarks", help="bookmarks and notes of your own: list, set, take out")
+    parser.add_argument("--game", default=argparse.SUPPRESS, help="game, where the id does not name it")
+    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="JSON out")
+    actions = parser.add_subparsers(dest="action", metavar="action")
+    for name, says in (("set", "set a bookmark"), ("drop", "take a bookmark out"), ("note", "write a note")):
+        action = actions.add_parser(name, help=says)
+        action.add_argument("id", help="as in lob:3.5c, 3.5c or combat-table")
+        if name == "note":
+            action.add_argument("text", nargs="*", help="one line in your words; without any, the note goes")
+        action.add_argument("--game", default=argparse.SUPPRESS, help="game, where the id does not name it")
+        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="JSON out")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Does what the options say. Raises NotFound, and Refused where the file cannot be read."""
+    from companion.load.places import usual_places
+    from companion.load.source import load_library
+    from companion.play.margins import read_margins
+    from companion.render.margins import margins_json, margins_lines
+
+    places = usual_places()
+    library = load_library(places)
+    if options.game:
+        library.module(options.game)
+    if options.action is None:
+        found = list(read_margins(places.data))
+        if options.game:
+            found = [each for each in found if each.about.startswith(f"{options.game}:")]
+    else:
+        found = [_changed(options, library)]
+    put_json(margins_json(found, library)) if options.json else put(margins_lines(found, library, width()))
+    return 0
+
+
+def _changed(options: argparse.Namespace, library: Library) -> Margin:
+    """What stands beside the record by now."""
+    from datetime import date
+
+    from companion.load.places import usual_places
+    from companion.model import Refused
+    from companion.play.margins import margin, turn_bookmark, write_note
+
+    data, today = usual_places().data, date.today().isoformat()
+    about = _record(options.id, options.game, library)
+    if options.action == "note":
+        return write_note(data, about, " ".join(options.text), today)
+    wanted = options.action == "set"
+    if margin(data, about).bookmark is wanted:
+        raise Refused(f"{about} has {'a bookmark already' if wanted else 'no bookmark'}")
+    return turn_bookmark(data, about, today)
+
+
+def _record(name: str, game: str, library: Library) -> str:
+    """The id of the one rule, chart, calculator or term that is meant. Raises NotFound."""
+    from companion.model import NotFound
+    from companion.model.library import nearest
+
+    if library.term(name) is not None:
+        return name.lower()
+    found = list(dict.fromkeys(each.id for each in library.find(name.strip(), game)))
+    if len(found) > 1:
+        raise NotFound(f"{name} may be any of {', '.join(found)}")
+    if not found:
+        raise NotFound(f"nothing is called {name}{nearest(name, library.ids())}")
+    return found[0]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.model import Chart, Entry, GameModule, Procedure, Resolution
 from companion.render.entry import entry_title, link_names
-from companion.render.marks import authorities_told, point_mark
+from companion.render.marks import MARKS, authorities_told, point_mark
 from companion.render.resolution import outcome_word
 from companion.render.summary import headline
 from companion.render.text import shown, unlinked
@@ -117,10 +118,11 @@ def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
     return Large(tuple(heads), ". ".join([f"{procedure.title} {procedure.cite}".strip(), *cells]))
 
 
-def of_entry(entry: Entry, module: GameModule) -> Large:
-    """Number and heading of a rule, its points with their marks; under them the book, and who says so."""
+def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> Large:
+    """Number and heading of a rule, how this table plays it, its points with their marks; under them the book."""
     named = link_names(module)
-    points = [f"{point_mark(each, entry.authority)}{unlinked(each.text, named)}" for each in entry.points]
+    points = [f"[{MARKS['ruling']}] {each} (here we play it so)" for each in rulings]
+    points += [f"{point_mark(each, entry.authority)}{unlinked(each.text, named)}" for each in entry.points]
     book = (
         f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}."
     )

@@ -10,7 +10,7 @@ from companion.model.event import Calculated
 from companion.render.lived import Line
 from companion.render.log import dice_of
 from companion.render.reported import answers_told
-from companion.render.resolution import STATE_SIGNS, erratum_mark
+from companion.render.resolution import STATE_SIGNS, authority_mark
 from companion.render.text import percent, signed, wrapped
 
 
@@ -47,7 +47,7 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
 def _ledger_line(line: dict[str, Any]) -> str:
     value = line.get("value")
     amount = signed(value) if value is not None else "-"
-    where = f"({line['cite']}){erratum_mark(line.get('authority', ''))}"
+    where = f"({line['cite']}){authority_mark(line.get('authority', ''))}"
     return f"{STATE_SIGNS[line['state']]} {amount:>3} {line['label']} {where}"
 
 

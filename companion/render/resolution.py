@@ -13,6 +13,8 @@ from companion.render.text import percent, signed, value_words, values_words, wr
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
 """How each state of a ledger line is drawn, without colour."""
 
+_OF_THE_BOOK = ("rule", "chart", "")
+"""Authorities of modifiers that need no mark; empty where nothing is said."""
 MOST_REMAINING = 8
 """Results that may still come and are told one by one; of more, only how many."""
 
@@ -93,13 +95,13 @@ def ledger_line(line: LedgerLine, unit: str) -> str:
     because = said_because(line)
     said = f" - {because}" if because else ""
     note = f" {line.note}" if line.note and line.state == "applied" else ""
-    where = f"({line.cite}){erratum_mark(line.authority)}"
+    where = f"({line.cite}){authority_mark(line.authority)}"
     return f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} {where}{said}{'.' if note else ''}{note}"
 
 
-def erratum_mark(authority: str) -> str:
-    """` [ERRATUM]` after the rule of a modifier that an erratum set."""
-    return f" [{MARKS['erratum']}]" if authority == "erratum" else ""
+def authority_mark(authority: str) -> str:
+    """` [ERRATUM]`, ` [NOTES]` after the rule of a modifier that no rule or chart of the book sets."""
+    return "" if authority in _OF_THE_BOOK else f" [{MARKS[authority]}]"
 
 
 def said_because(line: LedgerLine) -> str:
@@ -279,7 +281,7 @@ def _line_json(line: LedgerLine) -> dict[str, Any]:
         "cite": line.cite,
         "because": line.because,
     }
-    if line.authority == "erratum":
+    if line.authority not in _OF_THE_BOOK:
         told["authority"] = line.authority
     return {**told, "round": line.round} if line.round else told
 

@@ -113,3 +113,12 @@ def test_a_cell(library: Library) -> None:
     assert large.head == ("4+",)
     assert large.foot.startswith("Morale C, ")
     assert "Closing Roll Table (3.5)" in large.foot
+
+
+def test_how_the_table_plays_it_stands_first(library: Library) -> None:
+    """Apart from what the book says, and said so."""
+    module = library.module("lob")
+    entry = next(each for each in module.entries if each.id == "lob:3.5")
+    large = of_entry(entry, module, ["every stack rolls"])
+    assert large.text[0] == "[TABLE] every stack rolls (here we play it so)"
+    assert large.text[1:] == of_entry(entry, module).text

@@ -74,8 +74,19 @@ def test_no_mark_stands_for_two() -> None:
     assert len(set(MARKS.values())) == len(MARKS) == len(get_args(Authority))
 
 
-@pytest.mark.parametrize(("authority", "mark"), [("erratum", " [ERRATUM]"), ("rule", ""), ("", "")])
-def test_a_modifier_of_an_erratum_says_so(authority: str, mark: str) -> None:
+@pytest.mark.parametrize(
+    ("authority", "mark"),
+    [
+        ("erratum", " [ERRATUM]"),
+        ("notes", " [NOTES]"),
+        ("clarification", " [COMMUNITY]"),
+        ("reading", " [READING]"),
+        ("rule", ""),
+        ("chart", ""),
+        ("", ""),
+    ],
+)
+def test_a_modifier_that_is_not_of_the_book_says_so(authority: str, mark: str) -> None:
     """After its rule, before what decided it."""
     line = LedgerLine("m", "Shaken", -2, "applied", "3.2", "Range: 2", authority=authority)
     assert ledger_line(line, "") == f"[x]  -2 Shaken (3.2){mark} - Range: 2"

@@ -223,7 +223,9 @@ class ReadScreen(Page[None]):
             row, column = self.query_one(ChartGrid).at
             self.app.push_screen(LargeScreen(of_cell(record, record.rows[row], record.columns[column])))
         elif record is not None:
-            self.app.push_screen(LargeScreen(of_entry(record, self.desk.library.module(record.game))))
+            rulings = [each.text for each in self.desk.rulings_on(record.id)]
+            module = self.desk.library.module(record.game)
+            self.app.push_screen(LargeScreen(of_entry(record, module, rulings)))
 
     def _record(self) -> Entry | Chart | None:
         """The rule or chart that is open; None for a term."""

@@ -314,9 +314,9 @@ class CalculatorScreen(WeighingScreen):
     def _next(self, step: NextStep) -> None:
         if step.procedure:
             self.left()
-            self.open(OpenCalculator(step.procedure, dict(step.carry)))
+            self.app.post_message(OpenCalculator(step.procedure, dict(step.carry)))
         elif step.cite:
-            self.open(OpenRule(f"{self.module.game.slug}:{step.cite}"))
+            self.app.post_message(OpenRule(f"{self.module.game.slug}:{step.cite}"))
 
     def action_ledger(self) -> None:
         """On a narrow screen the ledger takes the place of the questions, and back."""

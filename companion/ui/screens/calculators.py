@@ -133,12 +133,12 @@ class CalculatorsScreen(KeyScreen):
         """Opens the marked one."""
         marked = self.query_one(OptionList).highlighted_option
         if marked is not None and marked.id:
-            self.open(OpenCalculator(marked.id))
+            self.app.post_message(OpenCalculator(marked.id))
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         if event.option.id:
-            self.open(OpenCalculator(event.option.id))
+            self.app.post_message(OpenCalculator(event.option.id))
 
     def action_open(self, place: int) -> None:
         """Opens by its sign; the mark goes there, so that Enter leads back to what was begun."""
@@ -146,7 +146,7 @@ class CalculatorsScreen(KeyScreen):
         if desk is not None and place < len(desk.module.procedures):
             listed = self.query_one(OptionList)
             listed.highlighted = place if place < listed.option_count else listed.highlighted
-            self.open(OpenCalculator(desk.module.procedures[place].id))
+            self.app.post_message(OpenCalculator(desk.module.procedures[place].id))
 
 
 def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:

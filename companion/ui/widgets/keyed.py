@@ -1,7 +1,6 @@
-"""Keys one after the other: each goes to what has the focus once everything before it is done.
+"""A screen that deals its keys out itself: to what has the focus, to a letter that works anywhere on it, to a binding.
 
-Textual puts a key into the queue of the widget that has the focus when the key arrives. Typed fast, several keys arrive
-before the first is worked off and has moved the focus. Here they all wait in the screen's one queue instead.
+Its widgets tell it what they are told at once, not by message, so that an answer counts before the next key.
 """
 
 from __future__ import annotations
@@ -15,9 +14,6 @@ from companion.ui.page import Page
 
 class KeyScreen(Page[None]):
     """Hands each key to what has the focus by then; what no widget takes goes to the screen, then to the bindings."""
-
-    _opening = False
-    """Whether something else was asked to open: keys typed ahead are for that."""
 
     async def hear(self, message: Message) -> None:
         """Acts at once on what a widget tells, before the next key."""
@@ -35,7 +31,7 @@ class KeyScreen(Page[None]):
         """One key, worked off to its end."""
         event.stop()
         event.prevent_default()
-        if self._opening or self.app.screen is not self:
+        if self.app.screen is not self:
             self.app.post_message(Key(event.key, event.character))
             return
         if await self.first(event):
@@ -48,15 +44,6 @@ class KeyScreen(Page[None]):
         active = self.active_bindings.get(event.key)
         if active is not None and active.enabled:
             await self.app.run_action(active.binding.action, active.node)
-
-    def open(self, message: Message) -> None:
-        """Asks the app to open something; until it is there, keys wait for it."""
-        self._opening = True
-        self.app.post_message(message)
-        self.app.call_later(self._opened)
-
-    def _opened(self) -> None:
-        self._opening = False
 
 
 class Keyed(Widget):
@@ -74,7 +61,7 @@ class Keyed(Widget):
             self.post_message(message)
 
     def post_message(self, message: Message) -> bool:
-        """Keys go to the screen's queue, where they keep their order."""
+        """Keys go to the screen, which deals them out."""
         if isinstance(message, Key) and self.is_attached and isinstance(self.screen, KeyScreen):
             return self.screen.post_message(message)
         return super().post_message(message)

@@ -31,7 +31,7 @@ class FootnoteForm(Record, frozen=True):
 
 
 class PartForm(Record, frozen=True):
-    """See companion.model.Part."""
+    """One of several facts that a cell holds, told apart by a leading letter."""
 
     name: str
     letter: str = ""

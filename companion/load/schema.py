@@ -17,6 +17,7 @@ import msgspec
 from companion.load.charts import ChartForm
 from companion.load.forms import Conflicts, Glossary, Sources
 from companion.load.markdown import FrontMatter
+from companion.load.said_of_keys import said_of
 from companion.model import Game, Procedure, Scenarios, Sequence, Units
 from companion.model.procedure import Record
 
@@ -75,7 +76,7 @@ def _definition(name: str, part: dict[str, Any], told: dict[str, dict[str, str]]
         if key in _NOT_WRITTEN.get(name, ()):
             continue
         loose = _loosened(value)
-        said = told.get(name, {}).get(key, "")
+        said = told.get(name, {}).get(key) or said_of(name, key)
         if said and "$ref" in loose:
             loose = {"allOf": [loose]}
         changed["properties"][key] = {**loose, "description": said} if said else loose

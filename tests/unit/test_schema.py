@@ -13,6 +13,7 @@ import yaml
 from jsonschema import Draft7Validator
 
 from companion.load.records import Faults, read_tree, to_record
+from companion.load.said_of_keys import OF_RECORDS
 from companion.load.schema import FILE_KINDS, attribute_docs, schema
 from companion.load.text_yaml import read_yaml
 from companion.model.procedure import Input, Roll
@@ -152,3 +153,16 @@ def test_keys_that_nobody_writes_are_not_offered() -> None:
     offered = schema("procedure")["$defs"]["Procedure"]["properties"]
     assert {"id", "steps", "order"} <= set(offered)
     assert not {"game", "overlay"} & set(offered)
+
+
+def test_every_key_says_what_it_is_for() -> None:
+    """In its record, or in the table of keys; and the table names no key that there is not."""
+    said: dict[str, str] = {}
+    for kind in FILE_KINDS:
+        for record, part in schema(kind)["$defs"].items():
+            said |= {
+                f"{record}.{key}": each.get("description", "") for key, each in part["properties"].items()
+            }
+    assert [name for name, text in said.items() if not text] == []
+    assert set(OF_RECORDS) - set(said) == set()
+    assert not any("companion." in text for text in said.values())

@@ -42,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
     put([f"wrote {folder / 'schemas'}, for editors that read YAML by schema"])
     cases = folder / "tests" / "cases" / f"{options.slug}-*.jsonl"
     put(["Next:", f"  companion check {folder}", f"  companion check {folder} --cases {cases}"])
+    put(["Needed are game.yaml and one chapter of rules; any other file may be deleted."])
     if options.folder is not None and options.folder != places.own:
         put(["To play from there, set COMPANION_OVERLAY to that folder."])
     return 0

@@ -167,8 +167,8 @@ def test_schema_of_a_kind_is_a_list_for_people(kind: str, say: Say) -> None:
 def test_the_list_says_kinds_in_plain_words(say: Say) -> None:
     """As they are written."""
     told = say("schema", "game").out.splitlines()
-    assert "  slug (text, needed)" in told
-    assert "  documents (list of Document, needed)" in told
+    assert "  slug (text, needed): Its name in ids and folders: a few small letters." in told
+    assert "  documents (list of Document, needed): The sources that chapters and charts come from." in told
     assert "  order (whole number): Place in lists of games, lowest first." in told
     assert any(line.startswith("  authority (one of ") for line in told)
 

@@ -17,7 +17,7 @@ from companion.formula import (
     set_of,
 )
 from companion.formula.tree import Choose, Const, Node
-from companion.formula.types import ANY
+from companion.formula.types import ANY, shade_of
 from companion.model import Chart, Input
 from companion.model.chart import band
 
@@ -45,7 +45,7 @@ def part_kind(chart: Chart, part: str) -> Kind | None:
     """The kind of a part of a chart's cells, None where it has no such part."""
     every = [chart.cell(row, column) for row in chart.rows for column in chart.columns]
     if part == "shade":
-        return choice_of(frozenset({"", *(shade.name for shade in chart.shades)}))
+        return shade_of({shade.name: shade.colour for shade in chart.shades})
     if part == "least":
         return NUMBER if all(band(str(cell)) for cell in every) else None
     if part.startswith("marked "):

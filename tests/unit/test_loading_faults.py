@@ -308,6 +308,29 @@ def test_a_fault_of_shape(
     assert _matches(mend, fault.mend), fault
 
 
+@pytest.mark.parametrize(
+    ("condition", "says"),
+    [
+        ("band != nothing", "a shade is never nothing; write band != ''"),
+        ("nothing == band", "a shade is never nothing; write band == ''"),
+        ("band == 'yellow'", "no choice 'yellow'; yellow is the colour of shock"),
+        ("band == 'green'", "no choice 'green'; there are shock, and '' where unshaded"),
+        ("band == 'shok'", "no choice 'shok'; did you mean shock?"),
+        ("band == ''", ""),
+        ("band == 'shock'", ""),
+    ],
+)
+def test_what_a_shade_is_compared_with(condition: str, says: str, tmp_path: Path) -> None:
+    """Its name or empty text; never nothing, and not its colour."""
+    fire = changed("fire", "starred: marked *", "starred: marked *, band: shade")
+    files = {
+        SHORT["chart"]: CHART.replace("name: red", "name: shock").replace("colour: red", "colour: yellow"),
+        SHORT["fire"]: fire.replace("when: cell == 'm'", f'when: "{condition}"'),
+    }
+    told = [(each.key, each.says) for each in loaded(tmp_path, files).faults]
+    assert told == ([("next[0].when", f"{condition!r}: {says}")] if says else [])
+
+
 def _matches(pattern: str, text: str) -> bool:
     return re.search(pattern, text) is not None
 

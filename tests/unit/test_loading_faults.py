@@ -575,6 +575,74 @@ def test_a_fault_of_a_chapter(old: str, new: str, line: int, says: str, mend: st
         assert matching[0].line == line
 
 
+MARKS = [
+    ("- Shaken {.designer} units fire last.", 0, "{.designer} does not stand at the end of its point"),
+    ("- Shaken units\n  fire {.notes}\n  last.", 1, "{.notes} does not stand at the end of its point"),
+    ("- Shaken units. {.notes}\nThey fire last. {.chart}", 0, "{.notes} does not stand at the end"),
+    ("- Shaken units fire {notes} last.", 0, "{notes} does not stand at the end of its point"),
+    ("- Shaken units {battle=mill} fire last.", 0, "{battle=mill} does not stand at the end of its point"),
+    ("- Shaken units fire last. {.Notes}", 0, "{.Notes} is not read"),
+    ("- Shaken units fire last. {.notes} {.chart}", 0, "{.notes} is not read"),
+    ("| A | B |\n|---|---|\n| 1 | 2 {.notes} |", 2, "{.notes} stands in a table"),
+    ("*Also asked:* who is last {.notes}\n\n- They.", 0, "{.notes} stands in a line of what is asked"),
+    ("## Shaken {.notes}\n\n- They fire last.", 0, "{.notes} stands in a heading"),
+    ("- Shaken units fire {so}\n  last. {.notes}", 0, ""),
+    ("- Shaken units: {.notes}\n  - They fire last. {.chart}", 0, ""),
+]
+"""A point, the line of it that is told, what is said; empty where nothing is wrong."""
+
+
+@pytest.mark.parametrize(("point", "below", "says"), MARKS, ids=[row[0] for row in MARKS])
+def test_a_mark_in_a_wrong_place(point: str, below: int, says: str, tmp_path: Path) -> None:
+    """Else it would be shown as text, with the authority of its chapter."""
+    text = changed("chapter", "- Shaken units fire last. {.designer}", f"\n{point}")
+    told = [(each.line, each.says) for each in loaded(tmp_path, {SHORT["chapter"]: text}).faults]
+    if not says:
+        assert told == []
+        return
+    assert [line for line, _ in told] == [line_of(text, point) + below]
+    assert says in told[0][1]
+
+
+HEADINGS = [
+    ("##1.1 Fire", "'##1.1 Fire' is no heading", "write ## 1.1 Fire"),
+    ("## Rule 1.1 Fire", "the number of the heading 'Rule 1.1 Fire' is not read", "begin with it: 1.1 Fire"),
+    (
+        "## Rule 1.1: Fire",
+        "the number of the heading 'Rule 1.1: Fire' is not read",
+        "begin with it: 1.1 Fire",
+    ),
+    ("## 1.1", "heading '1.1' has no title", "1.1 and the printed title"),
+    ("## 1.1, 1.2", "heading '1.1, 1.2' has no title", "and the printed title"),
+    ("##", "a heading without a title", "write ## 3.1 Title"),
+]
+
+
+@pytest.mark.parametrize(("heading", "says", "mend"), HEADINGS, ids=[row[0] for row in HEADINGS])
+def test_a_heading_that_is_none(heading: str, says: str, mend: str, tmp_path: Path) -> None:
+    """Told at its line, not by what cites it."""
+    text = changed("chapter", "## 1.1 Fire", heading)
+    faults = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
+    told = [each for each in faults if says in each.says and mend in each.mend]
+    assert [each.line for each in told] == [10], [str(each) for each in faults]
+
+
+@pytest.mark.parametrize(
+    ("headings", "count"),
+    [
+        (["Version 2.1 of the rules"], 0),
+        (["Section 2.1 Fire", "Section 2.2 Melee"], 2),
+        (["1.2 Fire", "Changes of version 2.1"], 0),
+        (["1.2 Fire", "Table 2"], 0),
+    ],
+)
+def test_a_number_behind_a_word(headings: list[str], count: int, tmp_path: Path) -> None:
+    """One heading of a chapter without numbers may hold one."""
+    text = "---\ntitle: More\n---\n" + "".join(f"\n## {each}\n\n- So.\n" for each in headings)
+    told = loaded(tmp_path, {"rulebook/xx/02-more.md": text}).faults
+    assert ["is not read" in each.says for each in told] == [True] * count
+
+
 def test_a_fault_of_the_front_matter_has_its_line(tmp_path: Path) -> None:
     """Counted from the top of the file."""
     text = changed("chapter", "document: book", "documnt: book")

@@ -528,6 +528,38 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("| m | 1 | 2\n", "| m | 1 | 2‡\n", 'grid row 7+, column C: "2‡": ‡ has no footnote'),
+        ("| m | 1 | 2\n", "| m | 1 | 2 ‡\n", 'grid row 7+, column C: "2 ‡": ‡ has no footnote'),
+        ("| m | 1 | 2\n", "| m | 1 | 2**\n", 'grid row 7+, column C: "2**": ** has no footnote'),
+        ("| m | 1 | 2\n", "| m | 1 | 2#\n", 'grid row 7+, column C: "2#": # has no footnote'),
+        ("| A | B | C", "| A | B | C†", 'grid column: "C†": † has no footnote'),
+        ("| 1*", "| 1", "footnote * stands in no cell"),
+        ("text: Starred.}", 'text: S.}\n  - {mark: "‡", text: T.}', "footnote ‡ stands in no cell"),
+        ("text: Starred.}", "text: S.}\n  - {text: Of the whole.}", ""),
+        ("Dice | A", "Dice* | A", ""),
+        ("| m | 1 | 2\n", "| m | 1 | #\n", ""),
+    ],
+)
+def test_a_sign_and_its_footnote(old: str, new: str, says: str, tmp_path: Path) -> None:
+    """None without the other: a number with a sign that nothing explains would be text."""
+    text = changed("chart", old, new).replace("cells: {7+: [B, C]}", "cells: {7+: [B]}")
+    told = [each.says for each in faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")]
+    assert told == ([says] if says else [])
+
+
+def test_two_footnotes_of_one_sign(tmp_path: Path) -> None:
+    """Of * and ** the longer is read, whichever stands first."""
+    text = changed("chart", "text: Starred.}", 'text: S.}\n  - {mark: "**", text: T.}')
+    library = loaded(tmp_path, {SHORT["chart"]: text.replace("| m | 1 | 2\n", "| m | 1 | 2**\n")})
+    assert library.faults == ()
+    chart = module_of(library).chart("table")
+    assert (chart.cell("7+", "C"), chart.marks("7+", "C")) == (2, ("**",))
+    assert (chart.cell("5-6", "C"), chart.marks("5-6", "C")) == (1, ("*",))
+
+
+@pytest.mark.parametrize(
     "grid", ["grid: none\n", "grid: |\n  Dice | A\n", "grid: |\n  Dice\n  2\n", 'grid: ""\n']
 )
 def test_a_grid_that_is_none(grid: str, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from companion.formula.types import ANY, FACES, joined
 from companion.load.inputs import Charts, Others, check_input, paths_of, required
 from companion.load.kinds import cells_kind, literals, part_kind, values_kind
 from companion.load.records import Faults
-from companion.load.scope import NAME, Scope, check_braces, check_formula, define, known_words
+from companion.load.scope import NAME, Scope, check_braces, check_formula, define, known_ids, known_words
 from companion.load.text_yaml import Path
 from companion.model import MEND_FIRST, Chart, Procedure, Step
 from companion.model.procedure import (
@@ -327,9 +327,7 @@ class _Checker:
         if chart is None and f"{self.procedure.game}:{name}" in self.others.left_out:
             self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
         elif chart is None:
-            self.faults.add(
-                at, f"no chart {name}", known_words((each.partition(":")[2] for each in self.charts), name)
-            )
+            self.faults.add(at, f"no chart {name}", known_ids(self.charts, self.procedure.game, name))
         return chart
 
     def _define(self, name: str, kind: Kind, at: Path, scope: Scope) -> None:

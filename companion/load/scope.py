@@ -65,6 +65,15 @@ def known_words(names: Iterable[str], wanted: str = "") -> str:
     return f"known: {', '.join(listed)}" if 0 < len(listed) <= 40 else ""
 
 
+def known_ids(ids: Iterable[str], game: str, wanted: str) -> str:
+    """A mend for the name of a chart or calculator within its game, where `ids` carry the game and it does not."""
+    every = list(ids)
+    bare = wanted.removeprefix(f"{game}:")
+    if bare != wanted and wanted in every:
+        return f"write {bare}, without the game before it"
+    return known_words((each.partition(":")[2] for each in every), bare)
+
+
 def _means_itself(name: str) -> bool:
     try:
         return parse(name) == Name((name,))

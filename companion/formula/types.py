@@ -31,13 +31,15 @@ class Kind:
     """A kind of value.
 
     `base` is yes-no, number, text, set, group, rows, nothing or any. `choices` narrows text and sets; empty
-    means any text. `fields` are those of a group or of one row. `colours` are those of the shades that a text names.
+    means any text. `fields` are those of a group or of one row. `colours` are those of the shades that a text names;
+    `blank` is the chart whose blank cells a value of any kind may be.
     """
 
     base: str
     choices: frozenset[str] = frozenset()
     fields: Mapping[str, Kind] = field(default_factory=dict, hash=False, compare=False)
     colours: Mapping[str, str] | None = field(default=None, hash=False, compare=False)
+    blank: str = field(default="", hash=False, compare=False)
 
 
 BOOL = Kind("yes-no")
@@ -135,7 +137,19 @@ def _want(node: Node, scope: Scope, base: str) -> Kind:
     if kind.base not in (base, "any"):
         told = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
         raise FormulaError(f"{told}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
+    if base == "number":
+        no_blank(describe(node), kind)
     return kind
+
+
+def no_blank(told: str, kind: Kind) -> None:
+    """Refuses as a number what may be a blank cell, where nothing asks whether it is."""
+    if kind.blank:
+        name = told.rpartition(".")[2]
+        raise FormulaError(
+            f"{told} is text where {kind.blank} has a blank cell: give that chart "
+            f"parts: [{{name: {name}, without: 0}}] and take the part, or ask {name} == '-' first"
+        )
 
 
 def as_yes_no(node: Node, kind: Kind) -> str:
@@ -280,6 +294,8 @@ def _called(node: Call, scope: Scope) -> Kind:
 def _column(node: Call, kind: Kind, base: str) -> None:
     if kind.base != "column" or kind.fields["each"].base not in (base, "any"):
         raise FormulaError(f"{node.function} takes {_words(Kind(base))} of every row, like firers.sps")
+    if base == "number":
+        no_blank(describe(node.arguments[0]), kind.fields["each"])
 
 
 def describe(node: Node) -> str:

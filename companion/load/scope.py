@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from companion.formula import FormulaError, Kind, kind_of, parse
 from companion.formula.tree import Name
-from companion.formula.types import ANY, as_yes_no
+from companion.formula.types import ANY, as_yes_no, describe, no_blank
 from companion.load.records import Faults
 from companion.load.text_yaml import Path
 
@@ -25,6 +25,8 @@ def check_formula(text: str, at: Path, scope: Mapping[str, Kind], faults: Faults
     try:
         node = parse(text)
         kind = kind_of(node, scope)
+        if base == "number":
+            no_blank(describe(node), kind)
     except FormulaError as error:
         faults.add(at, f"{text!r}: {error}")
         return ANY

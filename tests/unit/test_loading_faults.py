@@ -549,6 +549,49 @@ def test_a_sign_and_its_footnote(old: str, new: str, says: str, tmp_path: Path) 
     assert told == ([says] if says else [])
 
 
+BLANK = "is text where table has a blank cell: give that chart parts: [{name: cell, without: 0}] and take the part"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("when: cell == 'm'", "when: cell > 0", f"'cell > 0': cell {BLANK}, or ask cell == '-' first"),
+        ("when: cell == 'm'", "when: 2 * cell == 2", f"'2 * cell == 2': cell {BLANK}"),
+        ("when: cell == 'm'", "when: max(cell, 1) > 1", f"'max(cell, 1) > 1': cell {BLANK}"),
+        (
+            "outcome:",
+            "  - {do: tally, name: more, modifiers: [{label: L, add: cell}]}\noutcome:",
+            f"'cell': cell {BLANK}",
+        ),
+        ("when: cell == 'm'", "when: cell != '-' and cell > 0", ""),
+        ("when: cell == 'm'", "when: number(cell) > 0", ""),
+        ("when: cell == 'm'", "when: losses > 0", ""),
+        (
+            "outcome:",
+            "  - {do: require, that: cell != '-', says: So}\n  - {do: work-out, values: {more: 2 * cell}}\noutcome:",
+            "",
+        ),
+    ],
+)
+def test_a_blank_cell_in_a_sum(old: str, new: str, says: str, tmp_path: Path) -> None:
+    """It would only be found out when the dice fall on it."""
+    told = faults_in(loaded(tmp_path, {SHORT["fire"]: changed("fire", old, new)}), "fire")
+    assert [each.says.startswith(says) for each in told] == ([True] if says else []), told
+
+
+def test_a_column_without_blank_cells(tmp_path: Path) -> None:
+    """Only the columns that are asked for count, and a sum over rows is told too."""
+    fire = changed("fire", "column: rating", "column: \"'C'\"").replace("cell == 'm'", "cell > 0")
+    assert loaded(tmp_path / "one", {SHORT["fire"]: fire}).faults == ()
+    each = "{do: look-up, name: each, chart: table, row: sps + 1, column: rating}"
+    rows = f"  - {{do: repeat, rows: firers, steps: [{each}]}}\n"
+    rows += "  - {do: work-out, values: {all_of: sum(firers.each)}}\n"
+    told = faults_in(
+        loaded(tmp_path / "two", {SHORT["fire"]: changed("fire", "outcome:", f"{rows}outcome:")}), "fire"
+    )
+    assert ["sum(firers.each)': firers.each is text" in fault.says for fault in told] == [True]
+
+
 def test_two_footnotes_of_one_sign(tmp_path: Path) -> None:
     """Of * and ** the longer is read, whichever stands first."""
     text = changed("chart", "text: Starred.}", 'text: S.}\n  - {mark: "**", text: T.}')

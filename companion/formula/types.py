@@ -31,12 +31,15 @@ class Kind:
     """A kind of value.
 
     `base` is yes-no, number, text, set, group, rows, nothing or any. `choices` narrows text and sets; empty
-    means any text. `fields` are those of a group or of one row.
+    means any text. `fields` are those of a group or of one row. `colours` are those of the shades that a text names;
+    `blank` is the chart whose blank cells a value of any kind may be.
     """
 
     base: str
     choices: frozenset[str] = frozenset()
     fields: Mapping[str, Kind] = field(default_factory=dict, hash=False, compare=False)
+    colours: Mapping[str, str] | None = field(default=None, hash=False, compare=False)
+    blank: str = field(default="", hash=False, compare=False)
 
 
 BOOL = Kind("yes-no")
@@ -52,6 +55,11 @@ Scope = Mapping[str, Kind]
 def choice_of(choices: frozenset[str]) -> Kind:
     """Text that is one of `choices`."""
     return Kind("text", choices)
+
+
+def shade_of(colours: Mapping[str, str]) -> Kind:
+    """The name of one of these shades, with their colours; empty where there is none."""
+    return Kind("text", frozenset({"", *colours}), colours=colours)
 
 
 def set_of(choices: frozenset[str]) -> Kind:
@@ -129,7 +137,19 @@ def _want(node: Node, scope: Scope, base: str) -> Kind:
     if kind.base not in (base, "any"):
         told = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
         raise FormulaError(f"{told}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
+    if base == "number":
+        no_blank(describe(node), kind)
     return kind
+
+
+def no_blank(told: str, kind: Kind) -> None:
+    """Refuses as a number what may be a blank cell, where nothing asks whether it is."""
+    if kind.blank:
+        name = told.rpartition(".")[2]
+        raise FormulaError(
+            f"{told} is text where {kind.blank} has a blank cell: give that chart "
+            f"parts: [{{name: {name}, without: 0}}] and take the part, or ask {name} == '-' first"
+        )
 
 
 def as_yes_no(node: Node, kind: Kind) -> str:
@@ -159,7 +179,7 @@ def joined(then: Kind, other: Kind) -> Kind:
     """The kind of a value that may be either."""
     if then.base == other.base:
         both = then.choices | other.choices if then.choices and other.choices else frozenset()
-        return Kind(then.base, both, then.fields)
+        return Kind(then.base, both, then.fields, then.colours if then.colours == other.colours else None)
     return ANY
 
 
@@ -188,6 +208,7 @@ def _compared(node: Compare, scope: Scope) -> Kind:
         _known_choices(right, left) if isinstance(node.left, Const) else _known_choices(left, right)
         return BOOL
     if node.operator in ("==", "!="):
+        _nothing_of_a_shade(node, left, right)
         loose = {"any", "nothing"}
         if left.base != right.base and not ({left.base, right.base} & loose):
             raise FormulaError(f"{describe(node.left)} and {describe(node.right)} can never be equal")
@@ -205,13 +226,32 @@ def _compared(node: Compare, scope: Scope) -> Kind:
     return BOOL
 
 
+def _nothing_of_a_shade(node: Compare, left: Kind, right: Kind) -> None:
+    """A cell without shading reads as empty text, so what asks for nothing would always come out the same."""
+    for one, kind, other in ((node.left, left, right), (node.right, right, left)):
+        if kind.colours is not None and other == NOTHING:
+            raise FormulaError(f"a shade is never nothing; write {describe(one)} {node.operator} ''")
+
+
 def _known_choices(known: Kind, asked: Kind) -> None:
     strange = asked.choices - known.choices if known.choices else frozenset()
     if strange:
         name = sorted(strange)[0]
-        close = get_close_matches(name, known.choices, 1)
-        hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known.choices))}"
-        raise FormulaError(f"no choice {name!r}{hint}")
+        raise FormulaError(f"no choice {name!r}; {_instead(name, known)}")
+
+
+def _instead(name: str, known: Kind) -> str:
+    """What may be written where `name` is no choice."""
+    of_colour = [shade for shade, colour in (known.colours or {}).items() if colour == name]
+    if of_colour:
+        return f"{name} is the colour of {' and '.join(of_colour)}"
+    named = sorted(known.choices - {""})
+    if close := get_close_matches(name, named, 1):
+        return f"did you mean {close[0]}?"
+    if "" in known.choices:
+        unset = "'' where unshaded" if known.colours is not None else "''"
+        return f"there are {', '.join(named)}, and {unset}" if named else f"there is only {unset}"
+    return f"there are {', '.join(named)}"
 
 
 def _called(node: Call, scope: Scope) -> Kind:
@@ -254,6 +294,8 @@ def _called(node: Call, scope: Scope) -> Kind:
 def _column(node: Call, kind: Kind, base: str) -> None:
     if kind.base != "column" or kind.fields["each"].base not in (base, "any"):
         raise FormulaError(f"{node.function} takes {_words(Kind(base))} of every row, like firers.sps")
+    if base == "number":
+        no_blank(describe(node.arguments[0]), kind.fields["each"])
 
 
 def describe(node: Node) -> str:

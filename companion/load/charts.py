@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import inf
 from typing import Literal
 
+from companion.load.footnotes import check_footnotes
 from companion.load.parts import check_parts
 from companion.load.records import Faults
 from companion.load.text_yaml import Path
@@ -88,7 +89,8 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
         asked=form.asked,
         overlay=overlay,
     )
-    if form.parts:
+    check_footnotes(chart, faults)
+    if form.parts and len(faults.found) == before:
         check_parts(chart, faults)
     return chart if len(faults.found) == before else None
 

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.load.kinds import input_kind
 from companion.load.records import Faults
-from companion.load.scope import Scope, check_formula, check_name, known_words
+from companion.load.scope import Scope, check_formula, check_name, known_ids, known_words
 from companion.load.text_yaml import Path
 from companion.model import MEND_FIRST, Chart, Choice, Input, Procedure
 
@@ -30,7 +30,7 @@ class Others:
         if found is None and f"{game}:{name}" in self.left_out:
             faults.add(at, f"{name} has faults and is left out", MEND_FIRST)
         elif found is None:
-            faults.add(at, f"no procedure {name}", known_words(_bare(self.procedures), name))
+            faults.add(at, f"no procedure {name}", known_ids(self.procedures, game, name))
         return found
 
 
@@ -85,7 +85,7 @@ def _drawn(given: Input, at: Path, game: str, charts: Charts, others: Others, fa
         if chart is None and f"{game}:{draw.chart}" in others.left_out:
             faults.add(path, f"{draw.chart} has faults and is left out", MEND_FIRST)
         elif chart is None:
-            faults.add(path, f"no chart {draw.chart}", known_words(_bare(charts), draw.chart))
+            faults.add(path, f"no chart {draw.chart}", known_ids(charts, game, draw.chart))
         elif draw.label not in chart.columns:
             faults.add((*path, "label"), f"no column {draw.label}", f"columns: {', '.join(chart.columns)}")
         else:
@@ -168,7 +168,3 @@ def required(given: Input, told: Collection[str]) -> Iterator[str]:
         inner = [name.partition(".")[2] for name in told if name.startswith(f"{given.name}.")]
         for field in given.fields:
             yield from (f"{given.name}.{name}" for name in required(field, inner))
-
-
-def _bare(ids: Mapping[str, object]) -> list[str]:
-    return [each.partition(":")[2] for each in ids]

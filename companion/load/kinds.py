@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import msgspec
 
 from companion.formula import (
     BOOL,
@@ -17,9 +21,9 @@ from companion.formula import (
     set_of,
 )
 from companion.formula.tree import Choose, Const, Node
-from companion.formula.types import ANY
-from companion.model import Chart, Input
-from companion.model.chart import band
+from companion.formula.types import ANY, shade_of
+from companion.model import Chart, Input, Procedure
+from companion.model.chart import BLANK, band
 
 
 def input_kind(given: Input) -> Kind:
@@ -45,7 +49,7 @@ def part_kind(chart: Chart, part: str) -> Kind | None:
     """The kind of a part of a chart's cells, None where it has no such part."""
     every = [chart.cell(row, column) for row in chart.rows for column in chart.columns]
     if part == "shade":
-        return choice_of(frozenset({"", *(shade.name for shade in chart.shades)}))
+        return shade_of({shade.name: shade.colour for shade in chart.shades})
     if part == "least":
         return NUMBER if all(band(str(cell)) for cell in every) else None
     if part.startswith("marked "):
@@ -58,6 +62,30 @@ def part_kind(chart: Chart, part: str) -> Kind | None:
 def cells_kind(chart: Chart) -> Kind:
     """The kind of the whole cells of a chart."""
     return values_kind(str(chart.cell(row, column)) for row in chart.rows for column in chart.columns)
+
+
+def with_blanks(kind: Kind, chart: Chart, part: str, column: Kind) -> Kind:
+    """`kind`, naming the chart where a value that may be a number may also be a blank cell of the columns asked for."""
+    if kind.base != "any":
+        return kind
+    asked = [each for each in chart.columns if each in column.choices] or chart.columns
+    cells = [chart.cell(row, each) for row in chart.rows for each in asked]
+    values = {chart.part(part, cell) if part else cell for cell in cells}
+    return replace(kind, blank=chart.id.partition(":")[2]) if BLANK in values else kind
+
+
+def asks_for_blanks(procedure: Procedure) -> Callable[[str], bool]:
+    """Whether a formula of the procedure asks if what is called so is a blank cell."""
+    texts = [each for each in _texts(msgspec.to_builtins(procedure)) if f"'{BLANK}'" in each]
+    return lambda name: any(re.search(rf"\b{re.escape(name)}\b", each) for each in texts)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
 
 
 def values_kind(texts: Iterable[str]) -> Kind:

@@ -16,6 +16,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from companion.load.records import Faults, read_tree, to_record
+from companion.load.slips import Heading, check_glued, check_headings, check_marks
 from companion.model import Authority, Entry, Point
 from companion.model.procedure import Record
 
@@ -84,6 +85,8 @@ def read_chapter(
         return []
     lines = text.splitlines()
     drafts = _Gather(faults, front, lines, limits or {}).run(tokens)
+    check_glued(lines, (tokens[0].map or [0, 0])[1], faults)
+    check_headings((Heading(each.title, each.line, bool(each.numbers)) for each in drafts), faults)
     return _entries(drafts, game, front, faults, overlay)
 
 
@@ -147,6 +150,7 @@ class _Gather:
         return self.drafts
 
     def _heading(self, content: str, level: int, line: int) -> None:
+        check_marks(content, line, self.faults, "heading")
         match = _HEADING.match(content.strip())
         numbers = (
             tuple(" ".join(part.strip("[] ").split()) for part in _REFERENCES.findall(match[1]))
@@ -177,11 +181,13 @@ class _Gather:
             return
         draft = self.drafts[-1]
         if asked := _ASKED.match(content):
+            check_marks(content, line, self.faults, "line of what is asked")
             draft.asked += [part.strip() for part in asked[1].replace("\n", " ").split(";") if part.strip()]
             return
         if not depth and content.lower().lstrip("*_ ").startswith("also asked"):
             self.faults.add((), "this line is no point", "write *Also asked:* one; another", line)
         text, authority, mark = self._marked(" ".join(content.split("\n")), line)
+        check_marks(_BARE.sub("", _MARK.sub("", content.rstrip())), line, self.faults)
         for link, below in links_in(content):
             draft.links.setdefault(link, line + below)
         kind = "point" if depth else "text"
@@ -190,6 +196,7 @@ class _Gather:
     def _table(self, token: Token) -> None:
         first, last = token.map or [0, 0]
         raw = "\n".join(line.strip() for line in self.lines[first:last] if line.strip())
+        check_marks("\n".join(self.lines[first:last]), first + 1, self.faults, "table")
         if self.drafts:
             self.drafts[-1].points.append(Point(raw, self.authority, "table"))
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from companion.formula import NUMBER, FormulaError, Kind, choice_of, names_read, rows_of
 from companion.formula.types import ANY, FACES, joined
 from companion.load.inputs import Charts, Others, check_input, paths_of, required
-from companion.load.kinds import cells_kind, literals, part_kind, values_kind
+from companion.load.kinds import asks_for_blanks, cells_kind, literals, part_kind, values_kind, with_blanks
 from companion.load.records import Faults
-from companion.load.scope import NAME, Scope, check_braces, check_formula, define, known_words
+from companion.load.scope import NAME, Scope, check_braces, check_formula, define, known_ids, known_words
 from companion.load.text_yaml import Path
 from companion.model import MEND_FIRST, Chart, Procedure, Step
 from companion.model.procedure import (
@@ -61,6 +61,7 @@ class _Checker:
         self.scope: Scope = {}
         self.settled: Scope = {}
         self.input_paths: set[str] = set()
+        self.asks_blank = asks_for_blanks(procedure)
 
     def check(self) -> None:
         """Inputs, steps, outcome, what follows."""
@@ -208,6 +209,8 @@ class _Checker:
         self._keys(self._written(step, step.column, column), "column", chart.columns, (*at, "column"))
         self._keys(self._written(step, step.row, row), "row", chart.rows, (*at, "row"))
         found = values_kind(chart.rows) if step.holding else cells_kind(chart)
+        if not step.holding and not self.asks_blank(step.name):
+            found = with_blanks(found, chart, "", column)
         self._define(step.name, found, (*at, "name"), scope)
         for name, part in step.take.items():
             kind = part_kind(chart, part)
@@ -216,6 +219,8 @@ class _Checker:
                 known += [f"marked {note.mark}" for note in chart.footnotes if note.mark]
                 mend = f"known: shade, least, {', '.join(known)}"
                 self.faults.add((*at, "take", name), f"{chart.id} has no part {part}", mend)
+            elif not self.asks_blank(name):
+                kind = with_blanks(kind, chart, part, column)
             self._define(name, kind or ANY, (*at, "take", name), scope)
 
     def _written(self, step: LookUp, formula: str, kind: Kind) -> frozenset[str]:
@@ -327,9 +332,7 @@ class _Checker:
         if chart is None and f"{self.procedure.game}:{name}" in self.others.left_out:
             self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
         elif chart is None:
-            self.faults.add(
-                at, f"no chart {name}", known_words((each.partition(":")[2] for each in self.charts), name)
-            )
+            self.faults.add(at, f"no chart {name}", known_ids(self.charts, self.procedure.game, name))
         return chart
 
     def _define(self, name: str, kind: Kind, at: Path, scope: Scope) -> None:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from companion.formula import FormulaError, Kind, kind_of, parse
 from companion.formula.tree import Name
-from companion.formula.types import ANY, as_yes_no
+from companion.formula.types import ANY, as_yes_no, describe, no_blank
 from companion.load.records import Faults
 from companion.load.text_yaml import Path
 
@@ -25,6 +25,8 @@ def check_formula(text: str, at: Path, scope: Mapping[str, Kind], faults: Faults
     try:
         node = parse(text)
         kind = kind_of(node, scope)
+        if base == "number":
+            no_blank(describe(node), kind)
     except FormulaError as error:
         faults.add(at, f"{text!r}: {error}")
         return ANY
@@ -63,6 +65,15 @@ def known_words(names: Iterable[str], wanted: str = "") -> str:
     if close := get_close_matches(wanted, listed, 1):
         return f"did you mean {close[0]}?"
     return f"known: {', '.join(listed)}" if 0 < len(listed) <= 40 else ""
+
+
+def known_ids(ids: Iterable[str], game: str, wanted: str) -> str:
+    """A mend for the name of a chart or calculator within its game, where `ids` carry the game and it does not."""
+    every = list(ids)
+    bare = wanted.removeprefix(f"{game}:")
+    if bare != wanted and wanted in every:
+        return f"write {bare}, without the game before it"
+    return known_words((each.partition(":")[2] for each in every), bare)
 
 
 def _means_itself(name: str) -> bool:

@@ -10,7 +10,7 @@ from companion.load.inputs import paths_of
 from companion.load.kinds import input_kind
 from companion.load.links import near
 from companion.load.records import Faults
-from companion.load.scope import Scope, check_formula, known_words
+from companion.load.scope import Scope, check_formula, known_ids, known_words
 from companion.load.text_yaml import Path
 from companion.load.times import TIME, check_times, minutes
 from companion.model import Orders, Procedure, Scenarios, Sequence, Units
@@ -177,7 +177,7 @@ class TurnChecker:
     def _procedure(self, name: str, at: Path, faults: Faults) -> Procedure | None:
         full = f"{self.slug}:{name}"
         if name and full not in self.known:
-            faults.add(at, f"no procedure {name}", near(full, self.known))
+            faults.add(at, f"no procedure {name}", known_ids(self.known, self.slug, name))
         return self.procedures.get(full) if name else None
 
     def _phase(self, name: str, at: Path, phases: list[str], faults: Faults) -> None:

@@ -98,9 +98,9 @@ class Chart(msgspec.Struct, frozen=True):
         return value_of(self._unmarked(self.printed(row, column)))
 
     def marks(self, row: str, column: str) -> tuple[str, ...]:
-        """Footnote marks on the cell."""
-        text = self.printed(row, column)
-        return tuple(note.mark for note in self.footnotes if note.mark and text.endswith(note.mark))
+        """The footnote mark on the cell, none or one: of * and ** the longer."""
+        mark = self._mark(self.printed(row, column))
+        return (mark,) if mark else ()
 
     def shade(self, row: str, column: str) -> str:
         """Name of the shading of the cell, empty for none."""
@@ -147,10 +147,11 @@ class Chart(msgspec.Struct, frozen=True):
         return min(low for low, _ in known), max(low if high is None else high for low, high in known)
 
     def _unmarked(self, text: str) -> str:
-        for note in self.footnotes:
-            if note.mark and text != note.mark and text.endswith(note.mark):
-                return text[: -len(note.mark)].strip()
-        return text
+        mark = self._mark(text)
+        return text.removesuffix(mark).strip() if text != mark else text
+
+    def _mark(self, text: str) -> str:
+        return max((note.mark for note in self.footnotes if text.endswith(note.mark)), key=len, default="")
 
     def _key(self, keys: tuple[str, ...], value: Cell, title: str) -> str:
         if str(value) in keys:

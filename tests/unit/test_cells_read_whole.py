@@ -50,7 +50,8 @@ def test_what_the_parts_read_is_no_fault(cell: str, tmp_path: Path) -> None:
         ("M1x2", '"M1x2" holds a number and the letter M in one word', "part them by a space"),
         ("2 R1", '"R1" is taken by no part', "letter: of its own"),
         ("2 dead", '"dead" is taken by no part', "letter: of its own"),
-        ("2 M1*", '"M1*" ends with *, which is no mark of a footnote', "to footnotes:"),
+        ("2 M1*", '"2 M1*": * has no footnote', "to footnotes:"),
+        ("2 M1!", '"M1!" ends with !, which is no mark of a footnote', "to footnotes:"),
         ("M1 M2", "two words begin with M", "keep one"),
     ],
 )

@@ -28,6 +28,22 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "result": ("procedures/fire.yaml", "total: modifier", "total: modifer", "nothing gives", "mean modifier?"),
     "id": ("charts/fire-table.yaml", "id: fire-table", "id: Fire Table", "is no id", "as in fire-table"),
     "phase": ("sequence.yaml", "phase: action", "phase: actions", "not known here", "mean action?"),
+    "calculator of a step": ("sequence.yaml", "procedure: fire", "procedure: fier", "no procedure fier", "mean fire?"),
+    "game before it": (
+        "sequence.yaml", "procedure: fire", "procedure: ford:fire", "no procedure ford:fire",
+        "write fire, without the game before it",
+    ),
+    "game before a chart": (
+        "procedures/fire.yaml", "chart: fire-table", "chart: ford:fire-table", "no chart ford:fire-table",
+        "write fire-table, without the game before it",
+    ),
+    "game before what is used": (
+        "procedures/attack.yaml", "procedure: nerve,", "procedure: ford:nerve,", "no procedure ford:nerve",
+        "write nerve, without the game before it",
+    ),
+    "game before a fact": (
+        "units.yaml", "like: fire.men", "like: ford:fire.men", "no procedure ford:fire", "write fire, without",
+    ),
     "missing cells": ("charts/fire-table.yaml", "| 1   | 1   | 2", "| 1   | 1", "has 2 cells, not 3", ""),
     "unknown kind": ("procedures/fire.yaml", "kind: yes-no", "kind: yesno", "'yesno' is not known", "yes-no?"),
     "side": ("scenarios.yaml", "side: Militia, time", "side: Militias, time", "not known", "mean Militia?"),

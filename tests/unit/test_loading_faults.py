@@ -308,6 +308,29 @@ def test_a_fault_of_shape(
     assert _matches(mend, fault.mend), fault
 
 
+@pytest.mark.parametrize(
+    ("condition", "says"),
+    [
+        ("band != nothing", "a shade is never nothing; write band != ''"),
+        ("nothing == band", "a shade is never nothing; write band == ''"),
+        ("band == 'yellow'", "no choice 'yellow'; yellow is the colour of shock"),
+        ("band == 'green'", "no choice 'green'; there are shock, and '' where unshaded"),
+        ("band == 'shok'", "no choice 'shok'; did you mean shock?"),
+        ("band == ''", ""),
+        ("band == 'shock'", ""),
+    ],
+)
+def test_what_a_shade_is_compared_with(condition: str, says: str, tmp_path: Path) -> None:
+    """Its name or empty text; never nothing, and not its colour."""
+    fire = changed("fire", "starred: marked *", "starred: marked *, band: shade")
+    files = {
+        SHORT["chart"]: CHART.replace("name: red", "name: shock").replace("colour: red", "colour: yellow"),
+        SHORT["fire"]: fire.replace("when: cell == 'm'", f'when: "{condition}"'),
+    }
+    told = [(each.key, each.says) for each in loaded(tmp_path, files).faults]
+    assert told == ([("next[0].when", f"{condition!r}: {says}")] if says else [])
+
+
 def _matches(pattern: str, text: str) -> bool:
     return re.search(pattern, text) is not None
 
@@ -505,6 +528,81 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("| m | 1 | 2\n", "| m | 1 | 2‡\n", 'grid row 7+, column C: "2‡": ‡ has no footnote'),
+        ("| m | 1 | 2\n", "| m | 1 | 2 ‡\n", 'grid row 7+, column C: "2 ‡": ‡ has no footnote'),
+        ("| m | 1 | 2\n", "| m | 1 | 2**\n", 'grid row 7+, column C: "2**": ** has no footnote'),
+        ("| m | 1 | 2\n", "| m | 1 | 2#\n", 'grid row 7+, column C: "2#": # has no footnote'),
+        ("| A | B | C", "| A | B | C†", 'grid column: "C†": † has no footnote'),
+        ("| 1*", "| 1", "footnote * stands in no cell"),
+        ("text: Starred.}", 'text: S.}\n  - {mark: "‡", text: T.}', "footnote ‡ stands in no cell"),
+        ("text: Starred.}", "text: S.}\n  - {text: Of the whole.}", ""),
+        ("Dice | A", "Dice* | A", ""),
+        ("| m | 1 | 2\n", "| m | 1 | #\n", ""),
+    ],
+)
+def test_a_sign_and_its_footnote(old: str, new: str, says: str, tmp_path: Path) -> None:
+    """None without the other: a number with a sign that nothing explains would be text."""
+    text = changed("chart", old, new).replace("cells: {7+: [B, C]}", "cells: {7+: [B]}")
+    told = [each.says for each in faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")]
+    assert told == ([says] if says else [])
+
+
+BLANK = "is text where table has a blank cell: give that chart parts: [{name: cell, without: 0}] and take the part"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("when: cell == 'm'", "when: cell > 0", f"'cell > 0': cell {BLANK}, or ask cell == '-' first"),
+        ("when: cell == 'm'", "when: 2 * cell == 2", f"'2 * cell == 2': cell {BLANK}"),
+        ("when: cell == 'm'", "when: max(cell, 1) > 1", f"'max(cell, 1) > 1': cell {BLANK}"),
+        (
+            "outcome:",
+            "  - {do: tally, name: more, modifiers: [{label: L, add: cell}]}\noutcome:",
+            f"'cell': cell {BLANK}",
+        ),
+        ("when: cell == 'm'", "when: cell != '-' and cell > 0", ""),
+        ("when: cell == 'm'", "when: number(cell) > 0", ""),
+        ("when: cell == 'm'", "when: losses > 0", ""),
+        (
+            "outcome:",
+            "  - {do: require, that: cell != '-', says: So}\n  - {do: work-out, values: {more: 2 * cell}}\noutcome:",
+            "",
+        ),
+    ],
+)
+def test_a_blank_cell_in_a_sum(old: str, new: str, says: str, tmp_path: Path) -> None:
+    """It would only be found out when the dice fall on it."""
+    told = faults_in(loaded(tmp_path, {SHORT["fire"]: changed("fire", old, new)}), "fire")
+    assert [each.says.startswith(says) for each in told] == ([True] if says else []), told
+
+
+def test_a_column_without_blank_cells(tmp_path: Path) -> None:
+    """Only the columns that are asked for count, and a sum over rows is told too."""
+    fire = changed("fire", "column: rating", "column: \"'C'\"").replace("cell == 'm'", "cell > 0")
+    assert loaded(tmp_path / "one", {SHORT["fire"]: fire}).faults == ()
+    each = "{do: look-up, name: each, chart: table, row: sps + 1, column: rating}"
+    rows = f"  - {{do: repeat, rows: firers, steps: [{each}]}}\n"
+    rows += "  - {do: work-out, values: {all_of: sum(firers.each)}}\n"
+    told = faults_in(
+        loaded(tmp_path / "two", {SHORT["fire"]: changed("fire", "outcome:", f"{rows}outcome:")}), "fire"
+    )
+    assert ["sum(firers.each)': firers.each is text" in fault.says for fault in told] == [True]
+
+
+def test_two_footnotes_of_one_sign(tmp_path: Path) -> None:
+    """Of * and ** the longer is read, whichever stands first."""
+    text = changed("chart", "text: Starred.}", 'text: S.}\n  - {mark: "**", text: T.}')
+    library = loaded(tmp_path, {SHORT["chart"]: text.replace("| m | 1 | 2\n", "| m | 1 | 2**\n")})
+    assert library.faults == ()
+    chart = module_of(library).chart("table")
+    assert (chart.cell("7+", "C"), chart.marks("7+", "C")) == (2, ("**",))
+    assert (chart.cell("5-6", "C"), chart.marks("5-6", "C")) == (1, ("*",))
+
+
+@pytest.mark.parametrize(
     "grid", ["grid: none\n", "grid: |\n  Dice | A\n", "grid: |\n  Dice\n  2\n", 'grid: ""\n']
 )
 def test_a_grid_that_is_none(grid: str, tmp_path: Path) -> None:
@@ -550,6 +648,74 @@ def test_a_fault_of_a_chapter(old: str, new: str, line: int, says: str, mend: st
     assert _matches(mend, matching[0].mend)
     if "stands twice" not in says:
         assert matching[0].line == line
+
+
+MARKS = [
+    ("- Shaken {.designer} units fire last.", 0, "{.designer} does not stand at the end of its point"),
+    ("- Shaken units\n  fire {.notes}\n  last.", 1, "{.notes} does not stand at the end of its point"),
+    ("- Shaken units. {.notes}\nThey fire last. {.chart}", 0, "{.notes} does not stand at the end"),
+    ("- Shaken units fire {notes} last.", 0, "{notes} does not stand at the end of its point"),
+    ("- Shaken units {battle=mill} fire last.", 0, "{battle=mill} does not stand at the end of its point"),
+    ("- Shaken units fire last. {.Notes}", 0, "{.Notes} is not read"),
+    ("- Shaken units fire last. {.notes} {.chart}", 0, "{.notes} is not read"),
+    ("| A | B |\n|---|---|\n| 1 | 2 {.notes} |", 2, "{.notes} stands in a table"),
+    ("*Also asked:* who is last {.notes}\n\n- They.", 0, "{.notes} stands in a line of what is asked"),
+    ("## Shaken {.notes}\n\n- They fire last.", 0, "{.notes} stands in a heading"),
+    ("- Shaken units fire {so}\n  last. {.notes}", 0, ""),
+    ("- Shaken units: {.notes}\n  - They fire last. {.chart}", 0, ""),
+]
+"""A point, the line of it that is told, what is said; empty where nothing is wrong."""
+
+
+@pytest.mark.parametrize(("point", "below", "says"), MARKS, ids=[row[0] for row in MARKS])
+def test_a_mark_in_a_wrong_place(point: str, below: int, says: str, tmp_path: Path) -> None:
+    """Else it would be shown as text, with the authority of its chapter."""
+    text = changed("chapter", "- Shaken units fire last. {.designer}", f"\n{point}")
+    told = [(each.line, each.says) for each in loaded(tmp_path, {SHORT["chapter"]: text}).faults]
+    if not says:
+        assert told == []
+        return
+    assert [line for line, _ in told] == [line_of(text, point) + below]
+    assert says in told[0][1]
+
+
+HEADINGS = [
+    ("##1.1 Fire", "'##1.1 Fire' is no heading", "write ## 1.1 Fire"),
+    ("## Rule 1.1 Fire", "the number of the heading 'Rule 1.1 Fire' is not read", "begin with it: 1.1 Fire"),
+    (
+        "## Rule 1.1: Fire",
+        "the number of the heading 'Rule 1.1: Fire' is not read",
+        "begin with it: 1.1 Fire",
+    ),
+    ("## 1.1", "heading '1.1' has no title", "1.1 and the printed title"),
+    ("## 1.1, 1.2", "heading '1.1, 1.2' has no title", "and the printed title"),
+    ("##", "a heading without a title", "write ## 3.1 Title"),
+]
+
+
+@pytest.mark.parametrize(("heading", "says", "mend"), HEADINGS, ids=[row[0] for row in HEADINGS])
+def test_a_heading_that_is_none(heading: str, says: str, mend: str, tmp_path: Path) -> None:
+    """Told at its line, not by what cites it."""
+    text = changed("chapter", "## 1.1 Fire", heading)
+    faults = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
+    told = [each for each in faults if says in each.says and mend in each.mend]
+    assert [each.line for each in told] == [10], [str(each) for each in faults]
+
+
+@pytest.mark.parametrize(
+    ("headings", "count"),
+    [
+        (["Version 2.1 of the rules"], 0),
+        (["Section 2.1 Fire", "Section 2.2 Melee"], 2),
+        (["1.2 Fire", "Changes of version 2.1"], 0),
+        (["1.2 Fire", "Table 2"], 0),
+    ],
+)
+def test_a_number_behind_a_word(headings: list[str], count: int, tmp_path: Path) -> None:
+    """One heading of a chapter without numbers may hold one."""
+    text = "---\ntitle: More\n---\n" + "".join(f"\n## {each}\n\n- So.\n" for each in headings)
+    told = loaded(tmp_path, {"rulebook/xx/02-more.md": text}).faults
+    assert ["is not read" in each.says for each in told] == [True] * count
 
 
 def test_a_fault_of_the_front_matter_has_its_line(tmp_path: Path) -> None:

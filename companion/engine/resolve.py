@@ -27,6 +27,7 @@ from companion.model import (
     Resolution,
     Rolled,
     RollRequest,
+    Unworkable,
 )
 
 MOST_REMAINING = 600
@@ -64,7 +65,7 @@ class Engine:
         try:
             return self._resolve(procedure, answers, rolls, flips)
         except FormulaError as error:
-            raise Refused(f"{procedure.title} cannot be worked out with these answers: {error}") from None
+            raise Unworkable(f"{procedure.title} cannot be worked out with these answers: {error}") from None
 
     def _resolve(
         self, procedure: Procedure, answers: Mapping[str, Any], rolls: Given | None, flips: bool
@@ -85,7 +86,7 @@ class Engine:
         if not taken.missing:
             at, fallen, needs = _thrown(program, state, at, supply)
             if state.lacking:
-                raise Refused(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
+                raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
         for request in trace.no_dice:
             supply.serve(request)
         unused = self._unused(procedure, taken, supply, at)

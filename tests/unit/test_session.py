@@ -328,6 +328,7 @@ def test_a_phase_of_one_side_reminds_that_side(tmp_path: Path) -> None:
         Reminder("fuses", "Cut the fuses", phase="volley", when="side == 'Blue'"),
         Reminder("none", "Nobody", phase="volley", when="side == 'Red'"),
     )
+    assert SEQUENCE.orders is not None
     orders = msgspec.structs.replace(SEQUENCE.orders, phase="volley")
     sequence = msgspec.structs.replace(
         SEQUENCE, phases=(*SEQUENCE.phases, volley), orders=orders, reminders=told

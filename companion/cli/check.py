@@ -11,6 +11,7 @@ from companion.cli.screen import put, put_json
 
 if TYPE_CHECKING:
     from companion.model import Library
+    from companion.search.accepted import Answerable
     from companion.search.finder import Finder
 
 
@@ -99,13 +100,16 @@ class _Asked:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.finder: Finder | None = None
+        self.answerable: Answerable | None = None
 
     def verdict(self, question: dict[str, Any]) -> str:
-        """Empty where an entry that answers is among the first three, else what was found."""
-        from companion.search.accepted import finder_of, question_verdict
+        """Empty where an entry that answers is among the first three, else its faults or what was found."""
+        from companion.search.accepted import Answerable, finder_of, question_verdict
 
-        if self.finder is None:
-            self.finder = finder_of(self.library)
+        if self.finder is None or self.answerable is None:
+            self.finder, self.answerable = finder_of(self.library), Answerable(self.library)
+        if faults := list(self.answerable.faults(question)):
+            return "; ".join(faults)
         return question_verdict(self.finder, question)
 
 

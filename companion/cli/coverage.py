@@ -27,32 +27,45 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Prints shares, and everything that nothing carries or proves; 1 where there is any."""
     from companion.load.places import usual_places
+    from companion.load.proofs import examples
     from companion.load.source import load_library
 
     library = load_library(usual_places())
     modules = [library.module(options.game)] if options.game else list(library.modules)
     whole = True
     for module in modules:
-        items = _items(library, module, options.tests)
+        records = list(examples(options.tests / "cases", module.game.slug))
+        items = _items(library, module, records, options.tests)
         whole = whole and all(item.carried and item.proof for item in items)
         if options.json:
-            put_json({"game": module.game.slug, "items": [item._asdict() for item in items]})
+            listed = [item._asdict() for item in items]
+            put_json({"game": module.game.slug, "cases": len(records), "items": listed})
         else:
             put(_lines(module, items, options.all))
+            if not records:
+                put([_unread(options.tests / "cases", module.game.slug)])
     return 0 if whole else 1
 
 
-def _items(library: Library, module: GameModule, tests: Path) -> list[Item]:
+def _unread(folder: Path, slug: str) -> str:
+    """Why nothing is proved by cases."""
+    return f"No cases were read: {folder} has no {slug}-*.jsonl; --tests FOLDER says where cases/ is."
+
+
+def _items(
+    library: Library, module: GameModule, records: list[tuple[str, dict[str, Any]]], tests: Path
+) -> list[Item]:
     from companion.engine import Engine
     from companion.engine.coverage import coverage, gather
-    from companion.load.proofs import examples, keyed_charts
+    from companion.load.proofs import keyed_charts
+    from companion.search.accepted import Answerable
 
     slug = module.game.slug
-    records = list(examples(tests / "cases", slug))
+    answerable = Answerable(library)
     asked = {
-        str(accepted.get("section")): f"{where}, {record['id']}"
+        str(accepted.get("section")): f"{where}, {record.get('id', record['q'])}"
         for where, record in records
-        if "q" in record
+        if "q" in record and not any(answerable.faults(record))
         for accepted in record["accept"]
     }
     seconds = keyed_charts(tests / "keyed", slug)

@@ -5,25 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.engine.case_form import form_faults
 from companion.engine.pools import lacks
 from companion.engine.resolve import Engine
 from companion.engine.values import plain
-from companion.model import CompanionError, Resolution, RollRequest, nested
+from companion.model import NotFound, Refused, Resolution, RollRequest, Unworkable, nested
 
 
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     """Empty where the example holds, else what came instead.
 
-    An example holds when every key of its `outcome` comes back with that value, or, with `refused`, when the
-    companion refuses or cannot finish with what is given. It may also say of lines and totals of the `ledger` what
-    each counts (a number, `not applied` or `not allowed`; `not applied 5` where it shows an amount too), and what
-    comes `next`: all of it in order, each by its procedure or by the beginning of what it says.
+    An example holds when every key of its `outcome` comes back with that value, or, with `refused`, when an answer or
+    a die is refused or lacking. A line that is no example, or expects nothing, does not hold. It may also say of lines
+    and totals of the `ledger` what each counts (a number, `not applied` or `not allowed`; `not applied 5` where it
+    shows an amount too), and what comes `next`: all of it in order, each by its procedure or by the beginning of what
+    it says.
     """
+    if faults := list(form_faults(example)):
+        return "; ".join(faults)
     try:
-        resolution = engine.resolve(
-            str(example.get("procedure", "")), example.get("inputs") or {}, example.get("rolls")
-        )
-    except CompanionError as error:
+        resolution = engine.resolve(example["procedure"], example.get("inputs") or {}, example.get("rolls"))
+    except NotFound as error:
+        return str(error)
+    except Unworkable as error:
+        return f"{'no answer and no die is ' * bool(example.get('refused'))}refused: {error}"
+    except Refused as error:
         return "" if example.get("refused") else f"refused: {error}"
     if not resolution.done:
         lacking = [*resolution.missing, *map(_lacking, resolution.needs)]

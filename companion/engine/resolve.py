@@ -27,7 +27,9 @@ from companion.model import (
     Resolution,
     Rolled,
     RollRequest,
+    Unworkable,
 )
+from companion.model.chart import BLANK
 
 MOST_REMAINING = 600
 """Combinations of missing answers that are tried to tell what remains."""
@@ -61,17 +63,23 @@ class Engine:
         worked out.
         """
         procedure = self.library.procedure(name)
+        trace = Trace()
         try:
-            return self._resolve(procedure, answers, rolls, flips)
+            return self._resolve(procedure, answers, rolls, flips, trace)
         except FormulaError as error:
-            raise Refused(f"{procedure.title} cannot be worked out with these answers: {error}") from None
+            why = f"{error}{_blank(trace)}"
+            raise Unworkable(f"{procedure.title} cannot be worked out with these answers: {why}") from None
 
     def _resolve(
-        self, procedure: Procedure, answers: Mapping[str, Any], rolls: Given | None, flips: bool
+        self,
+        procedure: Procedure,
+        answers: Mapping[str, Any],
+        rolls: Given | None,
+        flips: bool,
+        trace: Trace,
     ) -> Resolution:
         program = self.program(procedure)
         taken = take_answers(procedure.inputs, answers)
-        trace = Trace()
         state = State({"": dict(taken.values)}, trace)
         supply = Supply(rolls)
         if rolls and not program.requests:
@@ -85,7 +93,7 @@ class Engine:
         if not taken.missing:
             at, fallen, needs = _thrown(program, state, at, supply)
             if state.lacking:
-                raise Refused(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
+                raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
         for request in trace.no_dice:
             supply.serve(request)
         unused = self._unused(procedure, taken, supply, at)
@@ -234,6 +242,12 @@ def _thrown(
         fallen.append(rolled)
         at = program.run(state, program.place(state, at, rolled))
     return at, fallen, ()
+
+
+def _blank(trace: Trace) -> str:
+    """The blank cells that were read, each with its chart; empty where there are none."""
+    blank = [each for each in trace.looked if each.cell == BLANK]
+    return "".join(f"; {each.title}, row {each.row}, column {each.column} is blank" for each in blank)
 
 
 def headline_words(heads: list[OutcomeName], values: Mapping[str, Any]) -> str:

@@ -50,9 +50,17 @@ def meaning(text: str) -> Meaning:
         try:
             return inner(env)
         except TypeError:
-            raise FormulaError(f"{text!r} cannot be worked out with these values") from None
+            raise FormulaError(f"{text!r} cannot be worked out with these values{_odd(text, env)}") from None
 
     return value
+
+
+def _odd(text: str, env: Env) -> str:
+    """The values that are no number, as in `: loss is '-'`; empty where there are none."""
+    names = [path[0] for path in names_read(text) if len(path) == 1]
+    odd = {name: env[name] for name in names if isinstance(env.get(name, 0), str | None)}
+    told = [f"{name} is {'nothing' if value is None else repr(value)}" for name, value in odd.items()]
+    return f": {', '.join(told)}" if told else ""
 
 
 @lru_cache(maxsize=8192)

@@ -2,7 +2,7 @@
 
 from companion.model.authority import AUTHORITY_WORDS, Authority
 from companion.model.chart import Cell, Chart, Footnote, Part, Shade
-from companion.model.fault import MEND_FIRST, CompanionError, Fault, NotFound, Refused
+from companion.model.fault import MEND_FIRST, CompanionError, Fault, NotFound, Refused, Unworkable
 from companion.model.game import (
     Conflict,
     Document,
@@ -14,7 +14,7 @@ from companion.model.game import (
     Term,
     term_id,
 )
-from companion.model.library import GameModule, Library
+from companion.model.library import GameModule, Library, unknown_keys
 from companion.model.procedure import (
     Bar,
     Choice,
@@ -120,7 +120,9 @@ __all__ = [
     "UnitChange",
     "UnitFact",
     "Units",
+    "Unworkable",
     "WorkedOut",
     "nested",
     "term_id",
+    "unknown_keys",
 ]

@@ -2,6 +2,7 @@
 
 CompanionError
 ├── Refused    input outside the legal domain; the message names the domain
+│   └── Unworkable  the answers are legal, but the calculator cannot be worked out with them
 └── NotFound   no such game, entry, procedure or chart; the message names the nearest
 """
 
@@ -20,6 +21,10 @@ class Refused(CompanionError):
     def __init__(self, message: str, where: str = "") -> None:
         super().__init__(message)
         self.where = where
+
+
+class Unworkable(Refused):
+    """Answers that are legal each, but which the calculator cannot be worked out with."""
 
 
 class NotFound(CompanionError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property
 
@@ -158,3 +159,12 @@ def nearest(name: str, known: list[str]) -> str:
     if close:
         return f"; nearest: {', '.join(close)}"
     return f"; there are {', '.join(known)}" if 0 < len(known) <= 12 else ""
+
+
+def unknown_keys(keys: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """Keys that nothing reads, each with the nearest that something does."""
+    for key in keys:
+        if key not in known:
+            close = get_close_matches(key, known, 1)
+            mend = f"did you mean {close[0]}?" if close else f"known: {', '.join(known)}"
+            yield f"unknown key {key} ({mend})"

@@ -32,7 +32,7 @@ class Phase(Record, frozen=True):
     id: str
     title: str
     who: str
-    """`each side` plays it in its own half of the turn; `both` play it together."""
+    """`each side` plays it in its own half of the turn; `both` play it together; else the one side that plays it."""
     allows: tuple[str, ...] = ()
     steps: tuple[PhaseStep, ...] = ()
     cite: str = ""

@@ -18,7 +18,7 @@ class Moment(NamedTuple):
 
     phase: Phase
     side: str
-    """Who plays it; empty where both do."""
+    """Who plays it; empty where both do together."""
 
 
 class Position(NamedTuple):
@@ -49,7 +49,8 @@ class Stamp(NamedTuple):
 def moments(sequence: Sequence) -> list[Moment]:
     """The phases of one turn in the order of play.
 
-    Phases of each side that follow one another are played through by the first side, then by the second.
+    Phases of each side that follow one another are played through by the first side, then by the second. A phase of
+    one side is that side's alone.
     """
     order: list[Moment] = []
     run: list[Phase] = []
@@ -60,7 +61,7 @@ def moments(sequence: Sequence) -> list[Moment]:
         order += [Moment(each, side) for side in sequence.sides for each in run]
         run = []
         if phase is not None:
-            order.append(Moment(phase, ""))
+            order.append(Moment(phase, phase.who if phase.who in sequence.sides else ""))
     return order
 
 

@@ -85,7 +85,7 @@ def _order(
     rules: Orders, table: Table, order: Order, at: Position, moment: Moment, names: dict[str, Any]
 ) -> Iterator[Prompt]:
     slip = order.slip
-    if moment.side not in ("", slip.side):
+    if moment.phase.who == "each side" and moment.side != slip.side:
         return
     if moment.phase.id == rules.phase and order.state == "in transit" and at.turn >= slip.arrives:
         what = "roll to accept" if rules.accept else "it may be acted on"

@@ -28,6 +28,19 @@ def test_without_proofs_nothing_is_called_proved(tmp_path: Path) -> None:
     assert run.returncode == 1
 
 
+def test_where_no_cases_were_read_it_says_so(tmp_path: Path) -> None:
+    """With the folder that was looked in, and what says another."""
+    run = companion("coverage", "--game", "lob", "--tests", str(tmp_path))
+    folder = tmp_path / "cases"
+    told = f"No cases were read: {folder} has no lob-*.jsonl; --tests FOLDER says where cases/ is."
+    assert run.stdout.splitlines()[-1] == told
+    folder.mkdir()
+    lines = ({"procedure": "lob:command-roll", "rolls": 7}, {"q": "closing roll", "accept": 4})
+    (folder / "lob-own.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
+    run = companion("coverage", "--game", "lob", "--tests", str(tmp_path))
+    assert (run.returncode, run.stderr, "No cases were read" in run.stdout) == (1, "", False)
+
+
 def test_every_section_of_the_clarifications_answers() -> None:
     """`companion show` has every number of the inventory."""
     text = (ROOT / "tables" / "lob" / "sources.yaml").read_text()

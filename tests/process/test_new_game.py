@@ -188,11 +188,48 @@ def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say)
 def test_a_question_that_finds_another_entry_does_not_hold(mine: Path, say: Say) -> None:
     """What was found is told instead."""
     file = mine / "tests" / "cases" / "wrong.jsonl"
-    accept = [{"game": "ford", "section": "1.9"}]
+    accept = [{"game": "ford", "section": "1.0"}]
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
     said = say("check", str(mine), "--cases", str(file))
     assert (said.status, said.out.splitlines()[-1]) == (1, "0 of 1 hold")
     assert "wrong.jsonl:1: found ford:2.1 Firing" in said.out
     accept = [{"game": "ford", "heading": "firing"}]
+    file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
+    assert say("check", str(mine), "--cases", str(file)).out == "1 of 1 hold\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"accept": [{"game": "ford", "section": "3.9"}]}, "no rule 3.9 in ford"),
+        ({"accept": [{"game": "ford", "section": 2.1}]}, 'section: text is needed, as in "2.1"'),
+        ({"accept": [{"game": "ford", "heading": "firring"}]}, "no heading firring in ford"),
+        ({"accept": [{"game": "fort", "section": "2.1"}]}, "no game fort; there are ford"),
+        ({"accept": [{"game": "ford", "sections": "2.1"}]}, "unknown key sections (did you mean section?)"),
+        ({"accept": [{"game": "ford"}]}, "accept: section or heading is needed"),
+        ({"accept": ["2.1"]}, 'accept: each is {"game": ..., "section": ...}'),
+        ({"accept": []}, "accept: a list of what answers is needed"),
+        ({}, "accept: a list of what answers is needed"),
+        ({"accept": [{"game": "ford", "section": "2.1"}], "gane": "ford"}, "unknown key gane (did you mean game?)"),
+        ({"accept": [{"game": "ford", "section": "2.1"}], "game": ["ford"]}, "no game ['ford']"),
+        ({"accept": [{"game": "ford", "section": "2.1"}], "q": 4}, "q: a question in words is needed"),
+    ],
+)  # fmt: skip
+def test_a_question_that_nothing_can_answer_says_so(
+    more: dict[str, Any], says: str, mine: Path, say: Say
+) -> None:
+    """Its own fault is told with its line, not what was found."""
+    file = mine / "tests" / "cases" / "wrong.jsonl"
+    file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", **more}) + "\n")
+    said = say("check", str(mine), "--cases", str(file))
+    assert said.status == 1
+    assert said.out.startswith(f"wrong.jsonl:1: {says}")
+    assert "found ford" not in said.out
+
+
+def test_one_answer_that_there_is_will_do(mine: Path, say: Say) -> None:
+    """Of several that are accepted, some may stand in another edition."""
+    file = mine / "tests" / "cases" / "several.jsonl"
+    accept = [{"game": "ford", "section": "3.9"}, {"game": "ford", "section": "2.1"}]
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
     assert say("check", str(mine), "--cases", str(file)).out == "1 of 1 hold\n"

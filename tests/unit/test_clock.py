@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from companion.model import Clock, Refused
+from companion.model import Clock, Phase, Refused
 from companion.model.event import ClockSet, Light
 from companion.model.sequence import TurnLength
-from companion.play.clock import Position, back, forward, minute_of, moments, stamp, time_words, turn_at
+from companion.play.clock import (
+    Position,
+    back,
+    clock_names,
+    forward,
+    minute_of,
+    moments,
+    stamp,
+    time_words,
+    turn_at,
+    words,
+)
 from tests.small_game import SEQUENCE
 
 LENGTHS = Clock(lengths=(TurnLength("day", 15), TurnLength("twilight", 15), TurnLength("night", 30)))
@@ -25,6 +37,18 @@ def test_each_side_plays_its_run_of_phases_before_the_other() -> None:
     """The second side comes after the whole run of the first."""
     assert [(each.phase.id, each.side) for each in moments(SEQUENCE)] == [
         ("orders", "Red"), ("orders", "Blue"), ("moves", ""), ("combat", ""),
+    ]  # fmt: skip
+
+
+def test_a_phase_of_one_side_is_that_sides() -> None:
+    """It is played where it stands, and formulas over the clock read whose it is."""
+    own = msgspec.structs.replace(
+        SEQUENCE, phases=(*SEQUENCE.phases, Phase("volley", "Volley", "Blue"), Phase("end", "End", "both"))
+    )
+    assert [(each.phase.id, each.side) for each in moments(own)][4:] == [("volley", "Blue"), ("end", "")]
+    assert words(own, Position(2, 4)) == "Turn 2, Blue, Volley"
+    assert [clock_names(own, None, Position(2, at))["side"] for at in (0, 1, 2, 4, 5)] == [
+        "Red", "Blue", "", "Blue", "",
     ]  # fmt: skip
 
 

@@ -1143,6 +1143,23 @@ def test_division_by_zero_is_refused_in_words() -> None:
     assert refused(text, n=0) == "own cannot be worked out with these answers: divides by zero"
 
 
+def test_a_blank_cell_that_is_counted_with_is_named() -> None:
+    """The formula, what it read that is no number, and the cell that it came from."""
+    text = """
+    inputs: [{name: n, label: N, kind: number, least: 2, most: 9}]
+    steps:
+      - {do: look-up, name: cell, chart: grid, column: "'2-3'", row: n}
+      - {do: work-out, values: {more: cell + 1}}
+    outcome: [{name: more, label: More, show: headline}]
+    """
+    assert resolve(text, n=7).outcome == {"more": 2}
+    assert refused(text, n=2) == (
+        "own cannot be worked out with these answers: 'cell + 1' cannot be worked out with these values: cell is '-'"
+        "; Grid, row 2-3, column 2-3 is blank"
+    )
+    assert refused(text, n=5).endswith("with these values: cell is 'm'")
+
+
 # ---- properties
 
 MODIFIERS = [

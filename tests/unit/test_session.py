@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from companion.model import NotFound, Refused
+from companion.model import Library, NotFound, Phase, Refused, Reminder
 from companion.model.event import Calculated, Chit, Slip
 from companion.play import chits, dispatch, keeping, turn
 from companion.play.clock import Position
@@ -18,7 +19,8 @@ from companion.play.due import when_words
 from companion.play.opening import current_name, open_session, sessions_folder
 from companion.play.session import Session, Tape
 from companion.play.store import NotKept, Store, Unkept, checked_name, session_names
-from tests.small_game import LIBRARY
+from companion.render.turn import turn_json
+from tests.small_game import LIBRARY, SEQUENCE
 
 
 def opened(folder: Path, name: str = "Evening", seed: int = 1) -> Session:
@@ -317,6 +319,28 @@ def test_only_the_last_set_of_chits_is_told_as_left(session: Session) -> None:
     assert session.table.due() == ()
     turn.jump(session, 7, 1)
     assert [each.says for each in session.table.due()] == ["Still in the cup: C, D"]
+
+
+def test_a_phase_of_one_side_reminds_that_side(tmp_path: Path) -> None:
+    """Head, answer for scripts and formulas know whose it is; orders of the other side are not lost in it."""
+    volley = Phase("volley", "Volley", "Blue")
+    told = (
+        Reminder("fuses", "Cut the fuses", phase="volley", when="side == 'Blue'"),
+        Reminder("none", "Nobody", phase="volley", when="side == 'Red'"),
+    )
+    assert SEQUENCE.orders is not None
+    orders = msgspec.structs.replace(SEQUENCE.orders, phase="volley")
+    sequence = msgspec.structs.replace(
+        SEQUENCE, phases=(*SEQUENCE.phases, volley), orders=orders, reminders=told
+    )
+    module = msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence)
+    session = open_session(tmp_path, Library((module,)), "Volley", chance=random.Random(1))
+    session.open_game("small")
+    dispatch.send(session, slip(arrives=1))
+    assert [each.id for each in turn.jump(session, 1, 5)] == ["reminder-fuses", "order-1-arrives"]
+    answer = turn_json(session.module, session.table, session.name)
+    assert (answer["side"], answer["where"]) == ("Blue", "Turn 1, Blue, Volley")
+    session.close()
 
 
 def test_a_reminder_of_a_phase_goes_with_it(session: Session) -> None:

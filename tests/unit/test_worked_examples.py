@@ -9,6 +9,15 @@ import pytest
 from companion.engine import Engine
 from companion.engine.cases import same, verdict
 from tests.conftest import ROOT, json_lines
+from tests.unit.test_engine import engine_of, modules
+
+__all__ = ["modules"]
+
+DIVIDES = """
+    inputs: [{name: n, label: N, kind: number, least: 0, most: 9}]
+    steps: [{do: work-out, values: {v: 4 / n}}]
+    outcome: [{name: v, label: V, show: headline}]
+"""
 
 EXAMPLES = [
     example
@@ -43,6 +52,50 @@ def test_an_example_that_is_refused_does_not_hold_unless_it_says_so(engine: Engi
     assert verdict(engine, {**given, "refused": True}) == ""
     fine = {**given, "inputs": {"command_value": 2}, "refused": True}
     assert verdict(engine, fine).startswith("not refused")
+
+
+COMMAND = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rolls": [7]}
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"procedure": "lob:comand-roll", "refused": True}, "no calculator lob:comand-roll"),
+        ({"refused": "yes"}, "refused: write true"),
+        ({"refused": False}, "refused: write true"),
+        ({}, "nothing is expected"),
+        ({"outcome": {}}, "nothing is expected"),
+        ({"outcome": None}, "nothing is expected"),
+        ({"outcome": {}, "ledger": {}}, "nothing is expected"),
+        ({"outcome": 0}, "outcome: names with their values"),
+        ({"outcome": [9]}, "outcome: names with their values"),
+        ({"outcom": {"modified_roll": 9}}, "unknown key outcom (did you mean outcome?)"),
+        ({"outcome": {"modified_roll": 9}, "odds": {}}, "unknown key odds (known: procedure"),
+        ({"outcome": {"modified_roll": 9}, "rolls": 7}, "rolls: a list is needed, as in [10]"),
+        ({"outcome": {"modified_roll": 9}, "rolls": "7"}, "rolls: a list is needed, as in [10]"),
+        ({"outcome": {"modified_roll": 9}, "rolls": {"roll": 7}}, "rolls: a list is needed, as in [10]"),
+        ({"outcome": {"modified_roll": 9}, "rolls": [None]}, "refused: None is not a whole number"),
+        ({"outcome": {"modified_roll": 9}, "inputs": [2]}, "inputs: names with their values"),
+        ({"outcome": {"modified_roll": 9}, "procedure": None}, "procedure: the id of a calculator"),
+        ({"outcome": {"modified_roll": 9}, "procedure": ["lob"]}, "procedure: the id of a calculator"),
+        ({"outcome": {"modified_roll": 9}, "ledger": 4}, "ledger: names with their values"),
+        ({"outcome": {"modified_roll": 9}, "next": 4}, "next: a list is needed"),
+    ],
+)
+def test_a_line_that_proves_nothing_does_not_hold(more: dict[str, Any], says: str, engine: Engine) -> None:
+    """What is wrong with the line is told, whatever the calculator would say."""
+    assert verdict(engine, {**COMMAND, **more}).startswith(says)
+
+
+def test_a_calculator_that_cannot_be_worked_out_refuses_nothing() -> None:
+    """`refused` speaks of answers and dice."""
+    engine = engine_of(own=DIVIDES)
+    example = {"procedure": "xx:own", "inputs": {"n": 0}, "rolls": None}
+    told = "own cannot be worked out with these answers: divides by zero"
+    assert verdict(engine, {**example, "refused": True}) == f"no answer and no die is refused: {told}"
+    assert verdict(engine, {**example, "outcome": {"v": 1}}) == f"refused: {told}"
+    assert verdict(engine, {**example, "inputs": {"n": 10}, "refused": True}) == ""
+    assert verdict(engine, {**example, "inputs": {}, "refused": True}) == ""
 
 
 @pytest.mark.parametrize(
@@ -99,3 +152,10 @@ def test_what_follows(follows: list[str], holds: bool, engine: Engine) -> None:
 def test_values_are_equal_in_kind_too(found: Any, wanted: Any, holds: bool) -> None:
     """Yes is not 1 and text is no number."""
     assert same(found, wanted) is holds
+
+
+def test_a_calculator_that_is_left_out_refuses_nothing() -> None:
+    """It does not exist for the player; an example of it proves nothing."""
+    engine = Engine(modules(own=DIVIDES.replace("4 / n", "4 / m")))
+    example = {"procedure": "xx:own", "inputs": {"n": 10}, "rolls": None, "refused": True}
+    assert verdict(engine, example).startswith("xx:own is left out, it has faults")

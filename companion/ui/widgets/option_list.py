@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.segment import Segment
 from textual import widgets
+from textual.events import Click
 from textual.geometry import Offset
 from textual.strip import Strip
 
@@ -16,6 +17,12 @@ class OptionList(widgets.OptionList):
 
     driven = False
     """Whether keys move the mark while the focus is elsewhere, as on a line to type in."""
+
+    def on_click(self, event: Click) -> None:
+        """A touch on a line that is gone since it was painted chooses none."""
+        place = event.style.meta.get("option")
+        if place is not None and place >= self.option_count:
+            event.prevent_default()
 
     def on_focus(self) -> None:
         """A line is marked where keys go."""

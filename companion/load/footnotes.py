@@ -42,9 +42,9 @@ def _ending(text: str, marks: list[str]) -> str:
 
 def _texts(chart: Chart) -> Iterator[tuple[str, str]]:
     """All that a mark may stand on, each with where it is."""
-    for row in chart.rows:
-        for column in chart.columns:
-            yield f"grid row {row}, column {column}", chart.printed(row, column)
+    for row, cells in zip(chart.rows, chart.cells, strict=True):
+        for column, cell in zip(chart.columns, cells, strict=True):
+            yield f"grid row {row}, column {column}", cell
     yield from (("grid row", row) for row in chart.rows)
     yield from (("grid column", column) for column in chart.columns)
     yield from (("grid", chart.rows_title), ("columns_title", chart.columns_title), ("title", chart.title))

@@ -28,10 +28,12 @@ class InOrder(PlainApp):
         super().__init__(theme)
         self._keys: list[Key] = []
         """The one that is being worked off, and those that wait."""
+        self._out: Key | None = None
+        """The one that was handed out last."""
         self._begun = 0.0
         """When it was handed out."""
-        self._at: DOMNode = self
-        """In whose queue stands what waits for its end."""
+        self._at: DOMNode | None = None
+        """In whose queue stands what waits for its end; None while nobody does."""
 
     @property
     def keys_wait(self) -> bool:
@@ -51,15 +53,16 @@ class InOrder(PlainApp):
 
     async def _hand_out(self) -> None:
         """The first key goes to what has the focus, once the screen and its lines are there."""
-        self._begun = time.monotonic()
         if not self.screen_stack:
             return
         if not self.screen.is_mounted:
             self.set_timer(_LOOK, self._hand_out)
             return
-        key = self._keys[0]
+        key = self._out = self._keys[0]
+        self._begun, self._at = time.monotonic(), None
         await super().on_event(key)
-        self._see_off(key, _TRIPS)
+        if len(self._keys) > 1:
+            self._see_off(key, _TRIPS)
 
     def _see_off(self, key: Key, trips: int) -> None:
         """Goes through the queues, from what has the focus up to the app's own, behind what the key set going."""
@@ -80,10 +83,12 @@ class InOrder(PlainApp):
         """While keys wait: a queue may be gone with what the key has closed."""
         if len(self._keys) < 2:
             return
-        if time.monotonic() - self._begun > PATIENCE:
-            await self._done(self._keys[0])
-        elif self._at is not self and not self._at.is_attached:
-            self._see_off(self._keys[0], _TRIPS)
+        first = self._keys[0]
+        gone = self._at is None or not (self._at is self or self._at.is_attached)
+        if first is self._out and time.monotonic() - self._begun > PATIENCE:
+            await self._done(first)
+        elif first is self._out and gone:
+            self._see_off(first, _TRIPS)
         self.set_timer(_LOOK, self._look_on)
 
     async def _done(self, key: Key) -> None:

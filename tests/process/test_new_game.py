@@ -166,11 +166,11 @@ def test_schema_of_a_kind_is_a_list_for_people(kind: str, say: Say) -> None:
 
 def test_the_list_says_kinds_in_plain_words(say: Say) -> None:
     """As they are written."""
-    told = say("schema", "game").out.splitlines()
-    assert "  slug (text, needed): Its name in ids and folders: a few small letters." in told
-    assert "  documents (list of Document, needed): The sources that chapters and charts come from." in told
-    assert "  order (whole number): Place in lists of games, lowest first." in told
-    assert any(line.startswith("  authority (one of ") for line in told)
+    told = " ".join(say("schema", "game").out.split())
+    assert "slug (text, needed): Its name in ids and folders: a few small letters." in told
+    assert "documents (list of Document, needed): The sources that chapters and charts come from." in told
+    assert "order (whole number): Place in lists of games, lowest first." in told
+    assert "authority (one of " in told
 
 
 def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say) -> None:

@@ -64,6 +64,7 @@ LINES = [
     ["compare", "shaken"],
     ["show", "lob:3.5"],
     ["show", "bp:shooting", "--json"],
+    ["bookmarks"],
     ["calc", "--list"],
     ["calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--roll", "4"],
     ["session", "new", "Friday"],

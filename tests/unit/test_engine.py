@@ -1149,15 +1149,15 @@ def test_a_blank_cell_that_is_counted_with_is_named() -> None:
     inputs: [{name: n, label: N, kind: number, least: 2, most: 9}]
     steps:
       - {do: look-up, name: cell, chart: grid, column: "'2-3'", row: n}
-      - {do: work-out, values: {more: cell + 1}}
+      - {do: work-out, values: {counted: cell if n > 1 else 0, more: counted + 1}}
     outcome: [{name: more, label: More, show: headline}]
     """
     assert resolve(text, n=7).outcome == {"more": 2}
     assert refused(text, n=2) == (
-        "own cannot be worked out with these answers: 'cell + 1' cannot be worked out with these values: cell is '-'"
-        "; Grid, row 2-3, column 2-3 is blank"
+        "own cannot be worked out with these answers: 'counted + 1' cannot be worked out with these values: "
+        "counted is '-'; Grid, row 2-3, column 2-3 is blank"
     )
-    assert refused(text, n=5).endswith("with these values: cell is 'm'")
+    assert refused(text, n=5).endswith("with these values: counted is 'm'")
 
 
 # ---- properties

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from companion.model import GameModule, Rolled
+from companion.model import GameModule, Procedure, Rolled
 from companion.model.event import Calculated
 from companion.render.lived import Line
 from companion.render.log import dice_of
 from companion.render.reported import answers_told
-from companion.render.resolution import STATE_SIGNS, authority_mark
+from companion.render.resolution import STATE_SIGNS, authority_mark, outcome_word
 from companion.render.text import percent, signed, wrapped
 
 
@@ -41,7 +42,18 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
         lines += wrapped(f"Odds before the roll: {chances}.", width, "", "  ")
     for rolled in dice_of(done):
         lines += wrapped(dice_words(rolled), width)
-    return lines
+    results = "; ".join(_results(procedure, done.detail.get("outcome", {})) if procedure else ())
+    return lines + (wrapped(f"=> {results}", width, "", "   ") if results else [])
+
+
+def _results(procedure: Procedure, outcome: Mapping[str, Any]) -> Iterator[str]:
+    """Every result that is worth a line, in words; those that are nothing left out."""
+    for each in procedure.outcome:
+        value: Any = outcome
+        for step in each.name.split("."):
+            value = value.get(step) if isinstance(value, Mapping) else None
+        if each.show != "no" and value is not None and value is not False:
+            yield f"{each.label}: {outcome_word(procedure, each.name, value)}"
 
 
 def _ledger_line(line: dict[str, Any]) -> str:

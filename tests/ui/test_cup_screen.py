@@ -151,7 +151,8 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
         screen(pilot, ChooseScreen)
         assert "Guard: Move now Works: no (rolled 5 on 1d6)" in seen(pilot)
         assert not [each for each in desk(pilot).session.log if isinstance(each.event, ChitTried)]
-        await press(pilot, "f")
+        assert "f It failed, as the roll says" in seen(pilot)
+        await press(pilot, "enter")
         assert [(each.hq, each.success) for each in cup(pilot).attempts] == [("Guard", False)]
         assert cup(pilot).moved == ("I Corps",)
 

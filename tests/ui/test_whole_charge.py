@@ -6,7 +6,7 @@ from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.prose import Prose
-from tests.ui.helpers import press, settled, started
+from tests.ui.helpers import painted, press, settled, started
 
 STROKES = "f2 1 b a 2 6 enter c 4 enter l 1 4 5 1 0 7 9"
 """Rating B, a leader of 2, 6 SPs; defender C, 4 SPs, a leader of 1; dice 4, 5, 10, 7 and 9."""
@@ -52,3 +52,27 @@ async def test_the_dice_of_a_charge_are_taken_back_one_by_one(places: Places) ->
         assert page.resolution is not None
         assert [roll.value for roll in page.resolution.rolls] == [4, 5, 10]
         assert page.resolution.needs[0].label == "Leader loss"
+
+
+async def test_every_line_that_follows_comes_into_sight(places: Places) -> None:
+    """At 80x24 there is not room for all; going down shows the marked one."""
+    async with started(places) as pilot:
+        await press(pilot, STROKES)
+        for says in FOLLOWS[1:]:
+            await press(pilot, "down")
+            await settled(pilot)
+            assert says[:30] in painted(pilot)
+
+
+async def test_what_it_came_to_stands_in_the_log(places: Places) -> None:
+    """Losses and all, to be seen to the end of the line with PageDown."""
+    async with started(places) as pilot:
+        await press(pilot, f"{STROKES} escape escape f10 enter")
+        await settled(pilot)
+        assert "Attacker loses SPs: 1" not in painted(pilot)
+        await press(pilot, "pagedown pagedown pagedown")
+        await settled(pilot)
+        text = " ".join(painted(pilot).split())
+        assert (
+            "=> The charge ends: defender retreats; Attacker loses SPs: 1; Attacking leader: killed" in text
+        )

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
-from companion.model import ChitUse, Resolution
+from companion.model import ChitUse, Procedure, Resolution
 from companion.model import Cup as CupRules
 from companion.play import chits
 from companion.play.cup import BACK, Cup
@@ -200,9 +200,10 @@ class CupScreen(TableScreen):
             )
 
     def _worked_out(self, hq: str, chit: str, use: str, resolution: Resolution) -> None:
-        said = headline(resolution, self.ready.library.procedure(resolution.procedure))
+        procedure = self.ready.library.procedure(resolution.procedure)
+        said = headline(resolution, procedure)
         chosen = chits.use_of(chits.rules_of(self.ready.session), use)
-        ways = [Way("s", "succeeded", "It succeeded"), Way("f", "failed", "It failed")]
+        ways = _ways(_yes(resolution, procedure))
         says = f"{_tries(hq, chit, chosen)}\n{said}"
         self.app.push_screen(ChooseScreen(says, ways), partial(self._try, hq, chit, use))
 
@@ -296,3 +297,17 @@ class CupScreen(TableScreen):
 def _tries(hq: str, chit: str, use: ChitUse) -> str:
     """`Ney: Delay Move`, `Ney with the chit of Reille: Delay Move`."""
     return f"{hq}{f' with the chit of {chit}' if chit != hq else ''}: {use.title}"
+
+
+def _yes(resolution: Resolution, procedure: Procedure) -> bool | None:
+    """Whether the roll says yes; None where its results are more than one yes or no."""
+    heads = [resolution.outcome.get(each.name) for each in procedure.outcome if each.show == "headline"]
+    return heads[0] if len(heads) == 1 and isinstance(heads[0], bool) else None
+
+
+def _ways(yes: bool | None) -> list[Way]:
+    """What came of an attempt; what the roll says stands first, where the mark is."""
+    rolled = ", as the roll says"
+    good = Way("s", "succeeded", "It succeeded" + rolled * (yes is True))
+    bad = Way("f", "failed", "It failed" + rolled * (yes is False))
+    return [bad, good] if yes is False else [good, bad]

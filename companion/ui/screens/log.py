@@ -38,6 +38,8 @@ class LogScreen(StandingScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="log.back"),
         Binding("enter", "open", "Open", id="log.open", show=True),
+        Binding("pagedown", "page(1)", "Page down", id="log.page_down", show=False, priority=True),
+        Binding("pageup", "page(-1)", "Page up", id="log.page_up", show=False, priority=True),
         Binding("slash", "filter", "Filter", id="log.filter", key_display="/"),
         Binding("left_square_bracket", "turn(-1)", "Turn before", id="log.before", key_display="["),
         Binding("right_square_bracket", "turn(1)", "Turn after", id="log.after", key_display="]"),
@@ -170,7 +172,16 @@ class LogScreen(StandingScreen):
         listed = self.query_one("#log", OptionList)
         width = max(listed.scrollable_content_region.width - 2, 20)
         listed.replace_option_prompt(str(line.logged.id), self._prompt(line, width))
-        listed.scroll_to_highlight()
+        listed.scroll_to_highlight(top=line.logged.id in self.opened)
+
+    def action_page(self, step: int) -> None:
+        """A page on or back; within a line that is open and longer than the screen, to its end first."""
+        listed, line = self.query_one("#log", OptionList), self._marked()
+        before = listed.scroll_offset.y
+        if line is not None and line.logged.id in self.opened:
+            listed.scroll_relative(y=step * max(listed.size.height - 1, 1), animate=False, immediate=True)
+        if listed.scroll_offset.y == before:
+            (listed.action_page_down if step > 0 else listed.action_page_up)()
 
     def action_filter(self) -> None:
         """A line to type in, above the keys."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from textual import on
 from textual.content import Content
 from textual.events import Key
+from textual.geometry import Region
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets.option_list import Option
 
 from companion.model import NextStep
@@ -54,6 +56,17 @@ class FollowUps(OptionList, Keyed):
         else:
             return False
         return True
+
+    @on(OptionList.OptionHighlighted)
+    def _marked(self) -> None:
+        """What is marked comes into sight where there is not room for all."""
+        self.call_after_refresh(self._show_marked)
+
+    def _show_marked(self) -> None:
+        room = self.parent
+        if isinstance(room, Widget) and self.display:
+            y = self.caret.y - room.content_region.y + room.scroll_offset.y
+            room.scroll_to_region(Region(0, y, 1, 1), animate=False)
 
     @on(OptionList.OptionSelected)
     async def _selected(self, event: OptionList.OptionSelected) -> None:

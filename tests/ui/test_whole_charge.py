@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.prose import Prose
 from tests.ui.helpers import painted, press, settled, started
@@ -76,3 +77,13 @@ async def test_what_it_came_to_stands_in_the_log(places: Places) -> None:
         assert (
             "=> The charge ends: defender retreats; Attacker loses SPs: 1; Attacking leader: killed" in text
         )
+
+
+async def test_the_rule_of_the_marked_line_is_opened(places: Places) -> None:
+    """F4 on what follows is about that line; Escape comes back to it."""
+    async with started(places) as pilot:
+        await press(pilot, f"{STROKES} down f4")
+        await settled(pilot)
+        page = pilot.app.screen
+        assert isinstance(page, ReadScreen)
+        assert page.record == "lob:6.3e"

@@ -323,8 +323,14 @@ class CalculatorScreen(WeighingScreen):
         self.toggle_class("-ledger")
 
     def cited(self) -> str:
-        """The rule behind the marked question, or behind the calculator."""
-        cite = self.focused.given.cite if isinstance(self.focused, Row) else ""
+        """The rule behind the marked question or the marked line of what follows, else behind the calculator."""
+        match self.focused:
+            case Row() as row:
+                cite = row.given.cite
+            case FollowUps(highlighted=int(place), steps=steps) if place < len(steps):
+                cite = steps[place].cite
+            case _:
+                cite = ""
         return f"{self.module.game.slug}:{cite or self.procedure.cite}"
 
     def action_rule(self) -> None:

@@ -146,9 +146,12 @@ class KeptScreen(OfferingScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """= fills in before the result and takes it over after; r is a ruling where it rolls no dice.
 
-        A rule stands beside only where there is room; large is what needs no answer any more.
+        A rule stands beside only where there is room, the ledger takes the questions' place only where there is none;
+        large is what needs no answer any more.
         """
         done = self.resolution is not None and self.resolution.done
+        if action == "ledger":
+            return self.has_class("-narrow")
         if action == "beside":
             return self.app.size.width >= WIDE
         if action == "large":

@@ -30,6 +30,8 @@ class FollowUps(OptionList, Keyed):
     def __init__(self) -> None:
         super().__init__(id="next", compact=True)
         self.steps: tuple[NextStep, ...] = ()
+        self._seen: tuple[NextStep, ...] | None = None
+        """Those whose first line was marked already."""
 
     def put(self, steps: tuple[NextStep, ...]) -> None:
         """Shows other steps; calculators first."""
@@ -59,8 +61,10 @@ class FollowUps(OptionList, Keyed):
 
     @on(OptionList.OptionHighlighted)
     def _marked(self) -> None:
-        """What is marked comes into sight where there is not room for all."""
-        self.call_after_refresh(self._show_marked)
+        """What is marked comes into sight where there is not room for all; at first the result stays there."""
+        if self._seen is self.steps:
+            self.call_after_refresh(self._show_marked)
+        self._seen = self.steps
 
     def _show_marked(self) -> None:
         room = self.parent

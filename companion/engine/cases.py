@@ -28,7 +28,7 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     except NotFound as error:
         return str(error)
     except Unworkable as error:
-        return f"{'no answer and no die is ' * bool(example.get('refused'))}refused: {error}"
+        return f"no answer and no die is refused: {error}" if example.get("refused") else f"refused: {error}"
     except Refused as error:
         return "" if example.get("refused") else f"refused: {error}"
     if not resolution.done:

@@ -134,7 +134,7 @@ async def test_the_cell_a_result_came_from_is_marked(places: Places) -> None:
         assert at(pilot, "#cell").startswith("Read for the result: Morale C, ")
         await press(pilot, "escape tab enter")
         assert "[4+]" in at(pilot, "#chart")
-        await press(pilot, "escape escape f4")
+        await press(pilot, "escape escape up f4")
         rule = screen(pilot, ReadScreen)
         await press(pilot, str([each.id for each in rule.references].index("lob:closing-roll-table") + 1))
         assert "[4+]" in at(pilot, "#chart")

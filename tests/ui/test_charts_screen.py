@@ -56,6 +56,7 @@ async def test_keys_typed_ahead_are_worked_off_in_order(places: Places) -> None:
         for key in keys:
             companion(pilot).simulate_key(key)
         await until(pilot, lambda: isinstance(pilot.app.screen, ReadScreen))
+        await settled(pilot)
         page = screen(pilot, ReadScreen)
         assert page.record == "lob:opening-volley-table"
         page.go("lob:3.5c")
@@ -112,8 +113,9 @@ async def test_a_touch_points_at_a_cell(places: Places) -> None:
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         page.go("lob:closing-roll-table")
-        await pilot.pause()
         grid = page.query_one(ChartGrid)
+        await until(pilot, lambda: grid._grid is not None)
+        await settled(pilot)
         assert grid._grid is not None
         spot = grid._grid.spots[(2, 0)][0]
         await pilot.click(ChartGrid, offset=(spot.start + 1, spot.line))

@@ -74,6 +74,7 @@ class Desk:
         self.session: Session = open_session(
             places.data, self.library, session, unkept=True, chance=self.chance
         )
+        self._rolled: dict[tuple[str, str, str], tuple[int, Resolution]] = {}
         self.keys = changed_keys(places.own)
         self.rulings_fault = ""
         self.lasting: tuple[TableRuling, ...] = self._lasting()
@@ -137,6 +138,15 @@ class Desk:
     def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
         """Puts a finished calculation in the log. Raises NotKept."""
         return calculated(self.session, calculation(resolution, procedure, amends))
+
+    def keep_rolled(self, prompt: Prompt, line: int, resolution: Resolution) -> None:
+        """Has at hand what was calculated for something due: `line` of the log."""
+        self._rolled[self.session.name, self.game, prompt.id] = (line, resolution)
+
+    def rolled(self, prompt: Prompt) -> Resolution | None:
+        """What was calculated for it last and still counts in the log."""
+        line, resolution = self._rolled.get((self.session.name, self.game, prompt.id), (0, None))
+        return resolution if line in self.session.counting() else None
 
     def rulings(self) -> tuple[TableRuling, ...]:
         """How this table plays it: for this session and for good."""

@@ -129,6 +129,46 @@ async def test_it_comes_due_once_is_rolled_for_and_taken(places: Places) -> None
         assert "I Corps" not in at(pilot, "#steps")
 
 
+async def test_a_roll_that_settled_nothing_yet_is_at_hand(places: Places) -> None:
+    """Left with Escape, the order stays due and the screen says so; Enter goes on with the roll, or r rolls anew."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot, "0")
+        await press(pilot, "escape down enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "3 enter 2 escape escape")
+        screen(pilot, TurnScreen)
+        assert "What was rolled is in the log; Enter goes on with it." in at(pilot, "#said")
+        await press(pilot, "enter")
+        assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
+        await press(pilot, "r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "3 enter 6 escape")
+        assert "f Not accepted, as the roll says" in seen(pilot)
+        await press(pilot, "escape ctrl+z enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+
+
+async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
+    """Escape says so once; more written, once more. A form as it was opened is left at once."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o n b")
+        await type_in(pilot, "Lee")
+        await press(pilot, "escape")
+        form = screen(pilot, OrderForm)
+        assert at(pilot, "#told") == "What you wrote is not kept. Done keeps it, Leave once more lets it go."
+        assert "esc Leave" in seen(pilot)
+        await type_in(pilot, "s")
+        await press(pilot, "escape")
+        assert form.written()["sender"] == "Lees"
+        await press(pilot, "escape")
+        screen(pilot, OrdersScreen)
+        await press(pilot, "n escape")
+        screen(pilot, OrdersScreen)
+
+
 async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> None:
     """The answer no is offered first; the prompt goes, and comes again a turn later."""
     play_creek(places)

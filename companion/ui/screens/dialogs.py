@@ -87,7 +87,7 @@ class FormScreen(Modal[bool]):
         Binding("up", "go(-1)", "Up", id="form.up", show=False),
         Binding("enter", "go(1)", "Next", id="form.next", show=True),
         Binding("ctrl+s", "send", "Done", id="form.done", key_display="^s"),
-        Binding("escape", "dismiss(False)", "Leave", id="form.back"),
+        Binding("escape", "leave", "Leave", id="form.back"),
     ]
 
     def __init__(
@@ -107,6 +107,8 @@ class FormScreen(Modal[bool]):
         self.do = do
         self.done = done
         self.note = note
+        self._let_go: dict[str, str] = {}
+        """What may be left without a word: what stood in the form at first, then what was warned of."""
 
     def compose(self) -> ComposeResult:
         """A line a field, and one that ends it."""
@@ -124,6 +126,7 @@ class FormScreen(Modal[bool]):
         lines = self._lines()
         empty = (each for each in lines if isinstance(each, SendRow) or not each.answer)
         next(empty).take_focus()
+        self._let_go = self.written()
 
     def written(self) -> dict[str, str]:
         """What stands in the form."""
@@ -136,6 +139,14 @@ class FormScreen(Modal[bool]):
     def told(self, text: str, refused: bool = False) -> None:
         """Says something under the form."""
         self.query_one(Told).say(text, refused)
+
+    def action_leave(self) -> None:
+        """Out; where something was written, at the second time."""
+        if self.written() == self._let_go:
+            self.dismiss(False)
+            return
+        self._let_go = self.written()
+        self.told("What you wrote is not kept. Done keeps it, Leave once more lets it go.")
 
     def action_go(self, step: int) -> None:
         """The line after or before."""
@@ -154,7 +165,7 @@ class FormScreen(Modal[bool]):
         if event.settled:
             self.action_go(1)
 
-    @on(TextField.Ended)
+    @on(TextField.Submitted)
     def _ended(self) -> None:
         self.action_go(1)
 

@@ -26,9 +26,9 @@ class NoteScreen(FormScreen):
     def on_screen_resume(self) -> None:
         """The line has the focus, to be gone on with at its end."""
         field = self.query_one("#field-note", TextField)
-        field.line.select_on_focus = False
+        field.select_on_focus = False
         field.take_focus()
-        field.line.action_end()
+        field.action_end()
 
     def _write(self, written: dict[str, str]) -> None:
         write_note(self.desk.places.data, self.about, written["note"], self.desk.today())

@@ -75,6 +75,8 @@ class TableScreen(StandingScreen):
 
     _page: CalculatorScreen | None = None
     _then: Then | None = None
+    _logged = 0
+    """Line of the log that the last of them came to, 0 for none."""
 
     def say(self, text: str, refused: bool = False) -> None:
         """One line above the keys, until something else happens."""
@@ -112,6 +114,7 @@ class TableScreen(StandingScreen):
             return
         self._page = self._then = None
         if page.resolution is not None and page.resolution.done:
+            self._logged = page.sitting.line
             then(page.resolution)
 
     def changed(self) -> None:
@@ -120,23 +123,32 @@ class TableScreen(StandingScreen):
         super().changed()
 
     def see_to(self, prompt: Prompt) -> None:
-        """Opens what something due asks for: its calculator, its order, its rule."""
+        """Opens what something due asks for: its calculator or what that gave, its order, its rule."""
         desk = self.ready
         order = desk.session.table.order(prompt.order)
-        if prompt.procedure:
-            self.calculate(prompt.procedure, partial(self._offer, prompt))
+        rolled = desk.rolled(prompt)
+        if rolled is not None:
+            again = Way("r", "again", "Roll anew; what was rolled stays in the log")
+            self._offer(prompt, rolled, again)
+        elif prompt.procedure:
+            self.calculate(prompt.procedure, partial(self._came, prompt))
         elif order is not None and order.state == "in transit":
             self._offer(prompt, None)
         elif prompt.cite:
             self.app.post_message(OpenRule(f"{desk.game}:{prompt.cite}"))
 
-    def _offer(self, prompt: Prompt, resolution: Resolution | None) -> None:
+    def _came(self, prompt: Prompt, resolution: Resolution) -> None:
+        """What was rolled for something due is at hand until that is settled."""
+        self.ready.keep_rolled(prompt, self._logged, resolution)
+        self._offer(prompt, resolution)
+
+    def _offer(self, prompt: Prompt, resolution: Resolution | None, *more: Way) -> None:
         """What may come of something due, for the player to take; nothing is taken unasked."""
         desk = self.ready
         said = prompt.says
         if resolution is not None:
             said += f"\n{headline(resolution, desk.library.procedure(resolution.procedure))}"
-        ways = _ways(desk, prompt, resolution)
+        ways = [*_ways(desk, prompt, resolution), *more]
         self.app.push_screen(ChooseScreen(said, ways), partial(self._settle, prompt))
 
     def _settle(self, prompt: Prompt, way: str | None) -> None:
@@ -152,6 +164,10 @@ class TableScreen(StandingScreen):
                 self.attempt(lambda: dispatch.not_accepted(session, prompt.order))
             case "done":
                 self.attempt(lambda: settle(session, prompt.id))
+            case "again":
+                self.calculate(prompt.procedure, partial(self._came, prompt))
+            case _ if self.ready.rolled(prompt) is not None:
+                self.say(f"Still due: {prompt.says}. What was rolled is in the log; Enter goes on with it.")
 
 
 def refill(listed: OptionList, options: list[Option], *, anew: bool = False) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Click, Key
+from textual.events import Click
+from textual.geometry import Region
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import Input, Static
 
 from companion.model import Choice
@@ -29,41 +30,51 @@ class Field(NamedTuple):
     number: bool = False
 
 
-class TextField(Horizontal):
-    """A label and a line to write in."""
+class TextField(Input):
+    """A label and behind it a line to write in: one widget, since a form has many."""
 
-    class Ended(Message):
-        """Enter was pressed."""
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"text-field--label"}
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Next")]
 
     def __init__(self, field: Field) -> None:
-        super().__init__(id=f"field-{field.name}", classes="field")
-        self.field = field
-        self.line = Input(
-            field.value, placeholder=field.hint, restrict=r"\d{0,4}" if field.number else None, compact=True
+        super().__init__(
+            field.value,
+            field.hint,
+            id=f"field-{field.name}",
+            classes="field",
+            restrict=r"\d{0,4}" if field.number else None,
+            compact=True,
         )
-
-    def compose(self) -> ComposeResult:
-        """Label and line."""
-        yield Static(shown(self.field.label), classes="field-label", markup=False)
-        yield self.line
+        self.field = field
 
     @property
     def answer(self) -> str:
         """What is written."""
-        return self.line.value.strip()
+        return self.value.strip()
 
     @answer.setter
     def answer(self, value: str) -> None:
-        self.line.value = value
+        self.value = value
 
     def take_focus(self) -> None:
         """Ready to be written in."""
-        self.line.focus()
+        self.focus()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """On to the next line."""
-        event.stop()
-        self.post_message(self.Ended())
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The label stands in the room left of the line."""
+        lines = super().render_lines(crop)
+        room = self.styles.padding.left
+        if lines and crop.y == 0 and crop.x < room:
+            style = self.get_visual_style("text-field--label")
+            mark = "▸" if self.has_focus else " "
+            words = Content(f"{mark}{shown(self.field.label)}").truncate(room - 1, ellipsis=True, pad=True)
+            label = Strip(words.pad_right(1).render_segments(style), room)
+            for each in self.get_line_filters():
+                label = label.apply_filter(each, self.background_colors[1])
+            lines[0] = Strip.join(
+                (label.crop(crop.x, min(room, crop.right)), lines[0].crop(max(0, room - crop.x)))
+            )
+        return lines
 
 
 class ChoiceField(ChoiceRow):
@@ -95,6 +106,8 @@ class ChoiceField(ChoiceRow):
 class SendRow(Static, can_focus=True):
     """Ends the form."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Done")]
+
     class Sent(Message):
         """The form shall be done."""
 
@@ -114,11 +127,9 @@ class SendRow(Static, can_focus=True):
         """The mark goes."""
         self._draw(False)
 
-    def on_key(self, event: Key) -> None:
+    def action_press(self) -> None:
         """Enter or space ends it."""
-        if event.key in ("enter", "space"):
-            event.stop()
-            self.post_message(self.Sent())
+        self.post_message(self.Sent())
 
     def on_click(self, event: Click) -> None:
         """So does a touch."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from whoosh import fields
+from whoosh import columns, fields
 from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
@@ -42,7 +42,7 @@ def _schema() -> fields.Schema:
         text=fields.TEXT(**words),
         head=fields.KEYWORD(),
         title=fields.KEYWORD(),
-        stored=fields.STORED(),
+        stored=fields.COLUMN(columns.VarBytesColumn(write_offsets_cutoff=1)),
     )
 
 
@@ -61,11 +61,13 @@ def open_index(cache: Path, content: str) -> Index | None:
 
 
 def _opened(folder: Path) -> tuple[Index | None, dict[str, Any]]:
-    """The index of a folder with its manifest; nothing of either where a byte of it is off."""
+    """The index of a folder with its manifest; nothing of either where a byte is off or other code built it."""
     try:
         manifest = json.loads((folder / _MANIFEST).read_text())
         files = manifest["files"]
-        whole = all(_digest(folder / name) == digest for name, digest in files.items())
+        whole = manifest["form"] == _form() and all(
+            _digest(folder / name) == digest for name, digest in files.items()
+        )
         lexicon = Lexicon(json.loads((folder / _LEXICON).read_text())) if whole and files else None
     except (OSError, ValueError, AttributeError, KeyError, TypeError):
         return None, {}
@@ -78,7 +80,7 @@ def refresh_index(library: Library, cache: Path) -> Index:
     """An index of the library: one that is there with what changed indexed alone, else a fresh one."""
     for old in sorted(cache.glob("index-*")):
         index, manifest = _opened(old)
-        if index is not None and manifest.get("form") == _form():
+        if index is not None:
             renewed = _renewed(old, index, manifest, library, cache)
             if renewed is not None:
                 return renewed
@@ -215,7 +217,7 @@ def _add(writer: Any, found: Iterable[tuple[Unit, list[Document]]]) -> None:
                 text=" ".join(row.searched()),
                 head=" ".join(heads),
                 title=" ".join(row.title_tokens),
-                stored=packed,
+                stored=packed.encode(),
             )
 
 

@@ -90,7 +90,7 @@ class Lexicon:
         known = [each for each in _slips(word) if each in self.words]
         if not known and len(word) >= 7:
             known = self._two_slips(word)
-        return sorted(set(known), key=lambda each: (each[0] != word[0], -self.words[each]))[:3]
+        return sorted(set(known), key=lambda each: (each[0] != word[0], -self.words[each], each))[:3]
 
     def apart(self, word: str) -> list[str]:
         """Two known words that were run together, none where there are none."""

@@ -19,6 +19,7 @@ class Postings:
         self.reader = reader
         self.size: int = reader.doc_count_all()
         self._leaves = [(leaf, first) for leaf, first in reader.leaf_readers()]
+        self._packed = reader.column_reader("stored", translate=False)
         self._terms: dict[tuple[str, str], int] = {}
         self._rows: OrderedDict[int, Row] = OrderedDict()
 
@@ -49,7 +50,7 @@ class Postings:
         """A document."""
         found = self._rows.get(number)
         if found is None:
-            found = Row(self.reader.stored_fields(number)["stored"])
+            found = Row(self._packed[number].decode())
             if len(self._rows) >= _ROWS_KEPT:
                 self._rows.popitem(last=False)
             self._rows[number] = found

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -21,11 +20,14 @@ def pack(document: Document) -> str:
         *(document.id, document.game, document.kind, document.section, document.title, document.above),
         *(document.authority, document.source, document.family, document.parent),
     ]
-    title, above = " ".join(tokens_of(document.title)), " ".join(tokens_of(document.above))
-    lists = [document.numbers, document.lines, document.asked]
-    lists += [tuple(" ".join(tokens_of(each)) for each in part) for part in (document.lines, document.asked)]
-    parts = [*map(_bare, plain), title, above, *(_ITEM.join(map(_bare, each)) for each in lists)]
-    return _PART.join(parts)
+    lines, asked = list(filter(None, document.lines)), list(filter(None, document.asked))
+    lists = (document.numbers, lines, asked)
+    parts = (document.title, *asked, *lines, document.above)
+    tokens = [tokens_of(part) for part in parts]
+    length = sum(map(len, tokens)) + len(tokens[0])
+    packed = _ITEM.join("".join(f" {token} " for token in part) for part in tokens)
+    items = [_ITEM.join(map(_bare, each)) for each in lists]
+    return _PART.join((*map(_bare, plain), *items, packed, str(length)))
 
 
 def _bare(text: str) -> str:
@@ -37,60 +39,84 @@ def _items(text: str) -> list[str]:
 
 
 class Row:
-    """A document out of the index."""
+    """A document out of the index. Of its tokens only those asked for are looked at."""
 
     def __init__(self, packed: str) -> None:
         parts = packed.split(_PART)
         self.id, self.game, self.kind, self.section, self.title, self.above = parts[:6]
         self.authority, self.source, self.family, self.parent = parts[6:10]
-        self.title_tokens = parts[10].split()
-        self.above_tokens = parts[11].split()
-        self.numbers = _items(parts[12])
-        self.lines = _items(parts[13])
-        self.asked = _items(parts[14])
-        self._lines, self._asked = parts[15], parts[16]
+        self.numbers, self.lines, self.asked = map(_items, parts[10:13])
+        self._tokens = parts[13]
+        """Each between spaces of its own; title, phrases it is asked by, lines, what stands above, by `_ITEM`."""
+        self.length = int(parts[14])
+        """Tokens it is searched by, those of the title twice."""
+        self._places: dict[str, Sequence[int]] = {}
         self.weights: dict[int, float] = {}
         """Own weight of title, phrases and lines, by their place; filled in as they are ranked."""
 
+    @property
+    def first_line(self) -> int:
+        """Place of the first line among the parts: the title is 0, then come the phrases it is asked by."""
+        return 1 + len(self.asked)
+
+    @property
+    def above_place(self) -> int:
+        """Place of what stands above it, the last part."""
+        return 1 + len(self.asked) + len(self.lines)
+
+    def places(self, token: str) -> Sequence[int]:
+        """The parts a token stands in, one for each time."""
+        found = self._places.get(token)
+        if found is None:
+            found = self._places[token] = self._found(f" {token} ")
+        return found
+
+    def _found(self, sought: str) -> list[int]:
+        text, found = self._tokens, []
+        place = passed = 0
+        at = text.find(sought)
+        while at >= 0:
+            place += text.count(_ITEM, passed, at)
+            found.append(place)
+            passed = at + len(sought)
+            at = text.find(sought, passed)
+        return found
+
+    def part(self, place: int) -> list[str]:
+        """The tokens of a part."""
+        return self._parts[place].split()
+
     @cached_property
+    def _parts(self) -> list[str]:
+        return self._tokens.split(_ITEM)
+
+    @cached_property
+    def title_tokens(self) -> list[str]:
+        """Tokens of the title."""
+        return self.part(0)
+
+    @property
     def line_tokens(self) -> list[list[str]]:
         """Tokens of each line."""
-        return [each.split() for each in self._lines.split(_ITEM)] if self._lines else []
-
-    @cached_property
-    def parts(self) -> list[frozenset[str]]:
-        """Tokens of the title, then of each phrase it is asked by, then of each line."""
-        asked = [frozenset(each.split()) for each in self._asked.split(_ITEM)] if self._asked else []
-        return [frozenset(self.title_tokens), *asked, *map(frozenset, self.line_tokens)]
-
-    @cached_property
-    def asked_end(self) -> int:
-        """Place in `parts` of the first line."""
-        return 1 + (self._asked.count(_ITEM) + 1 if self._asked else 0)
+        return [each.split() for each in self._parts[self.first_line : self.above_place]]
 
     @cached_property
     def everything(self) -> frozenset[str]:
         """Every token."""
-        return frozenset(self.above_tokens).union(*self.parts)
+        return frozenset(self._tokens.split())
 
-    @cached_property
-    def often(self) -> Counter[str]:
-        """How often each token stands in it, those of the title twice."""
-        return Counter(self.searched())
-
-    @cached_property
-    def length(self) -> int:
-        """Tokens it is searched by."""
-        return sum(self.often.values())
+    def often(self, token: str) -> int:
+        """How often a token stands in it, in the title twice."""
+        places = self.places(token)
+        return len(places) + places.count(0)
 
     def searched(self) -> list[str]:
         """The tokens it is searched by."""
-        text = f"{self._asked}{_ITEM}{self._lines}".replace(_ITEM, " ")
-        return [*self.title_tokens, *self.title_tokens, *self.above_tokens, *text.split()]
+        return [*self.title_tokens, *self._tokens.split()]
 
     def heads(self) -> list[str]:
         """Tokens of its title and of the phrases it is asked by."""
-        return [*self.title_tokens, *self._asked.replace(_ITEM, " ").split()]
+        return " ".join(self._parts[: self.first_line]).split()
 
     def texts(self) -> Iterable[str]:
         """Everything of it that is searched, as written."""

@@ -40,14 +40,12 @@ class Scorer:
 
     def score(self, row: Row, share: float) -> float:
         """Between 0 and about 5; `share` is its BM25 as a share of the best one's."""
-        parts, end = row.parts, row.asked_end
-        closest = [0.0, 0.0, 0.0]
-        for place, tokens in enumerate(parts):
-            if self.keys.isdisjoint(tokens):
-                continue
-            field = 0 if place == 0 else 1 if place < end else 2
-            closest[field] = max(closest[field], self._closeness(row, place, tokens))
-        near = sorted((0.9 * closest[0], 1.25 * closest[1], closest[2]), reverse=True)
+        held: dict[int, list[str]] = {}
+        for token in self.keys & row.everything:
+            for place in row.places(token):
+                held.setdefault(place, []).append(token)
+        held.pop(row.above_place, None)
+        near = sorted(self._closest(row, held), reverse=True)
         worth = 0.8 * share + 1.2 * self.coverage(row) + 1.5 * near[0] + 0.5 * near[1] + 0.2 * near[2]
         return worth * _KIND[row.kind]
 
@@ -67,10 +65,10 @@ class Scorer:
     def bm25(self, row: Row) -> float:
         """The usual measure of words against length."""
         size, mean = self.lexicon.size, self.lexicon.mean_length
-        often, length = row.often, _K1 * (1 - _B + _B * row.length / mean)
+        length = _K1 * (1 - _B + _B * row.length / mean)
         told = 0.0
-        for each in self.keys & often.keys():
-            times, documents = often[each], self.lexicon.stems.get(each, 0)
+        for each in sorted(self.keys & row.everything):
+            times, documents = row.often(each), self.lexicon.stems.get(each, 0)
             rarity = log(size / (documents + 1)) + 1
             told += self.boosts[each] * rarity * times * (_K1 + 1) / (times + length)
         return told
@@ -84,10 +82,20 @@ class Scorer:
                     best[number] = weight
         return sum(best)
 
-    def _closeness(self, row: Row, place: int, tokens: frozenset[str]) -> float:
-        """How near a title, phrase or line is: shared weight over the root of both weights."""
-        shared = self._matched(self.keys & tokens)
+    def _closest(self, row: Row, held: dict[int, list[str]]) -> tuple[float, float, float]:
+        """How near the title, the nearest phrase and the nearest line are; `held`: words of the question by part."""
+        closest, lines = [0.0, 0.0, 0.0], row.first_line
+        matched = sorted(((self._matched(tokens), place) for place, tokens in held.items()), reverse=True)
+        for shared, place in matched:
+            field = 0 if place == 0 else 1 if place < lines else 2
+            if (shared / self.total) ** 0.5 > closest[field]:
+                closest[field] = max(closest[field], self._closeness(row, place, shared))
+        title, phrase, line = closest
+        return 0.9 * title, 1.25 * phrase, line
+
+    def _closeness(self, row: Row, place: int, shared: float) -> float:
+        """How near a part is: the weight it shares with the question over the root of both weights."""
         own = row.weights.get(place)
         if own is None:
-            own = row.weights[place] = sum(map(self.lexicon.idf, tokens))
+            own = row.weights[place] = sum(map(self.lexicon.idf, dict.fromkeys(row.part(place))))
         return float(shared / (max(own, shared) * self.total) ** 0.5)

@@ -22,7 +22,8 @@ from whoosh.query import Or, Term
 index = open_dir(sys.argv[1])
 with index.searcher() as searcher:
     hits = searcher.search(Or([Term("text", "close"), Term("text", "roll")]), limit=10)
-    print([hit["stored"][:40] for hit in hits])
+    stored = searcher.reader().column_reader("stored")
+    print([stored[hit.docnum][:40] for hit in hits])
 """
 
 

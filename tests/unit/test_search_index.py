@@ -127,6 +127,7 @@ def test_an_index_of_other_code_is_built_anew(
     build_index(library, tmp_path)
     counted.clear()
     monkeypatch.setattr(index, "_form", lambda: "another")
+    assert open_index(tmp_path, library.content) is None
     refresh_index(renamed(library), tmp_path)
     assert len(counted) == sum(len(module.entries) for module in library.modules)
 

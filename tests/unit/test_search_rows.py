@@ -1,0 +1,33 @@
+"""A document as it is ranked, against one counted by hand."""
+
+from __future__ import annotations
+
+from companion.search.documents import Document
+from companion.search.rows import Row, pack
+
+
+def test_words_are_found_where_they_stand() -> None:
+    """Title 0, then phrases it is asked by, lines, what stands above; the same word twice running counts twice."""
+    document = Document(
+        id="toy:1",
+        game="toy",
+        kind="entry",
+        section="1",
+        title="Fire fire",
+        above="Combat",
+        authority="rule",
+        source="Toy",
+        numbers=("1",),
+        lines=("A gun gun shot.", "", "No gun shot twice."),
+        asked=("gun in combat",),
+    )
+    row = Row(pack(document))
+    assert (row.first_line, row.above_place) == (2, 4)
+    assert list(row.places("gun")) == [1, 2, 2, 3]
+    assert list(row.places("combat")) == [1, 4]
+    assert list(row.places("un")) == []
+    assert (row.often("gun"), row.often("fire"), row.often("cavalry")) == (4, 4, 0)
+    assert row.length == len(row.searched())
+    assert row.heads().count("fire") == 2
+    assert len(row.line_tokens) == len(row.lines) == 2
+    assert row.part(4) == ["combat"]

@@ -324,6 +324,24 @@ async def test_rest_of_a_typed_choice_turns_nothing_over(places: Places) -> None
         assert page.form.answers == {"rating": "B", "cause": "charge"}
 
 
+async def test_enter_behind_an_answer_taken_at_once_is_that_answers(places: Places) -> None:
+    """The mark stays on the question it went on to; the next Enter counts there, and so does one after an arrow."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, CLOSING)
+        await press(pilot, "c enter")
+        assert focused(pilot) is row(pilot, "leader_morale")
+        await press(pilot, "enter")
+        here = focused(pilot)
+        assert isinstance(here, YesNoRow)
+        await press(pilot, "up 2 up enter")
+        assert page.form.answers["leader_morale"] == "2"
+        page = await calculator(pilot, MORALE)
+        await press(pilot, "b")
+        await type_in(pilot, "charge")
+        await press(pilot, "enter")
+        assert page.form.answers == {"rating": "B", "cause": "charge"}
+
+
 async def test_n_on_a_yes_no_is_no_and_wipes_nothing(places: Places) -> None:
     """y and n answer the marked yes/no; everything else stays."""
     async with started(places) as pilot:

@@ -38,6 +38,8 @@ async def test_one_question_at_a_time(places: Places) -> None:
         assert at(pilot, "#progress").startswith(f"2 of {total} ")
         await press(pilot, "2")
         assert on_show(pilot) == ["enemy_can_fire"], "the next question, ruled or not"
+        await press(pilot, "enter")
+        assert on_show(pilot) == ["enemy_can_fire"], "Enter behind an answer taken at once is that answer's"
         await press(pilot, "enter n left")
         assert on_show(pilot) == ["first_charge"]
         assert page.form.answers == {"rating": "C", "leader_morale": "2", "first_charge": False}
@@ -115,7 +117,7 @@ async def test_letters_of_hidden_modifiers_do_nothing_in_a_walk(places: Places) 
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         shaken, rear = row(pilot, "shaken").hotkey, row(pilot, "into_rear").hotkey
-        await press(pilot, f"slash c 2 enter enter {shaken}")
+        await press(pilot, f"slash c 2 enter enter enter {shaken}")
         assert on_show(pilot) == ["into_rear"]
         assert "shaken" not in page.form.answers
         await press(pilot, rear)

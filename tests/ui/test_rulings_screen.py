@@ -118,7 +118,7 @@ async def test_ruling_made_by_number_on_the_rulings_screen(places: Places) -> No
         await rule(pilot, "no such thing")
         assert "nothing is called 99.9" in at(pilot, "#told")
         assert desk(pilot).rulings() == ()
-        await press(pilot, "escape r")
+        await press(pilot, "escape escape r")
         await type_in(pilot, "3.5c")
         await press(pilot, "enter")
         await type_in(pilot, "two hexes")
@@ -255,7 +255,7 @@ async def test_a_file_that_is_none_is_refused(places: Places, tmp_path: Path) ->
             await type_in(pilot, str(name))
             await press(pilot, "enter t ctrl+s")
             assert said in at(pilot, "#told")
-            await press(pilot, "escape")
+            await press(pilot, "escape escape")
         assert desk(pilot).rulings() == ()
 
 

@@ -81,7 +81,7 @@ async def test_a_name_is_kept_once(places: Places) -> None:
         await type_in(pilot, "5TH texas")
         await press(pilot, "ctrl+s")
         assert "5th Texas is kept already" in at(pilot, "#told")
-        await press(pilot, "escape a ctrl+s")
+        await press(pilot, "escape escape a ctrl+s")
         assert "a unit needs a name" in at(pilot, "#told")
         assert list(desk(pilot).session.table.units) == ["5th Texas"]
 

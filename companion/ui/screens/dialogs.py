@@ -109,6 +109,8 @@ class FormScreen(Modal[bool]):
         self.note = note
         self._let_go: dict[str, str] = {}
         """What may be left without a word: what stood in the form at first, then what was warned of."""
+        self._just_taken = False
+        """Whether a choice was taken as its key was pressed: an Enter behind it is that choice's."""
 
     def compose(self) -> ComposeResult:
         """A line a field, and one that ends it."""
@@ -150,6 +152,7 @@ class FormScreen(Modal[bool]):
 
     def action_go(self, step: int) -> None:
         """The line after or before."""
+        self._just_taken = False
         lines = self._lines()
         here = next((place for place, each in enumerate(lines) if each.has_focus_within), 0)
         lines[max(0, min(here + step, len(lines) - 1))].take_focus()
@@ -164,10 +167,17 @@ class FormScreen(Modal[bool]):
         event.row.answer = event.value or ""
         if event.settled:
             self.action_go(1)
+        self._just_taken = event.tail is not None
+
+    @on(TextField.Changed)
+    def _written(self) -> None:
+        self._just_taken = False
 
     @on(TextField.Submitted)
     def _ended(self) -> None:
-        self.action_go(1)
+        taken, self._just_taken = self._just_taken, False
+        if not taken:
+            self.action_go(1)
 
     @on(SendRow.Sent)
     def action_send(self) -> None:

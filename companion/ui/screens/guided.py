@@ -108,8 +108,14 @@ class GuidedScreen(KeptScreen):
         """Works everything out anew and shows it."""
 
     async def first(self, event: Key) -> bool:
-        """In a walk Enter and Right go on, Left back; y and n answer and go on."""
+        """In a walk Enter and Right go on, Left back; y and n answer and go on.
+
+        Enter right behind an answer that was taken at once is that answer's, not the next question's.
+        """
         row = self.focused
+        taken, self.form.just_taken = self.form.just_taken, False
+        if taken and event.key == "enter" and isinstance(row, Row):
+            return True
         if not self.walking or not isinstance(row, Row):
             return False
         turns = isinstance(row, YesNoRow | AddRow)

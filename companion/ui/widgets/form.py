@@ -55,6 +55,8 @@ class Form(VerticalScroll, Keyed, can_focus=False):
         """Yes/no, by path and member, to its letter; kept while units come and go."""
         self.tail = ""
         """Letters of a choice that was understood early: typed on, they mean nothing more."""
+        self.just_taken = False
+        """Whether the last key went to an answer that was taken at once: an Enter behind it is that answer's."""
         self._heads: dict[str, Static] = {}
         self.alone: Row | None = None
         """The only row on show, in a walk; None where all are."""
@@ -213,6 +215,7 @@ class Form(VerticalScroll, Keyed, can_focus=False):
         """Whether a letter only goes on with a choice that was understood before it was typed out."""
         if self.tail.startswith(letter):
             self.tail = self.tail[1:]
+            self.just_taken = True
             return True
         self.tail = ""
         return False
@@ -248,7 +251,8 @@ class Form(VerticalScroll, Keyed, can_focus=False):
 
     async def _answered(self, event: Row.Answered) -> None:
         row = event.row
-        self.tail = event.tail
+        self.tail = event.tail or ""
+        self.just_taken = event.tail is not None
         dotted = ".".join(row.path)
         self.origins.pop(dotted, None)
         if event.value is None:

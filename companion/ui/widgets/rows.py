@@ -33,13 +33,14 @@ class Row(Static, Keyed, can_focus=True):
     class Answered(Message):
         """The player answered; `value` None takes the answer away. `settled`: go on to the next question.
 
-        `tail` are the letters of a word that was understood before it was typed out.
+        `tail` are the letters of a word that was understood before it was typed out; None where nothing can follow, as
+        after Enter or a touch.
         """
 
         row: Row
         value: Any
         settled: bool
-        tail: str = ""
+        tail: str | None = None
 
     @dataclass
     class Moved(Message):
@@ -134,7 +135,7 @@ class Row(Static, Keyed, can_focus=True):
     async def left(self) -> None:
         """What is half typed when the row is left; kinds that take it say so."""
 
-    async def give(self, value: Any, settled: bool, tail: str = "") -> None:
+    async def give(self, value: Any, settled: bool, tail: str | None = None) -> None:
         """Tells an answer."""
         await self.tell(self.Answered(self, value, settled, tail))
 
@@ -294,7 +295,7 @@ class ChoiceRow(Row):
             self.typed = ""
             self.draw()
 
-    async def _choose(self, choice: Choice, tail: str = "") -> None:
+    async def _choose(self, choice: Choice, tail: str | None = None) -> None:
         self.typed = ""
         await self.give(choice.key, True, tail)
 
@@ -331,7 +332,7 @@ class NumberRow(Row):
         elif character.isdecimal() and len(self.typed) < 7:
             self.typed += character
             if self._whole():
-                await self._taken(True)
+                await self._taken(True, "")
             else:
                 self.draw()
         elif event.key == "backspace" and self.typed:
@@ -363,9 +364,9 @@ class NumberRow(Row):
         if self.typed:
             await self._taken(False)
 
-    async def _taken(self, settled: bool) -> None:
+    async def _taken(self, settled: bool, tail: str | None = None) -> None:
         text, self.typed = self.typed, ""
-        await self.give(text, settled)
+        await self.give(text, settled, tail)
 
 
 class AddRow(Row):

@@ -63,6 +63,20 @@ async def test_the_scenarios_commands_are_offered_and_fill_it(places: Places) ->
         assert "3 of 3 in the cup. Next: Blue 67 % (2/3), Gray 33 % (1/3)" in at(pilot, "#cup-head")
 
 
+async def test_a_set_put_together_is_not_let_go_unasked(places: Places) -> None:
+    """Escape says so once; a set as it was offered is left at once."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 3 c f escape")
+        screen(pilot, CupScreen)
+        await press(pilot, "f space escape")
+        screen(pilot, FillScreen)
+        assert "Fill puts these chits in, Leave once more lets them go." in at(pilot, "#told")
+        await press(pilot, "escape")
+        screen(pilot, CupScreen)
+        assert cup(pilot).chits == ()
+
+
 async def test_the_set_may_be_edited(places: Places) -> None:
     """A chit left out, one added with its side and rating, one put right; a name twice is refused in the form."""
     play_creek(places)

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
+from textual.screen import ScreenResultType
 from textual.widgets import Label
 from textual.widgets.option_list import Option
 
@@ -79,8 +80,36 @@ class ChooseScreen(Modal[str | None]):
         self.dismiss(self.ways[event.option_index].value)
 
 
-class FormScreen(Modal[bool]):
+class WorkScreen(Modal[ScreenResultType]):
+    """A dialog that something is made in: what is not kept yet is not let go unasked."""
+
+    NOT_KEPT = ""
+    """What is said before it is."""
+    _let_go: object = None
+    """What may be left without a word: what stood there at first, then what was warned of."""
+
+    def made(self) -> object:
+        """What stands there now."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """What stands there now is not the player's work."""
+        self._let_go = self.made()
+
+    def action_leave(self) -> None:
+        """Out; where something was made, at the second time."""
+        made = self.made()
+        if made == self._let_go:
+            self.dismiss()
+            return
+        self._let_go = made
+        self.query_one(Told).say(self.NOT_KEPT)
+
+
+class FormScreen(WorkScreen[bool]):
     """Asks a few lines and does something with them; gives whether it was done."""
+
+    NOT_KEPT = "What you wrote is not kept. Done keeps it, Leave once more lets it go."
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "go(1)", "Down", id="form.down", show=False),
@@ -107,8 +136,6 @@ class FormScreen(Modal[bool]):
         self.do = do
         self.done = done
         self.note = note
-        self._let_go: dict[str, str] = {}
-        """What may be left without a word: what stood in the form at first, then what was warned of."""
         self._just_taken = False
         """Whether a choice was taken as its key was pressed: an Enter behind it is that choice's."""
 
@@ -128,11 +155,15 @@ class FormScreen(Modal[bool]):
         lines = self._lines()
         empty = (each for each in lines if isinstance(each, SendRow) or not each.answer)
         next(empty).take_focus()
-        self._let_go = self.written()
+        self.begin()
 
     def written(self) -> dict[str, str]:
         """What stands in the form."""
         return {each.field.name: each.answer for each in self._lines() if not isinstance(each, SendRow)}
+
+    def made(self) -> object:
+        """The same."""
+        return self.written()
 
     def put(self, name: str, value: str) -> None:
         """Writes one line for the player."""
@@ -141,14 +172,6 @@ class FormScreen(Modal[bool]):
     def told(self, text: str, refused: bool = False) -> None:
         """Says something under the form."""
         self.query_one(Told).say(text, refused)
-
-    def action_leave(self) -> None:
-        """Out; where something was written, at the second time."""
-        if self.written() == self._let_go:
-            self.dismiss(False)
-            return
-        self._let_go = self.written()
-        self.told("What you wrote is not kept. Done keeps it, Leave once more lets it go.")
 
     def action_go(self, step: int) -> None:
         """The line after or before."""

@@ -19,23 +19,23 @@ from companion.play import chits
 from companion.play.turn import sequence_of
 from companion.render.text import shown
 from companion.ui.desk import Desk
-from companion.ui.page import Modal
-from companion.ui.screens.dialogs import FormScreen
+from companion.ui.screens.dialogs import FormScreen, WorkScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.told import Told
 
 
-class FillScreen(Modal[None]):
+class FillScreen(WorkScreen[None]):
     """Space or Enter leaves a chit out or takes it in; a adds one, e puts it right, f fills the cup."""
 
+    NOT_KEPT = "The cup is as it was. Fill puts these chits in, Leave once more lets them go."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f,ctrl+s", "fill", "Fill", id="fill.fill"),
         Binding("space", "in_or_out", "In or out", id="fill.toggle", key_display="␣ ⏎"),
         Binding("a", "add", "Add", id="fill.add"),
         Binding("e", "edit", "Put right", id="fill.edit"),
-        Binding("escape", "dismiss(None)", "Leave", id="fill.back"),
+        Binding("escape", "leave", "Leave", id="fill.back"),
     ]
 
     def __init__(self, desk: Desk) -> None:
@@ -63,6 +63,11 @@ class FillScreen(Modal[None]):
     def on_mount(self) -> None:
         """Shows the usual set."""
         self._show()
+        self.begin()
+
+    def made(self) -> object:
+        """Which chits there are, and which of them stay outside."""
+        return tuple(self.chits), frozenset(self.out)
 
     def action_in_or_out(self) -> None:
         """The marked chit stays out, or goes in."""

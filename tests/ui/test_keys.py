@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from companion.load.places import Places
 from companion.ui.keymap import FILE, bound
+from companion.ui.commands import match
 from companion.ui.live_keys import doings
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import FormScreen
@@ -114,6 +115,17 @@ async def test_the_palette_has_every_action_of_every_main_screen(places: Places)
                 if each.stem == each.title:
                     assert f"{each.title} {each.key}" in listed, each
             await press(pilot, "escape")
+
+
+async def test_a_sentence_in_the_palette_holds_nothing_up(places: Places) -> None:
+    """Every word must be there, at the start of a word rather than within one, in any order; else nothing is found."""
+    assert match("roll clos", "Closing roll (3.5)") > match("osing", "Closing roll (3.5)") > 0
+    assert match("closing", "Closing roll") > match("roll", "Closing roll")
+    assert match("closing rolls", "Closing roll") == match("", "Closing roll") == 0
+    async with started(places) as pilot:
+        await press(pilot, "ctrl+p")
+        await type_in(pilot, "commander orders: stating the order of the other commanders")
+        await until(pilot, lambda: "No matches found" in seen(pilot))
 
 
 async def _command(pilot: Pilot[None], words: str, line: str) -> None:

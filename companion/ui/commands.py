@@ -48,11 +48,14 @@ class Command(NamedTuple):
 
 
 class Palette(CommandPalette, Page[None]):
-    """The command palette; a key that turns a page before its list is on the screen turns none."""
+    """The command palette; a key for its list does nothing before that is on the screen, nor once it is gone."""
 
-    def _action_command_list(self, action: str) -> None:
-        if self.query_one(CommandList).scrollable_content_region:
-            super()._action_command_list(action)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether there is a list to act on."""
+        lists = self.query(CommandList)
+        if action == "command_list":
+            return any(each.scrollable_content_region for each in lists)
+        return bool(lists) if action == "cursor_down" else True
 
 
 class CompanionCommands(Provider):

@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from companion.load.places import Places
-from companion.ui.keymap import FILE, bound
 from companion.ui.commands import match
+from companion.ui.keymap import FILE, bound
 from companion.ui.live_keys import doings
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import FormScreen

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from textual.command import CommandList
 
 from companion.engine import Dice
 from companion.load.places import Places
@@ -75,6 +76,16 @@ async def test_a_page_turned_before_the_palette_is_there(places: Places, key: st
             hands.send(key)
             await hands.rest()
             await hands.press("escape", "escape")
+
+
+@pytest.mark.parametrize("key", ["pagedown", "down", "end"])
+async def test_a_key_for_the_list_of_a_palette_that_is_going(places: Places, key: str) -> None:
+    """Its list may be gone before it is."""
+    async with at_hand(places) as hands:
+        await hands.press("ctrl+p")
+        await hands.app.screen.query_one(CommandList).remove()
+        await hands.press(key, "escape")
+        assert hands.app.is_running
 
 
 async def test_the_palette_is_left_once(places: Places) -> None:

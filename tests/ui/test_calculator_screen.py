@@ -731,3 +731,28 @@ async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) ->
         assert page.resolution.done
         assert "=> Modifier to the defender's morale check:" in at(pilot, "#summary")
         assert "Additional Charge Modifiers (7.0g): row" in at(pilot, "#answer")
+
+
+@pytest.mark.parametrize(
+    ("game", "procedure", "keys"),
+    [
+        ("lob", "fire", "2 enter 6 down enter 1 6 6 up 3 s l up"),
+        ("lob", "morale-check", "f 3 1 6 enter 3 6 3 down 3 enter down 1 3 down down 3 up"),
+        ("bp", "command-roll", "down down enter enter 3 2 6 3 enter down 6 6 1 down up"),
+        ("bp", "shoot", "2 1 enter 6 2 up enter 1 3 down 6 6 6 3 down"),
+        ("bar", "formation-change", "i l l enter g 2 2 l 6 g u down up g l l s h l s 6 s m s enter"),
+        ("bar", "pursuit", "6 1 6 down 1 6 up up 3 1 down up up 6 down 1 6 1 down"),
+    ],
+)
+async def test_the_marked_question_stays_in_sight(
+    places: Places, game: str, procedure: str, keys: str
+) -> None:
+    """However the rule below takes room from the questions, and questions above come and go."""
+    async with started(places) as pilot:
+        desk(pilot).switch(game)
+        page = await calculator(pilot, procedure)
+        for key in keys.split():
+            await press(pilot, key)
+            marked = focused(pilot)
+            if isinstance(marked, Row):
+                assert page.form.region.contains(*marked.region.offset), key

@@ -158,6 +158,16 @@ class Form(VerticalScroll, Keyed, can_focus=False):
             )
         self.lay_out()
 
+    def on_resize(self) -> None:
+        """What stands behind the marked question takes room from the questions."""
+        self.keep_in_sight()
+
+    def keep_in_sight(self) -> None:
+        """Scrolls to the marked row, where it went out of sight with its neighbours or with room to show them."""
+        row = self.screen.focused
+        if isinstance(row, Row) and row in self.rows:
+            self.scroll_to_widget(row, animate=False)
+
     def lay_out(self) -> None:
         """Shows the rows that are asked, or the one that is asked alone."""
         for row in self.rows:

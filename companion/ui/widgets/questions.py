@@ -48,6 +48,8 @@ class Questions(Vertical):
             self.query_one("#rule", Prose).show(lines)
             if row is not self._marked:
                 side.scroll_home(animate=False)
+        if row is not None:
+            self.call_after_refresh(self.form.keep_in_sight)
         self._marked = row
 
     def _progress(self, row: Row | None) -> str:

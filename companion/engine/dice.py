@@ -73,10 +73,13 @@ class Dice:
     def roll(self, request: RollRequest) -> Rolled:
         """Rolls what is requested."""
         if request.dice == PERCENTILE:
-            return Rolled(request.name, request.dice, self.random.randint(0, 99), (), "app")
+            return Rolled(
+                request.name, request.dice, self.random.randint(0, 99), (), "app", label=request.label
+            )
         count, sides = count_and_sides(request.dice)
         faces = tuple(self.random.randint(1, sides) for _ in range(count))
-        return Rolled(request.name, request.dice, sum(faces), faces, "app", request.pool is not None)
+        pool = request.pool is not None
+        return Rolled(request.name, request.dice, sum(faces), faces, "app", pool, request.label)
 
 
 class Supply:
@@ -155,7 +158,7 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     if isinstance(value, Rolled):
         if value.pool or value.dice != request.dice or not request.least <= value.value <= request.most:
             raise Refused(f"{value.value} on {value.dice} is no roll here; {legal}", request.name)
-        return Rolled(request.name, request.dice, value.value, value.faces, value.source)
+        return Rolled(request.name, request.dice, value.value, value.faces, value.source, label=request.label)
     faces: tuple[int, ...] = ()
     if isinstance(value, str):
         value = _typed(value.strip(), legal, request)
@@ -168,9 +171,9 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     if not is_whole(value):
         raise Refused(f"{str(value)[:20]} is not a whole number; {legal}", request.name)
     if not request.least <= value <= request.most:
-        told = f"roll {value}" if abs(value) < LARGEST else "a roll that large"
-        raise Refused(f"{told} is outside the domain; {legal}", request.name)
-    return Rolled(request.name, request.dice, value, faces, "typed")
+        told = value if abs(value) < LARGEST else "a roll that large"
+        raise Refused(f"{told} cannot fall; {legal}", request.name)
+    return Rolled(request.name, request.dice, value, faces, "typed", label=request.label)
 
 
 def _typed(text: str, legal: str, request: RollRequest) -> Any:

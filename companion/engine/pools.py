@@ -90,7 +90,7 @@ def take_pool(request: RollRequest, line: list[Any]) -> Rolled | int:
         raise Refused(lacks(request, len(faces)), request.name)
     if len(faces) < request.pool:
         return len(faces)
-    return Rolled(request.name, request.dice, sum(faces), faces, "typed", True)
+    return Rolled(request.name, request.dice, sum(faces), faces, "typed", True, request.label)
 
 
 def lacks(request: RollRequest, given: int) -> str:
@@ -103,7 +103,7 @@ def _as_it_fell(request: RollRequest, rolled: Rolled) -> Rolled:
     if not rolled.pool or rolled.dice != request.dice or len(rolled.faces) != request.pool:
         raise Refused(f"{rolled.shown} on {rolled.dice} is no roll here; {_legal(request)}", request.name)
     faces = single_dice(request, rolled.faces)
-    return Rolled(request.name, request.dice, sum(faces), faces, rolled.source, True)
+    return Rolled(request.name, request.dice, sum(faces), faces, rolled.source, True, request.label)
 
 
 def _typed(request: RollRequest, value: Any) -> Sequence[Any]:

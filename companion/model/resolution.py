@@ -101,6 +101,8 @@ class Rolled(msgspec.Struct, frozen=True):
     source: Literal["typed", "app"] = "typed"
     pool: bool = False
     """Whether each die keeps its face."""
+    label: str = ""
+    """What they were rolled for; empty where that is not known."""
 
     @property
     def shown(self) -> str:

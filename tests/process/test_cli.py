@@ -244,7 +244,7 @@ def test_calc_takes_structured_answers_as_json() -> None:
     ("arguments", "words"),
     [
         (("lob:closing-roll", "rating=G", "leader_morale=0", "--roll", "4"), ("rating", "A, B, C, D, E, F")),
-        (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "7"), ("roll 7", "1 to 6")),
+        (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "7"), ("7 cannot fall", "1 to 6")),
         (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "1,2"), ("1 needed, 2 given",)),
         (("lob:closing-roll", "rating=A", "leader_morale=0"), ("needs a roll of 1d6", "--odds")),
         (("lob:closing-roll", "--roll", "4"), ("still needs", "rating", "leader_morale (0 to 4)")),

@@ -6,6 +6,7 @@ import ast
 import copy
 import importlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,8 +15,18 @@ from companion.model import Chart, Procedure
 from companion.model import procedure as model
 
 reading: Any = importlib.import_module("companion.formula.parse")
-reading.LONGEST = 1000
-"""A changed formula may be a little longer than an author may write."""
+
+
+@contextmanager
+def longer() -> Iterator[None]:
+    """While it holds, a formula may be longer than an author may write it: a changed one may be a little."""
+    usual, reading.LONGEST = reading.LONGEST, 1000
+    try:
+        yield
+    finally:
+        reading.LONGEST = usual
+        reading.parse.cache_clear()
+
 
 Path = tuple[str | int, ...]
 

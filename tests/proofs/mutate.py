@@ -29,7 +29,7 @@ from companion.load.proofs import examples, keyed_charts
 from companion.load.source import read_library
 from companion.model import Chart, GameModule, Library, Procedure
 from companion.model.procedure import LookUp, Shift, Use
-from tests.proofs.mutants import Mutant, of_chart, of_procedure, replaced
+from tests.proofs.mutants import Mutant, longer, of_chart, of_procedure, replaced
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
@@ -254,6 +254,11 @@ def shipped(game: str) -> GameModule:
 
 def try_game(bench: Bench, times: int, seed: int) -> tuple[Counter[tuple[str, str]], list[Mutant]]:
     """Fates by kind, and the survivors; of all changes, or of `times` drawn by `seed`."""
+    with longer():
+        return _tried(bench, times, seed)
+
+
+def _tried(bench: Bench, times: int, seed: int) -> tuple[Counter[tuple[str, str]], list[Mutant]]:
     every = list(bench.mutants())
     if times and times < len(every):
         every = random.Random(seed).sample(every, times)

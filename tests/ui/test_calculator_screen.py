@@ -464,7 +464,7 @@ async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> 
         assert page.rolls == []
         assert page.resolution is not None
         assert not page.resolution.done
-        assert f"roll {die} is outside the domain; Closing roll: 1d6 gives 1 to 6" in at(pilot, "#summary")
+        assert f"{die} cannot fall; Closing roll: 1d6 gives 1 to 6" in at(pilot, "#summary")
         await press(pilot, "4")
         assert page.rolls == ["4"]
 
@@ -475,7 +475,7 @@ async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2 1 3")
         assert page.rolls == []
-        assert "roll 13 is outside the domain; Command roll: 2d6 gives 2 to 12" in at(pilot, "#summary")
+        assert "13 cannot fall; Command roll: 2d6 gives 2 to 12" in at(pilot, "#summary")
 
 
 async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
@@ -486,7 +486,7 @@ async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
         assert page.rolls == []
         assert "[1_]" in at(pilot, "#dice")
         await press(pilot, "enter")
-        assert "roll 1 is outside the domain" in at(pilot, "#summary")
+        assert "1 cannot fall" in at(pilot, "#summary")
         await press(pilot, "1 0")
         assert page.rolls == ["10"]
 
@@ -502,6 +502,22 @@ async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) ->
         assert page.resolution.done
         assert [roll.value for roll in page.resolution.rolls] == [total]
         assert f"2d6: {total} ({typed}), from the table" in at(pilot, "#dice")
+
+
+async def test_what_may_follow_a_typed_digit_is_said(places: Places) -> None:
+    """Two dice may be typed singly; a total that might go on waits for Enter; each says so where it is typed."""
+    async with started(places) as pilot:
+        await calculator(pilot, COMMAND)
+        await press(pilot, "2")
+        assert "2 to 12, singly as 3+4, or r to roll" in at(pilot, "#dice")
+        await press(pilot, "3")
+        assert at(pilot, "#dice").endswith("[3_] ⏎ takes 3, + and the next die")
+        await press(pilot, "plus")
+        assert at(pilot, "#dice").endswith("[3+_]")
+        await press(pilot, "backspace backspace 1")
+        assert at(pilot, "#dice").endswith("[1_] + and the next die")
+        await press(pilot, "2")
+        assert at(pilot, "#dice").startswith("Command roll 2d6: 12, from the table")
 
 
 async def test_letters_and_signs_are_no_dice(places: Places) -> None:

@@ -97,7 +97,7 @@ async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> 
         assert "Shots: type 3d6 [_] 3 more, each 1 to 6, or r to roll" in at(pilot, "#dice")
         assert "Odds before the roll" in seen(pilot)
         await press(pilot, keys)
-        assert at(pilot, "#dice").startswith("3d6: 3 5 6, from the table")
+        assert at(pilot, "#dice").startswith("Shots 3d6: 3 5 6, from the table")
         assert at(pilot, "#summary").startswith("=> Hits: 2 (rolled 3 5 6 on 3d6)")
 
 
@@ -148,7 +148,7 @@ async def test_the_companion_rolls_all_of_them(places: Places) -> None:
         (rolled,) = page.resolution.rolls
         assert (len(rolled.faces), rolled.source) == (4, "app")
         faces = " ".join(map(str, rolled.faces))
-        assert at(pilot, "#dice").startswith(f"4d6: {faces}, rolled by the companion")
+        assert at(pilot, "#dice").startswith(f"Shots 4d6: {faces}, rolled by the companion")
         assert f"=> Hits: {sum(face >= 5 for face in rolled.faces)}" in at(pilot, "#summary")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")

@@ -65,7 +65,7 @@ def test_what_is_no_dice(dice: str) -> None:
 )
 def test_two_dice_typed(value: Any, total: int, faces: tuple[int, ...]) -> None:
     """As a total, as two dice, as a list."""
-    assert accept(TWO, value) == Rolled("two", "2d6", total, faces, "typed")
+    assert accept(TWO, value) == Rolled("two", "2d6", total, faces, "typed", label="Two dice")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_one_die_never_fell_so(value: Any) -> None:
 def test_a_roll_of_the_app_stays_its_own() -> None:
     """Where it came from is kept."""
     rolled = Rolled("old", "2d6", 7, (3, 4), "app")
-    assert accept(TWO, rolled) == Rolled("two", "2d6", 7, (3, 4), "app")
+    assert accept(TWO, rolled) == Rolled("two", "2d6", 7, (3, 4), "app", label="Two dice")
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ def test_ways_to_give_a_pool(rolls: list[Any]) -> None:
     found = resolve(POOL, rolls, n=3, plus=-1)
     assert found.done
     assert found.outcome == {"hits": 1, "sixes": 0, "faces": [3, 4, 5]}
-    assert found.rolls == (Rolled("faces", "3d6", 12, (3, 4, 5), "typed", True),)
+    assert found.rolls == (Rolled("faces", "3d6", 12, (3, 4, 5), "typed", True, "Shooting"),)
 
 
 @pytest.mark.parametrize("rolls", [{"faces": [3, 4, 5]}, {"faces": ["345"]}])

@@ -80,17 +80,19 @@ class DiceRow(Static, Keyed, can_focus=True):
         parts: list[str | tuple[str, str | Style]] = []
         for each in self.fallen[-MOST_SHOWN:]:
             who = "rolled by the companion" if each.source == "app" else "from the table"
-            parts.append((f"{each.dice}: {each.shown}, {who}\n", "bold"))
+            what = f"{shown(each.label)} " if each.label else ""
+            parts.append((f"{what}{each.dice}: {each.shown}, {who}\n", "bold"))
         if self.request is not None and self.pool is not None:
             parts += self._pool_words(self.request, self.pool)
         elif self.request is not None:
             parts.append(
                 (f"{shown(self.request.label)}: type {self.request.dice} [{self.typed or ' '}_] ", "bold")
             )
-            parts += [
-                (f"{self.request.least} to {self.request.most}, or ", "$text-muted"),
-                ("r to roll", _ROLL),
-            ]
+            if self.typed:
+                parts.append((self._meant(), "$text-muted"))
+            else:
+                told = f"{self.request.least} to {self.request.most}{self._singly()}, or "
+                parts += [(told, "$text-muted"), ("r to roll", _ROLL)]
         elif self.kept:
             parts.append((f"Dice: {', '.join(self.kept)} fell, kept until all is answered again", "bold"))
         elif not self.fallen:
@@ -98,6 +100,25 @@ class DiceRow(Static, Keyed, can_focus=True):
         else:
             parts.append((self.hint, "$text-muted"))
         self.update(Content.assemble(*parts))
+
+    def _count(self) -> int:
+        """How many dice are due and added up; 1 where they are not told apart."""
+        assert self.request is not None
+        return 1 if self.request.dice == PERCENTILE else count_and_sides(self.request.dice)[0]
+
+    def _singly(self) -> str:
+        """How they may be typed one by one."""
+        return f", singly as {'+'.join('34512'[: min(self._count(), 5)])}" if self._count() > 1 else ""
+
+    def _meant(self) -> str:
+        """What can be done with what is typed of a roll that is not whole yet."""
+        assert self.request is not None
+        ways = []
+        if self.typed.isdecimal() and self.request.least <= int(self.typed) <= self.request.most:
+            ways.append(f"⏎ takes {self.typed}")
+        if self.typed.count("+") + 1 < self._count() and not self.typed.endswith("+"):
+            ways.append("+ and the next die")
+        return ", ".join(ways)
 
     def _pool_words(self, request: RollRequest, pool: PoolTyped) -> list[str | tuple[str, str | Style]]:
         """What is typed of a pool, how many dice are still to come, and what is wrong with the last key."""

@@ -53,12 +53,13 @@ class InOrder(PlainApp):
 
     async def _hand_out(self) -> None:
         """The first key goes to what has the focus, once the screen and its lines are there."""
-        if not self.screen_stack:
+        key = self._keys[0]
+        if key is self._out:
             return
-        if not self.screen.is_mounted:
+        if not self.screen_stack or not self.screen.is_mounted:
             self.set_timer(_LOOK, self._hand_out)
             return
-        key = self._out = self._keys[0]
+        self._out = key
         self._begun, self._at = time.monotonic(), None
         await super().on_event(key)
         if len(self._keys) > 1:

@@ -99,7 +99,7 @@ class Hands:
                 app.screen._on_timer_update()
                 quiet += 1
             if time.process_time() > until:
-                raise Restless(f"not at rest after {PATIENCE:.0f} s")
+                raise Restless(f"not at rest after {PATIENCE:.0f} s: {self._why_busy()}")
 
     def _busy(self) -> bool:
         return (
@@ -108,6 +108,14 @@ class Hands:
             or _busy(self.app)
             or any(map(_busy, self.app._registry))
         )
+
+    def _why_busy(self) -> str:
+        """What is still under way."""
+        told = [f"worker {each.name}" for each in self.app.workers if each.is_running]
+        told += [f"{len(self.app._keys)} keys"] * self.app.keys_wait
+        told += ["callbacks"] * bool(self.app.screen._callbacks)
+        told += [repr(each) for each in (self.app, *self.app._registry) if _busy(each)]
+        return f"{', '.join(told)} on {type(self.app.screen).__name__}"
 
     def send(self, key: str) -> None:
         """A key, without waiting for what comes of it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from companion.ui.live_keys import Doing, doings, rows
 from companion.ui.messages import OpenCalculator
 from companion.ui.page import Page
 from companion.ui.themes import THEMES
+from companion.ui.typed_words import match
 
 _SCREENS = (
     ("Chit cup", "Chits, order of moves", "cup"),
@@ -97,16 +97,3 @@ class CompanionCommands(Provider):
             score = max(2 * match(query, each.title), match(query, each.words))
             if score > 0:
                 yield Hit(score, each.line(), each.run, text=each.title, help=each.summary)
-
-
-def match(query: str, text: str) -> float:
-    """How well a text has every word of a query, 0 where it lacks one: at the start of its words, else within them.
-
-    Textual's own fuzzy match takes exponential time over a sentence, and holds the screen up meanwhile.
-    """
-    asked, told = query.lower().split(), text.lower()
-    starts = " ".join(["", *re.findall(r"\w+", told)])
-    found = [1.0 if f" {word}" in starts else 0.5 if word in told else 0.0 for word in asked]
-    if not found or not all(found):
-        return 0.0
-    return sum(found) / len(found) + told.startswith(query.lower().strip())

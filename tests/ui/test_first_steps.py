@@ -78,6 +78,11 @@ async def test_the_list_of_calculators_is_narrowed_by_words(places: Places) -> N
         await type_in(pilot, "closing roll")
         listed = screen(pilot, CalculatorsScreen).query_one(OptionList)
         assert 0 < listed.option_count < every
+        await press(pilot, "escape escape f2 slash")
+        await type_in(pilot, "form")
+        assert str(listed.get_option_at_index(0).prompt).endswith("Formation change  3.1"), (
+            "its title begins so"
+        )
         await type_in(pilot, " zzz")
         assert listed.option_count == 0
         assert "None has these words" in at(pilot, "#calculator-about")

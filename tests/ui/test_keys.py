@@ -10,7 +10,6 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from companion.load.places import Places
-from companion.ui.commands import match
 from companion.ui.keymap import FILE, bound
 from companion.ui.live_keys import doings
 from companion.ui.screens.calculator import CalculatorScreen
@@ -18,6 +17,7 @@ from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.help import HelpScreen
 from companion.ui.screens.turn import TurnScreen
+from companion.ui.typed_words import match
 from tests.ui.helpers import (
     at,
     calculator,

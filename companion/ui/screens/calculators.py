@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 from companion.model import Procedure
 from companion.render.text import shown, wrapped
 from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
+from companion.ui.typed_words import match
 from companion.ui.widgets.keyed import Keyed, KeyScreen
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
@@ -22,6 +23,7 @@ from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
+    from companion.ui.desk import Desk
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """One key a calculator, in the order of the list."""
@@ -77,16 +79,19 @@ class CalculatorsScreen(KeyScreen):
             return
         listed = self.query_one(OptionList)
         marked, field = listed.highlighted_option, self.query_one("#narrow", Input)
-        field.display = field.display and field.has_focus
-        typed = field.value.casefold().split() if field.display else []
+        field.display = field.display and self.focused is field
+        typed = field.value.strip() if field.display else ""
+        places = range(len(desk.module.procedures))
+        worth = [_worth(typed, each) for each in desk.module.procedures] if typed else [1.0] * len(places)
         options = [
-            Option(_prompt(number, each, desk.draft(each.id, {}).begun), id=each.id)
-            for number, each in enumerate(desk.module.procedures)
-            if all(word in _words(each) for word in typed)
+            _option(number, desk)
+            for number in sorted(places, key=lambda place: -worth[place])
+            if worth[number]
         ]
         listed.set_options(options)
         ids = [each.id for each in options]
-        listed.highlighted = ids.index(marked.id) if marked is not None and marked.id in ids else 0
+        kept = marked is not None and marked.id in ids and not typed
+        listed.highlighted = ids.index(marked.id) if marked is not None and kept else 0
         if not ids:
             self.query_one("#calculator-about", Prose).show(
                 lambda width: ["None has these words."] if typed else []
@@ -110,7 +115,7 @@ class CalculatorsScreen(KeyScreen):
         """A line to type words in; only calculators with all of them stay."""
         field = self.query_one("#narrow", Input)
         field.value, field.display = "", True
-        field.focus()
+        self.set_focus(field)
 
     def action_whole(self) -> None:
         """Every calculator: a sign pressed now opens one."""
@@ -149,6 +154,11 @@ class CalculatorsScreen(KeyScreen):
             self.app.post_message(OpenCalculator(desk.module.procedures[place].id))
 
 
+def _option(number: int, desk: Desk) -> Option:
+    procedure = desk.module.procedures[number]
+    return Option(_prompt(number, procedure, desk.draft(procedure.id, {}).begun), id=procedure.id)
+
+
 def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:
     own = "  your own" if procedure.overlay == "yes" else ""
     return Content.assemble(
@@ -159,7 +169,7 @@ def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:
     )
 
 
-def _words(procedure: Procedure) -> str:
-    """What a calculator may be found by in the list."""
-    told = (procedure.title, procedure.cite, procedure.summary, *procedure.asked)
-    return " ".join(told).casefold()
+def _worth(typed: str, procedure: Procedure) -> float:
+    """How well a calculator is meant by what is typed: its title first, then what it does and how players ask."""
+    told = " ".join((procedure.title, procedure.cite, procedure.summary, *procedure.asked))
+    return max(2 * match(typed, procedure.title), match(typed, told))

@@ -147,6 +147,17 @@ async def test_another_game_is_taken_into_play(places: Places) -> None:
         assert at(pilot, "#where") == "Turn 1, Blue, Marching Phase · Toy Battles"
 
 
+async def test_a_calculator_of_another_game_says_whose_it_is(places: Places) -> None:
+    """One that is open when another game comes into play stays, with the game it belongs to in its head."""
+    async with started(places) as pilot:
+        await calculator(pilot, "closing-roll")
+        assert at(pilot, "#where") == "Closing roll 3.5"
+        await press(pilot, "f9 2")
+        assert at(pilot, "#where") == "Closing roll 3.5 Line of Battle, not in play"
+        await press(pilot, "f9 1")
+        assert at(pilot, "#where") == "Closing roll 3.5"
+
+
 async def test_results_follow_the_game(places: Places) -> None:
     """What stands in the search line is searched anew in the game chosen."""
     add_second_game(places)

@@ -115,7 +115,7 @@ class CalculatorScreen(WeighingScreen):
 
     def compose(self) -> ComposeResult:
         """Questions left, ledger right, the answer across the bottom."""
-        yield Static(f"{self.procedure.title}  {self.procedure.cite}", id="where", markup=False)
+        yield Static(self.heading(), id="where", markup=False)
         with Horizontal(id="calculator"):
             yield Questions(self.form)
             with VerticalScroll(id="answer-side", can_focus=False):
@@ -126,6 +126,17 @@ class CalculatorScreen(WeighingScreen):
             yield Prose(id="summary")
             yield FollowUps()
         yield Keys()
+
+    def heading(self) -> str:
+        """What it works out, with its rule; of which game, where another is in play."""
+        game = self.module.game
+        other = "" if game.slug == self.desk.game else f"  {game.name}, not in play"
+        return f"{self.procedure.title}  {self.procedure.cite}{other}"
+
+    def _head(self) -> None:
+        head = self.query_one("#where", Static)
+        if head.content != self.heading():
+            head.update(self.heading())
 
     async def on_mount(self) -> None:
         """First question in focus."""
@@ -140,6 +151,7 @@ class CalculatorScreen(WeighingScreen):
     def update_all(self, came: Resolution | None = None) -> None:
         """Works everything out anew, or takes what `came` of it, and shows it."""
         fault = ("", "")
+        self._head()
         self.stand()
         try:
             self.resolution = came or self.worked()

@@ -164,7 +164,7 @@ class Form(VerticalScroll, Keyed, can_focus=False):
 
     def keep_in_sight(self) -> None:
         """Scrolls to the marked row, where it went out of sight with its neighbours or with room to show them."""
-        row = self.screen.focused
+        row = self.screen.focused if self.is_attached else None
         if isinstance(row, Row) and row in self.rows:
             self.scroll_to_widget(row, animate=False)
 

@@ -546,7 +546,7 @@ async def test_dice_rolled_by_the_app_cannot_be_taken_back(places: Places) -> No
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 r")
         assert [(roll.value, roll.source) for roll in page.rolls] == [(wanted, "app")]
-        assert f"1d6: {wanted}, rolled by the companion" in at(pilot, "#dice")
+        assert f"1d6: {wanted}, by the companion" in at(pilot, "#dice")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
         assert [roll.value for roll in page.rolls] == [wanted]

@@ -148,7 +148,7 @@ async def test_the_companion_rolls_all_of_them(places: Places) -> None:
         (rolled,) = page.resolution.rolls
         assert (len(rolled.faces), rolled.source) == (4, "app")
         faces = " ".join(map(str, rolled.faces))
-        assert at(pilot, "#dice").startswith(f"Shots 4d6: {faces}, rolled by the companion")
+        assert at(pilot, "#dice").startswith(f"Shots 4d6: {faces}, by the companion")
         assert f"=> Hits: {sum(face >= 5 for face in rolled.faces)}" in at(pilot, "#summary")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")

@@ -74,7 +74,7 @@ class CalculatorsScreen(KeyScreen):
 
     def _fill(self) -> None:
         desk = self.app.desk
-        self.query_one(Where).tell(desk)
+        self.query_one(Where).tell(desk, "Calculators")
         if desk is None:
             return
         listed = self.query_one(OptionList)

@@ -245,7 +245,7 @@ class CupScreen(TableScreen):
 
     def show(self) -> None:
         """The cup as the session has it."""
-        desk = self.tell()
+        desk = self.tell("Chits")
         if desk is None:
             return
         rules, cup = self._rules(), desk.session.table.cup

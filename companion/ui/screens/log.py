@@ -83,7 +83,7 @@ class LogScreen(StandingScreen):
 
     def _fill(self, last: bool = False) -> None:
         """Lists every line that fits the filter; the mark stays on its line."""
-        self.tell()
+        self.tell("Log")
         session = self.desk.session
         every = lines_of(session.log, self.desk.log_words, session.counting(), session.state.pins)
         self.amended = {

@@ -152,7 +152,7 @@ class OrdersScreen(TableScreen):
 
     def show(self) -> None:
         """The orders as the session has them."""
-        desk = self.tell()
+        desk = self.tell("Orders")
         if desk is None:
             return
         refill(self.query_one("#orders", OptionList), self._lines(desk))

@@ -56,7 +56,7 @@ class RulingsScreen(StandingScreen):
 
     def show(self) -> None:
         """The rulings as they hold."""
-        desk = self.tell()
+        desk = self.tell("Table rulings")
         if desk is None:
             return
         options = [Option(_prompt(desk, each), id=each.id) for each in desk.rulings()]

@@ -133,7 +133,7 @@ class SetupScreen(TableScreen):
 
     def show(self) -> None:
         """What is set, as the session has it."""
-        desk = self.tell()
+        desk = self.tell("Set up")
         if desk is None:
             return
         refill(self.query_one("#setup", OptionList), _options(desk))

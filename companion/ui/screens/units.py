@@ -52,7 +52,7 @@ class UnitsScreen(StandingScreen):
 
     def show(self) -> None:
         """The units as the session has them."""
-        desk = self.tell()
+        desk = self.tell("Units")
         if desk is None:
             return
         kept = sorted(desk.session.table.units.values(), key=lambda each: (each.side, each.name.casefold()))

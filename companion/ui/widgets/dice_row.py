@@ -79,7 +79,7 @@ class DiceRow(Static, Keyed, can_focus=True):
         """Shows the row anew."""
         parts: list[str | tuple[str, str | Style]] = []
         for each in self.fallen[-MOST_SHOWN:]:
-            who = "rolled by the companion" if each.source == "app" else "from the table"
+            who = "by the companion" if each.source == "app" else "from the table"
             what = f"{shown(each.label)} " if each.label else ""
             parts.append((f"{what}{each.dice}: {each.shown}, {who}\n", "bold"))
         if self.request is not None and self.pool is not None:

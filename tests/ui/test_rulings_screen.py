@@ -71,6 +71,20 @@ async def test_ruling_on_an_open_rule_stands_first_in_it(places: Places) -> None
         assert (made.about, made.text) == ("lob:3.5c", "we fall back two hexes")
 
 
+async def test_what_holds_already_is_said_where_another_is_made(places: Places) -> None:
+    """The form names it; the list of all is one key from the turn."""
+    async with started(places) as pilot:
+        await read(pilot, "3.5c")
+        await press(pilot, "r")
+        assert at(pilot, "#told") == ""
+        await rule(pilot, "two hexes")
+        await press(pilot, "r")
+        assert at(pilot, "#told") == "Beside what holds already: two hexes"
+        await press(pilot, "escape f3 t")
+        screen(pilot, RulingsScreen)
+        assert at(pilot, "#where").startswith("Table rulings · Turn 1")
+
+
 async def test_ruling_on_a_marked_modifier_stands_at_its_line(places: Places) -> None:
     """r on the question; shown under the modifier in the ledger, and TABLE at the question; the sum stays."""
     async with started(places) as pilot:

@@ -31,7 +31,9 @@ class MakeRuling(FormScreen):
             Field("text", "Here we play", hint="in your words"),
             Field("scope", "Holds for", choices=SCOPES),
         ]
-        super().__init__(says, fields, self._make, done="Make the ruling")
+        there = [each.text for each in desk.rulings() if each.about in {about for about, _ in abouts}]
+        note = f"Beside what holds already: {'; '.join(dict.fromkeys(there))}" if there else ""
+        super().__init__(says, fields, self._make, done="Make the ruling", note=note)
 
     def _make(self, written: dict[str, str]) -> None:
         about = written.get("about", "")

@@ -110,8 +110,11 @@ def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
         (procedure.column, "Column", resolution.column),
     )
     for name, word, value in named:
-        if value is not None:
-            heads.append(f"{labels.get(name, word)}: {outcome_word(procedure, name, value)}")
+        line = (
+            f"{labels.get(name, word)}: {outcome_word(procedure, name, value)}" if value is not None else ""
+        )
+        if line and line not in heads:
+            heads.append(line)
     if not resolution.done:
         heads.append(headline(resolution, procedure))
     cells = [f"{each.title} ({each.cite}) reads {each.cell}" for each in resolution.looked]

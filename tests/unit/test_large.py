@@ -122,3 +122,16 @@ def test_how_the_table_plays_it_stands_first(library: Library) -> None:
     large = of_entry(entry, module, ["every stack rolls"])
     assert large.text[0] == "[TABLE] every stack rolls (here we play it so)"
     assert large.text[1:] == of_entry(entry, module).text
+
+
+def test_a_number_is_said_once_and_every_roll(library: Library) -> None:
+    """Needed and total are one number here; two rolls that are even are two rolls."""
+    engine = Engine(library)
+    rating = {"staff_rating": 8, "formation": "other", "modifier": 0}
+    order = of_resolution(
+        engine.resolve("bp:command-roll", rating, [7]), library.procedure("bp:command-roll")
+    )
+    assert order.head.count("Roll this or less: 8") == 1
+    charge = {"rating": "B", "attacker_sps": 8, "defender_rating": "B", "defender_sps": 6}
+    begun = of_resolution(engine.resolve("lob:charge", charge, [3, 3]), library.procedure("lob:charge"))
+    assert begun.head.count("Rolled 3") == 2

@@ -21,8 +21,8 @@ CANDIDATES = 60
 """Documents that are ranked."""
 _READ_AHEAD = 2000
 """Documents that are read before anybody asks for them."""
-_COMMON = 1000
-"""Stems whose postings are, the commonest: they take longest."""
+_COMMON, _MANY = 1000, 500
+"""Stems whose postings are, the commonest, if they stand in so many documents: to read those takes longest."""
 _LONE = 180
 """The same for a lone word: all that hold it in their title are even then."""
 ELSEWHERE = 3
@@ -80,7 +80,8 @@ class Finder:
         for number in range(min(self.postings.size, _READ_AHEAD)):
             if self.postings.row(number).everything:
                 time.sleep(0)
-        for stem in nlargest(_COMMON, self.lexicon.stems, key=self.lexicon.stems.__getitem__):
+        common = [stem for stem, documents in self.lexicon.stems.items() if documents >= _MANY]
+        for stem in nlargest(_COMMON, common, key=self.lexicon.stems.__getitem__):
             for field in ("text", "head", "title"):
                 self.postings.having(field, stem)
                 time.sleep(0)

@@ -753,6 +753,7 @@ async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) ->
     ("game", "procedure", "keys"),
     [
         ("lob", "fire", "2 enter 6 down enter 1 6 6 up 3 s l up"),
+        ("lob", "shot", "down q a"),
         ("lob", "morale-check", "f 3 1 6 enter 3 6 3 down 3 enter down 1 3 down down 3 up"),
         ("bp", "command-roll", "down down enter enter 3 2 6 3 enter down 6 6 1 down up"),
         ("bp", "shoot", "2 1 enter 6 2 up enter 1 3 down 6 6 6 3 down"),

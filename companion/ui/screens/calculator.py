@@ -169,7 +169,10 @@ class CalculatorScreen(WeighingScreen):
         self.weigh()
         resolution, rulings = self.resolution, self.table_rulings()
         self.form.ruled = ruled_paths(resolution, rulings)
+        marked = self.focused
         self.form.show(taken, resolution.missing if resolution else tuple(taken.missing), fault)
+        if isinstance(marked, Row) and not marked.asked:
+            self.set_focus(self.form.beside(marked, 1) or self.form.beside(marked, -1))
         needs = resolution.needs[0] if resolution and resolution.needs else None
         fallen = resolution.rolls if resolution else ()
         kept = [each.shown if isinstance(each, Rolled) else str(each) for each in self.rolls]

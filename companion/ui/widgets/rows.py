@@ -96,9 +96,11 @@ class Row(Static, Keyed, can_focus=True):
         self.update(Content("\n").join(lines))
 
     def on_resize(self) -> None:
-        """Lines are as long as there is room."""
+        """Lines are as long as there is room; the marked row has its place only now, where it has just come up."""
         if self.content_size.width != self._width:
             self.draw()
+        if self.here:
+            self.scroll_visible(animate=False)
 
     def words(self) -> list[Content]:
         """The row's text in pieces: the question, to which each kind adds its answer."""

@@ -269,7 +269,8 @@ class Player:
         for state in reversed(states):
             assert session.redoable, "what was undone cannot be redone"
             await self.hands.press("ctrl+y")
-            assert session.state == state, "redoing does not lead to the state before"
+            last = [type(each.event).__name__ for each in session.log[-4:]]
+            assert session.state == state, f"redoing does not lead to the state before, after {last}"
         assert session.state == before
 
 

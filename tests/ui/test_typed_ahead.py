@@ -16,6 +16,7 @@ from companion.model.event import Noted
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.order_form import OrderForm
+from companion.ui.screens.sessions import SessionsScreen
 from tests.proofs.hands import Hands, opened
 
 
@@ -97,6 +98,15 @@ async def test_a_calculator_left_as_its_mark_moves(places: Places) -> None:
         await hands.press("escape")
         assert not page.form.is_attached
         page.form.keep_in_sight()
+
+
+async def test_sessions_come_at_once_from_the_games(places: Places) -> None:
+    """Not with whatever the app does next: what is typed then would miss its screen."""
+    async with at_hand(places) as hands:
+        for _ in range(5):
+            await hands.press("f9", "s")
+            assert isinstance(hands.app.screen, SessionsScreen)
+            await hands.press("escape")
 
 
 async def test_the_palette_is_left_once(places: Places) -> None:

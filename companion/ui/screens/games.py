@@ -81,7 +81,7 @@ class GamesScreen(Modal[None]):
         if not self.is_active:
             return
         self.dismiss(None)
-        self.app.call_after_refresh(self.app.action_open, "sessions")
+        self.app.call_later(self.app.action_open, "sessions")
 
     def on_mount(self) -> None:
         """The game in play is marked."""

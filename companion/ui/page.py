@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.await_complete import AwaitComplete
 from textual.events import ScreenResume
+from textual.geometry import Size
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
 from companion.ui.messages import GameChanged
@@ -36,6 +37,11 @@ class Page(Screen[ScreenResultType]):
         """Styles may have changed while others were on top of it, not before."""
         event.refresh_styles = event.refresh_styles and not self._new
         self._new = False
+
+    def _screen_resized(self, size: Size) -> None:
+        """A screen that comes up is told the size that it was laid out for a moment before: once is enough."""
+        if size != self._size:
+            super()._screen_resized(size)
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Leaves it; where it is not on top, or not any more, nothing happens."""

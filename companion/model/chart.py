@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -58,7 +59,7 @@ class Part(msgspec.Struct, frozen=True):
     reads the other cells."""
 
 
-class Chart(msgspec.Struct, frozen=True):
+class Chart(msgspec.Struct, frozen=True, dict=True):
     """A printed grid."""
 
     id: str
@@ -151,7 +152,13 @@ class Chart(msgspec.Struct, frozen=True):
         return text.removesuffix(mark).strip() if text != mark else text
 
     def _mark(self, text: str) -> str:
+        if not text.endswith(self._marks):
+            return ""
         return max((note.mark for note in self.footnotes if text.endswith(note.mark)), key=len, default="")
+
+    @cached_property
+    def _marks(self) -> tuple[str, ...]:
+        return tuple(note.mark for note in self.footnotes)
 
     def _key(self, keys: tuple[str, ...], value: Cell, title: str) -> str:
         if str(value) in keys:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from companion.cli import COMMANDS
 from companion.engine import Engine, parse_rolls
-from companion.load.cache import write_cache
+from companion.load.cache import write_record
 from companion.load.places import Places
 from companion.load.source import read_library
 from companion.model import CompanionError, Input, Library
@@ -108,7 +108,7 @@ def read(ground: Ground, files: dict[str, bytes]) -> Library:
     for fault in library.faults:
         assert not steers(shown(str(fault)))
     with bounded():
-        write_cache(ground.folder / "game cache", "x", library)
+        write_record(ground.folder / "game cache", "x", library)
     engine = Engine(library)
     for module in library.modules:
         for procedure in module.procedures:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 import msgspec
@@ -97,6 +98,11 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     def cell(self, row: str, column: str) -> Cell:
         """The cell as a value, without footnote marks."""
         return value_of(self._unmarked(self.printed(row, column)))
+
+    @cached_property
+    def values(self) -> frozenset[Cell]:
+        """The values of all cells, each once."""
+        return frozenset(value_of(self._unmarked(text)) for text in set(chain.from_iterable(self.cells)))
 
     def marks(self, row: str, column: str) -> tuple[str, ...]:
         """The footnote mark on the cell, none or one: of * and ** the longer."""

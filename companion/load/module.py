@@ -343,7 +343,8 @@ def printable(name: str) -> str:
 
 
 def _files(folder: Path, *endings: str) -> list[Path]:
+    """The files with these endings; not hidden ones, such as the ._ files of macOS."""
     try:
-        return sorted(path for path in folder.rglob("*") if path.suffix in endings and path.is_file())
+        return sorted(path for path in folder.rglob("[!.]*") if path.suffix in endings and path.is_file())
     except OSError:
         return []

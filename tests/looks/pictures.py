@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from companion.engine import Dice
 from companion.load.places import Places
@@ -66,8 +67,10 @@ async def staged(stage: Stage, folder: Path, root: Path, cache: Path) -> AsyncIt
 
 
 async def screenshot(pilot: Pilot[None], title: str | None = None) -> str:
-    """The screen as SVG, without notifications and without fonts from elsewhere."""
+    """The screen as SVG, without notifications, with cursors that do not blink, and without fonts from elsewhere."""
     pilot.app.clear_notifications()
+    for line in pilot.app.screen.query(Input):
+        line.cursor_blink = False
     await pilot.pause()
     svg = pilot.app.export_screenshot(title=title, simplify=True)
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

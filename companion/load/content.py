@@ -70,9 +70,7 @@ def data_files(base: Path) -> list[Path]:
     for folder, endings in (("rulebook", (".md",)), ("tables", (".yaml", ".yml"))):
         try:
             found += [
-                path
-                for path in (base / folder).rglob("*")
-                if path.suffix in endings and not path.name.startswith(".") and path.is_file()
+                path for path in (base / folder).rglob("[!.]*") if path.suffix in endings and path.is_file()
             ]
         except OSError:
             continue

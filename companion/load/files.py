@@ -57,10 +57,6 @@ def printable(name: str) -> str:
 def files_in(folder: Path, *endings: str) -> list[Path]:
     """The files below a folder with one of these endings, in order, hidden ones left out."""
     try:
-        return sorted(
-            path
-            for path in folder.rglob("*")
-            if path.suffix in endings and not path.name.startswith(".") and path.is_file()
-        )
+        return sorted(path for path in folder.rglob("[!.]*") if path.suffix in endings and path.is_file())
     except OSError:
         return []

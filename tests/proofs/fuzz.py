@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import random
-import resource
 import shutil
 import sys
 import tempfile
@@ -359,6 +358,8 @@ def main_line() -> int:
     parser.add_argument("--target", action="append", choices=list(TARGETS))
     parser.add_argument("--most", type=int, default=20, help="failures of a target after which it ends")
     options = parser.parse_args()
+    import resource  # not on Windows, where only the single attempts are used
+
     resource.setrlimit(resource.RLIMIT_AS, (2_000_000_000, 2_000_000_000))
     failed = tried(options.times, options.seed, options.target or list(TARGETS), options.most)
     for each in failed:

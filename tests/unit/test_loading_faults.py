@@ -943,6 +943,12 @@ def test_a_file_that_nothing_reads_is_told(name: str, tmp_path: Path) -> None:
     assert "charts/*.yaml" in fault.mend
 
 
+def test_hidden_files_are_not_read(tmp_path: Path) -> None:
+    """macOS writes a ._ file beside each file on a stick or a share."""
+    hidden = {"rulebook/xx/._01-fire.md": "\0\5\26\7", "tables/xx/charts/.#table.yaml": "["}
+    assert loaded(tmp_path, hidden).faults == ()
+
+
 def test_a_rulebook_of_no_game_is_told(tmp_path: Path) -> None:
     """A misspelt folder is not silently empty."""
     assert loaded(tmp_path, {"rulebook/xy/01-fire.md": CHAPTER}).faults

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.load.cache import write_record
 from companion.load.content import content_of
-from companion.load.game import ReadGame
+from companion.load.game import ReadRulebook, ReadTables
 from companion.load.places import Places
 from companion.model import Library
 
 
 def plant(places: Places, library: Library) -> None:
     """Make `load_library(places)` return the modules of this library in place of what the files hold."""
-    games = content_of(places).games
+    content = content_of(places)
     for module in library.modules:
         slug = module.game.slug
-        write_record(places.cache, f"game-{games[slug]}", ReadGame(slug, module, (), (), ()))
+        tables = msgspec.structs.replace(module, entries=())
+        write_record(
+            places.cache, f"tables-{content.tables[slug]}", ReadTables(tables, (), (), (), (), (), ())
+        )
+        write_record(places.cache, f"rulebook-{content.rulebooks[slug]}", ReadRulebook(module.entries, ()))

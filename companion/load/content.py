@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -19,22 +20,33 @@ class Content(NamedTuple):
 
     whole: str
     """Over the files of all games."""
-    games: dict[str, str]
-    """Over the files of one game in all folders, by its slug."""
+    tables: dict[str, str]
+    """Over the tables of one game in all folders, by its slug."""
+    rulebooks: dict[str, str]
+    """Over the rules of one game in all folders and the game.yaml that they are read by, by its slug."""
 
 
 def content_of(places: Places) -> Content:
     """Hash every Markdown and YAML file of all folders."""
-    games: dict[str, hashlib.blake2b] = {}
     whole = _new_digest()
+    tables: dict[str, hashlib.blake2b] = defaultdict(_new_digest)
+    rulebooks: dict[str, hashlib.blake2b] = defaultdict(_new_digest)
     for number, base in enumerate(places.bases):
         for path in data_files(base):
             name = path.relative_to(base)
             line = f"{number} ".encode() + os.fsencode(name) + b"\0" + _digest_of(path)
             whole.update(line)
             if len(name.parts) > 2:
-                games.setdefault(name.parts[1], _new_digest()).update(line)
-    return Content(whole.hexdigest(), {slug: digest.hexdigest() for slug, digest in games.items()})
+                kind, slug = name.parts[:2]
+                if kind == "tables":
+                    tables[slug].update(line)
+                if kind == "rulebook" or name.parts[2:] == ("game.yaml",):
+                    rulebooks[slug].update(line)
+    return Content(whole.hexdigest(), _texts(tables), _texts(rulebooks))
+
+
+def _texts(digests: dict[str, hashlib.blake2b]) -> dict[str, str]:
+    return {slug: digest.hexdigest() for slug, digest in digests.items()}
 
 
 def content_hash(places: Places) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.load.content import Content, content_of
 from companion.load.places import Places
@@ -12,6 +13,7 @@ from companion.model import Fault, Library
 if TYPE_CHECKING:
     from companion.load.game import ReadGame
 
+T = TypeVar("T")
 Progress = Callable[[str], None]
 """Called with a few words before each step that takes a noticeable time."""
 
@@ -28,26 +30,59 @@ def load_library(places: Places, progress: Progress | None = None, content: Cont
 
 def read_library(places: Places, content: str = "") -> Library:
     """Every module, read from the files."""
-    from companion.load.game import read_game
+    from companion.load.game import joined, read_rulebook, read_tables
 
-    return _whole(places, [read_game(places, slug) for slug in _slugs(places, "tables")], content)
+    games = []
+    for slug in _slugs(places, "tables"):
+        tables = read_tables(places, slug)
+        games.append(joined(slug, tables, read_rulebook(places, slug, tables)))
+    return _whole(places, games, content)
 
 
 def _games(places: Places, content: Content, progress: Progress | None) -> Iterator[ReadGame]:
-    """Every game, those that have not changed from the cache."""
-    from companion.load.cache import read_record, write_record
-    from companion.load.game import ReadGame, read_game
+    """Every game; tables and rules that have not changed come from the cache."""
+    from companion.load.game import ReadRulebook, ReadTables, joined, read_rulebook, read_tables
 
     slugs = _slugs(places, "tables")
     for number, slug in enumerate(slugs, 1):
-        name = f"game-{content.games.get(slug, '')}"
-        game = read_record(places.caches, name, ReadGame) if slug in content.games else None
-        if game is None:
-            if progress is not None:
-                progress(f"Reading the rulebooks ({number} of {len(slugs)})")
-            game = read_game(places, slug)
-            write_record(places.cache, name, game)
-        yield game
+        step = partial(progress or _silent, f"Reading the rulebooks ({number} of {len(slugs)})")
+        tables = _kept(
+            places, "tables", content.tables.get(slug), ReadTables, step, partial(read_tables, places, slug)
+        )
+        rulebook = _kept(
+            places,
+            "rulebook",
+            content.rulebooks.get(slug),
+            ReadRulebook,
+            step,
+            partial(read_rulebook, places, slug, tables),
+        )
+        yield joined(slug, tables, rulebook)
+
+
+def _kept(
+    places: Places,
+    what: str,
+    digest: str | None,
+    kind: type[T],
+    step: Callable[[], None],
+    make: Callable[[], T],
+) -> T:
+    """What the cache has of this content, else what `make` reads now; `step` is called before it."""
+    from companion.load.cache import read_record, write_record
+
+    name = f"{what}-{digest}"
+    kept = read_record(places.caches, name, kind) if digest else None
+    if kept is None:
+        step()
+        kept = make()
+        if digest:
+            write_record(places.cache, name, kept)
+    return kept
+
+
+def _silent(step: str) -> None:
+    """Nobody wants to know."""
 
 
 def _whole(places: Places, games: Iterable[ReadGame], content: str) -> Library:

@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from companion.load.links import MOST_NEAREST, near
 from companion.load.records import Faults
 from companion.load.text_yaml import Path
-from companion.model import Entry
 
 PROSE = ("allows", "notes")
 """Keys of lists whose items are sentences."""
 _ENDS = tuple(".?!:;)\"'")
 
 
-def check_written(files: Iterable[Faults], entries: Iterable[Entry]) -> None:
-    """Notes the faults of every file of a game. What has them stays in the game: only its way to the rule is lost.
-
-    Where no rule is written yet, or a chapter has faults of its own, citations are not looked at. In conflicts.yaml
-    they are words.
-    """
-    every = list(files)
-    known = {cite for entry in entries for cite in entry.cites}
-    if any(each.found and each.file.endswith(".md") for each in every):
-        known.clear()
-    for faults in every:
-        if faults.tree is None or faults.file.endswith(".md"):
-            continue
-        _prose(faults)
-        if known and not faults.file.endswith("conflicts.yaml"):
-            _cites(faults, known)
+def cites_of(faults: Faults) -> Iterator[tuple[Path, str]]:
+    """The rules that a file of tables cites, with their key paths. In conflicts.yaml citations are words."""
+    if faults.tree is None or faults.file.endswith("conflicts.yaml"):
+        return
+    for at, key, cite in _keyed(faults):
+        if key == "cite" and cite and isinstance(cite, str):
+            yield at, cite
 
 
-def _cites(faults: Faults, known: set[str]) -> None:
-    lost = [(at, cite) for at, key, cite in _keyed(faults) if key == "cite" and cite not in known]
-    for number, (at, cite) in enumerate(lost):
-        if cite and isinstance(cite, str):
-            mend = near(cite, known) if number < MOST_NEAREST else ""
-            faults.add(at, f"no rule is cited as {cite}", mend or "write the number or title of its heading")
-
-
-def _prose(faults: Faults) -> None:
+def check_prose(faults: Faults) -> None:
+    """Notes sentences of a file that YAML has split at a comma."""
     for at, key, items in _keyed(faults):
         if (
             key not in PROSE

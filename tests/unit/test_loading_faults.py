@@ -738,7 +738,7 @@ def test_an_id_that_is_both_chart_and_entry_is_ambiguous(tmp_path: Path) -> None
     """It is told where it is linked and where it is made."""
     library = loaded(tmp_path, {SHORT["chapter"]: CHAPTER + "\n## Table\n\n- A point.\n"})
     says = {each.says for each in library.faults}
-    assert says == {"link [[xx:table]] is ambiguous", "xx:table is also an entry"}
+    assert says == {"link [[xx:table]] is ambiguous", "xx:table is also the id of a rule"}
 
 
 @pytest.mark.parametrize(
@@ -1110,7 +1110,7 @@ def cached(folder: Path) -> tuple[Places, Library, Path]:
     places = places_of(folder)
     write(places.bases[0], FILES)
     library = load_library(places)
-    (file,) = places.cache.iterdir()
+    (file,) = places.cache.glob("tables-*")
     return places, library, file
 
 
@@ -1212,4 +1212,5 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     file.mkdir()
     (file / "x").write_text("")
     load_library(places)
-    assert list(places.cache.iterdir()) == [file]
+    assert list(places.cache.glob("tables-*")) == [file]
+    assert len(list(places.cache.iterdir())) == 2

@@ -1,4 +1,4 @@
-"""One game's folder to its module."""
+"""The tables of one game: charts, calculators, words, turns."""
 
 from __future__ import annotations
 
@@ -11,22 +11,19 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.load.charts import ChartForm, to_chart
-from companion.load.files import files_in, printable, record_of, shown_path, text_of, tree_of
+from companion.load.files import files_in, printable, record_of, shown_path, tree_of
 from companion.load.formats import is_newer
 from companion.load.forms import Conflicts, Glossary, Sources
-from companion.load.game import Reference
-from companion.load.markdown import read_chapter, slug
+from companion.load.game import ReadFolder, Reference
 from companion.load.records import Faults, key_path, to_rough_record
-from companion.load.scope import known_words
 from companion.load.shelf import Placed, Shelf
 from companion.load.text_yaml import Path as KeyPath
 from companion.load.turns import TurnChecker
 from companion.load.whole import whole_procedures
-from companion.load.written import check_written
+from companion.load.written import check_prose, cites_of
 from companion.model import (
     Chart,
     Conflict,
-    Entry,
     Fault,
     Game,
     GameModule,
@@ -47,8 +44,8 @@ T = TypeVar("T")
 S = TypeVar("S")
 
 
-class ModuleReader:
-    """Reads a game from one folder after another; later folders overlay earlier ones."""
+class TablesReader:
+    """Reads the tables of a game from one folder after another; later folders overlay earlier ones."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
@@ -61,7 +58,6 @@ class ModuleReader:
         self.sequence: tuple[Sequence, Faults] | None = None
         self.scenarios: tuple[Scenarios, Faults] | None = None
         self.units: tuple[Units, Faults] | None = None
-        self.entries: Shelf[Entry] = Shelf()
         self.charts: Shelf[Chart] = Shelf()
         self.procedures: Shelf[Procedure] = Shelf()
         self.terms: Shelf[Term] = Shelf()
@@ -70,6 +66,8 @@ class ModuleReader:
         self.slang_stop: list[str] = []
         self.sections: list[str] = []
         self.printed: list[Printed] = []
+        self.folders: list[ReadFolder] = []
+        """What the rulebook needs to know of each folder."""
 
     @property
     def faults(self) -> list[Fault]:
@@ -77,10 +75,14 @@ class ModuleReader:
         return [fault for each in self.files for fault in each.found]
 
     def read(self, base: Path, folder: int) -> None:
-        """Reads this game's part of `base`, the folder with this number; those after 0 are the player's."""
+        """Reads this game's tables in `base`, the folder with this number; those after 0 are the player's."""
         tables = base / "tables" / self.slug
-        if self._newer(tables / "game.yaml"):
-            return
+        newer = self._newer(tables / "game.yaml")
+        if not newer:
+            self._read_tables(tables, folder)
+        self.folders.append(ReadFolder(newer, self.game.limits if self.game else None))
+
+    def _read_tables(self, tables: Path, folder: int) -> None:
         singles: dict[str, Callable[[Faults, Path, int], None]] = {
             "game.yaml": self._read_game,
             "glossary.yaml": self._read_glossary,
@@ -101,8 +103,6 @@ class ModuleReader:
             else:
                 known = [*singles, "charts/*.yaml", "procedures/*.yaml"]
                 faults.add((), "this file is read by nothing", f"known: {', '.join(known)}")
-        for path in files_in(base / "rulebook" / self.slug, ".md"):
-            self._read_chapter(self._faults(path), path, folder)
 
     def _newer(self, path: Path) -> bool:
         """Whether the folder is in a form that only a later version reads: nothing of it is read then."""
@@ -114,7 +114,7 @@ class ModuleReader:
         return True
 
     def module(self) -> GameModule | None:
-        """The game, or None where it has no usable game.yaml."""
+        """The game without its rules, or None where it has no usable game.yaml."""
         if self.game is None:
             if not self._faulty("game.yaml"):
                 faults = Faults(printable(f"tables/{self.slug}/game.yaml"))
@@ -126,12 +126,11 @@ class ModuleReader:
         self.left_out |= self.unread
         self.left_out |= set(self.procedures.ids()) - set(procedures)
         self.left_out -= {*charts, *procedures}
-        self._check_ids()
-        self._check_documents(self.game)
         self._check_turns(procedures)
-        module = GameModule(
+        for faults in self.files:
+            check_prose(faults)
+        return GameModule(
             game=self.game,
-            entries=self.entries.records(),
             charts=tuple(charts.values()),
             procedures=tuple(sorted(procedures.values(), key=lambda each: (each.order, each.title))),
             terms=self.terms.records(),
@@ -144,8 +143,19 @@ class ModuleReader:
             sections=tuple(dict.fromkeys(self.sections)),
             printed=tuple(self.printed),
         )
-        check_written(self.files, module.entries)
-        return module
+
+    def ids(self) -> Iterator[Reference]:
+        """The ids of charts and calculators with the places where they are written."""
+        for chart in self.charts.last():
+            yield _reference(chart, chart.at, chart.record.id)
+        for procedure in self.procedures.last():
+            yield _reference(procedure, procedure.at, procedure.record.id)
+
+    def cites(self) -> Iterator[Reference]:
+        """The rules that tables cite, with the places where they do."""
+        for faults in self.files:
+            for at, cite in cites_of(faults):
+                yield Reference(faults.file, faults.line(at), key_path(at), cite)
 
     def references(self) -> Iterator[Reference]:
         """What this game says of records of others, to be checked once all games are there."""
@@ -155,27 +165,6 @@ class ModuleReader:
         for term in self.terms.last():
             for index, other in enumerate(term.record.differs):
                 yield _reference(term, (*term.at[:-1], "differs", index), other, term.record.term)
-
-    def _check_ids(self) -> None:
-        """An entry, a chart and a procedure share one space of ids."""
-        entries, charts = set(self.entries.ids()), set(self.charts.ids())
-        for chart in self.charts.last():
-            if chart.record.id in entries:
-                chart.faults.add(chart.at, f"{chart.record.id} is also an entry", "choose another id")
-        for procedure in self.procedures.last():
-            if procedure.record.id in entries | charts:
-                says = f"{procedure.record.id} is also an entry or chart"
-                procedure.faults.add(procedure.at, says, "choose another id")
-
-    def _check_documents(self, game: Game) -> None:
-        """A chapter comes from a document of game.yaml, where it names one; told once a chapter."""
-        known = {each.id for each in game.documents}
-        told: set[str] = set()
-        for placed in self.entries.last():
-            named = placed.record.document
-            if named and named not in known and placed.faults.file not in told:
-                told.add(placed.faults.file)
-                placed.faults.add((), f"no document {named} in game.yaml", known_words(known, named), line=1)
 
     def _faulty(self, name: str) -> bool:
         """Whether a file of this name has been read, and has faults."""
@@ -265,17 +254,6 @@ class ModuleReader:
         )
         self.procedures.put(named.id, named, faults, ("id",), folder)
 
-    def _read_chapter(self, faults: Faults, path: Path, folder: int) -> None:
-        text = text_of(path, faults)
-        if text is None:
-            return
-        shipped = {name: entry for entry in self.entries.records() for name in (entry.id, *entry.also)}
-        for entry in read_chapter(
-            text, self.slug, faults, folder > 0, self.game.limits if self.game else None
-        ):
-            same = _same_rule(entry, shipped) if folder else entry
-            self.entries.put(same.id, same, faults, (), folder, same.line)
-
     def _faults(self, path: Path) -> Faults:
         self.files.append(Faults(shown_path(path)))
         return self.files[-1]
@@ -295,17 +273,3 @@ def _check_id(name: str, faults: Faults) -> None:
 def _sound(found: tuple[T, Faults] | None, without: S) -> T | S:
     """A record that has no fault."""
     return found[0] if found is not None and not found[1].found else without
-
-
-def _same_rule(entry: Entry, shipped: Mapping[str, Entry]) -> Entry:
-    """The entry under the id of the shipped rule with its family, number and topic.
-
-    What is first in the player's own file need not be first in the shipped one.
-    """
-    if not entry.topics:
-        return entry
-    whole = next((each for each in entry.also if each.endswith(f"-{slug(entry.topics[0])}")), entry.id)
-    if whole in shipped:
-        return msgspec.structs.replace(entry, id=shipped[whole].id)
-    other = shipped.get(entry.id)
-    return msgspec.structs.replace(entry, id=whole) if other is not None and not other.overlay else entry

@@ -16,6 +16,11 @@ class Places(NamedTuple):
     data: Path
 
     @property
+    def caches(self) -> tuple[Path, Path]:
+        """Folders with decoded records and search indexes: what comes with the package, then the player's cache."""
+        return self.bases[0] / "cache", self.cache
+
+    @property
     def own(self) -> Path:
         """The player's own folder, overlaying the shipped one."""
         return self.bases[-1]

@@ -36,10 +36,23 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serves until it is ended. Raises Refused."""
+    _need_packages()
     name = _session(options)
     if options.lan is None:
         return _at_home(name, options.port)
     return _in_network(name, options.port, options.lan)
+
+
+def _need_packages() -> None:
+    """Raises Refused without the packages of the extra `serve`."""
+    from importlib import import_module
+
+    try:
+        import_module("companion.serve.site")
+    except ModuleNotFoundError:
+        from companion.model import Refused
+
+        raise Refused("serve needs more packages: pip install 'tabletop-companion[serve]'") from None
 
 
 def _at_home(name: str, port: int) -> int:

@@ -1,46 +1,63 @@
-"""Who may come in: a secret that is compared in constant time, and the signed cookie that it earns."""
+"""The secret that lets a visitor in, and the signed cookie that a visitor gets for it."""
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
 import time
 import unicodedata
 from collections.abc import Callable
 
+from itsdangerous import BadSignature, TimestampSigner
+
 LASTS = 12 * 60 * 60
-"""Seconds that a cookie holds: an evening."""
+"""Seconds that a cookie is valid: an evening."""
 SHORTEST = 8
-"""Letters that a pass phrase needs at least."""
+"""Fewest characters of a pass phrase."""
 
 
 class Door:
-    """One secret, for as long as the server runs. Neither the secret nor the signing key is written anywhere."""
+    """Checks one secret and signs cookies with a random key; neither is stored outside this process."""
 
     def __init__(self, secret: str, now: Callable[[], float] = time.time) -> None:
-        self.now = now
-        self._key = secrets.token_bytes(32)
-        self._secret = self._sign("secret " + plain(secret))
+        self._secret = _digest(secret)
+        self._cookies = _Signer(now)
 
     def opens(self, given: str) -> bool:
-        """Whether that is the secret."""
-        return hmac.compare_digest(self._sign("secret " + plain(given)), self._secret)
+        """Whether `given` is the secret, compared in constant time."""
+        return hmac.compare_digest(_digest(given), self._secret)
 
     def cookie(self) -> str:
-        """What a visitor carries from now on."""
-        told = f"{int(self.now()) + LASTS}.{secrets.token_hex(8)}"
-        return f"{told}.{self._sign('cookie ' + told)}"
+        """A new cookie for a visitor who knew the secret."""
+        return self._cookies.sign(secrets.token_hex(8)).decode()
 
     def knows(self, cookie: str) -> bool:
-        """Whether that is a cookie of this run that still holds."""
-        told, _, signed = cookie.rpartition(".")
-        right = hmac.compare_digest(self._sign("cookie " + told).encode(), signed.encode(errors="replace"))
-        return right and int(told.partition(".")[0]) > self.now()
+        """Whether this door signed the cookie, at most `LASTS` seconds ago."""
+        try:
+            self._cookies.unsign(cookie.encode(errors="replace"), max_age=LASTS)
+        except BadSignature:
+            return False
+        return True
 
-    def _sign(self, text: str) -> str:
-        return hmac.digest(self._key, text.encode(errors="replace"), "sha256").hex()
+
+class _Signer(TimestampSigner):
+    """Signs with HMAC-SHA-256 and a key of its own, by the clock `now`."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__(secrets.token_bytes(32), digest_method=hashlib.sha256)
+        self.now = now
+
+    def get_timestamp(self) -> int:
+        """Seconds by the clock."""
+        return int(self.now())
+
+
+def _digest(phrase: str) -> bytes:
+    """Hash of a phrase, so that comparing takes the same time for every length."""
+    return hashlib.sha256(plain(phrase).encode(errors="surrogatepass")).digest()
 
 
 def plain(phrase: str) -> str:
-    """A pass phrase as it counts: one spelling for letters with several, no blanks around it."""
+    """The phrase in one Unicode spelling (NFKC), without leading and trailing blanks."""
     return unicodedata.normalize("NFKC", phrase).strip()

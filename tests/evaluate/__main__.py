@@ -30,8 +30,8 @@ def main() -> None:
     asked = labelled(files)
     nowhere = Path("/nonexistent")
     library = read_library(Places((ROOT, nowhere), nowhere, nowhere), "evaluated")
-    with tempfile.TemporaryDirectory() as folder:
-        searches = (ours(library, Path(folder)), fts5(library), substrings(library))
+    with tempfile.TemporaryDirectory() as folder, fts5(library) as rival:
+        searches = (ours(library, Path(folder)), rival, substrings(library))
         found = [places(asked, search) for search in searches]
         print(_HEAD)
         _rows(asked, found, lambda each: "all", "")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.model import Library
@@ -28,29 +29,30 @@ def ours(library: Library, cache: Path) -> Search:
     return search
 
 
-def fts5(library: Library, weights: str = _WEIGHTS) -> Search:
-    """SQLite's: porter stems, bm25, any of the words."""
-    base = sqlite3.connect(":memory:")
-    base.execute(
-        "create virtual table rule using fts5(game unindexed, section unindexed, number, title, asked, body, "
-        "tokenize = 'porter unicode61')"
-    )
-    rows = [
-        (each.game, each.section, " ".join(each.numbers), each.title, "\n".join(each.asked), _body(each))
-        for each in documents(library)
-    ]
-    base.executemany("insert into rule values (?, ?, ?, ?, ?, ?)", rows)
+@contextmanager
+def fts5(library: Library, weights: str = _WEIGHTS) -> Iterator[Search]:
+    """SQLite's: porter stems, bm25, any of the words. The database lives until the context ends."""
+    with closing(sqlite3.connect(":memory:")) as base:
+        base.execute(
+            "create virtual table rule using fts5(game unindexed, section unindexed, number, title, asked, body, "
+            "tokenize = 'porter unicode61')"
+        )
+        rows = [
+            (each.game, each.section, " ".join(each.numbers), each.title, "\n".join(each.asked), _body(each))
+            for each in documents(library)
+        ]
+        base.executemany("insert into rule values (?, ?, ?, ?, ?, ?)", rows)
 
-    def search(question: str, game: str) -> Iterable[Hit]:
-        words = " OR ".join(f'"{word}"' for word in words_of(question))
-        if not words:
-            return []
-        rank = f"bm25(rule, 0.0, 0.0, {weights})"
-        where = "rule match ?" + (" and game = ?" if game else "")
-        query = f"select game, section, title from rule where {where} order by {rank} limit {LOOKED_AT}"
-        return [Hit(*row) for row in base.execute(query, (words, game) if game else (words,))]
+        def search(question: str, game: str) -> Iterable[Hit]:
+            words = " OR ".join(f'"{word}"' for word in words_of(question))
+            if not words:
+                return []
+            rank = f"bm25(rule, 0.0, 0.0, {weights})"
+            where = "rule match ?" + (" and game = ?" if game else "")
+            query = f"select game, section, title from rule where {where} order by {rank} limit {LOOKED_AT}"
+            return [Hit(*row) for row in base.execute(query, (words, game) if game else (words,))]
 
-    return search
+        yield search
 
 
 def substrings(library: Library) -> Search:

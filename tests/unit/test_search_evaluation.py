@@ -15,12 +15,13 @@ GAMES = sorted({each.answered_by for each in ASKED})
 @pytest.fixture(scope="module")
 def found(library: Library, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[int]]:
     """Places of the right entries, by way of searching."""
-    searches = {
-        "ours": ours(library, tmp_path_factory.mktemp("cache")),
-        "fts5": fts5(library),
-        "substrings": substrings(library),
-    }
-    return {name: places(ASKED, search) for name, search in searches.items()}
+    with fts5(library) as rival:
+        searches = {
+            "ours": ours(library, tmp_path_factory.mktemp("cache")),
+            "fts5": rival,
+            "substrings": substrings(library),
+        }
+        return {name: places(ASKED, search) for name, search in searches.items()}
 
 
 def test_there_are_questions_of_every_game() -> None:

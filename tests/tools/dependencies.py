@@ -1,0 +1,118 @@
+"""Writes which packages the companion needs: docs/sbom.json, docs/dependencies.md and constraints.txt.
+
+python -m tests.tools.dependencies
+
+Needs the extra `release` and a package index. It installs the companion into an empty environment and describes that
+environment. Versions are the newest that pyproject.toml allows; `PIP_CONSTRAINT=constraints.txt` in front keeps the
+present ones. Run it with the lowest supported Python.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from companion import __version__
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = "tabletop-companion"
+SERVE = "serve"
+"""The extra that a player may install."""
+_HEAD = f"""\
+# Dependencies
+
+Written by `python -m tests.tools.dependencies`. [sbom.json](sbom.json) has the same packages as a CycloneDX bill of
+materials, made by `cyclonedx-py`. A plain `pip install .` installs the packages without a mark in the last column;
+`pip install '.[{SERVE}]'` installs all of them. "Asked for" is the range in `pyproject.toml`. `constraints.txt` pins
+the tested versions, those of the tests included: `pip install -c constraints.txt .`
+
+| package | version | licence | asked for | only with |
+|---|---|---|---|---|
+"""
+
+
+def declared(extra: str = "") -> dict[str, Requirement]:
+    """Requirements in pyproject.toml by package name: those of a plain install, or of an extra."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    listed = project["optional-dependencies"][extra] if extra else project["dependencies"]
+    return {str(canonicalize_name(each.name)): each for each in map(Requirement, listed)}
+
+
+def table(sbom: dict[str, Any]) -> str:
+    """The text of docs/dependencies.md."""
+    names = {each["bom-ref"]: str(canonicalize_name(each["name"])) for each in sbom["components"]}
+    plain = _reached(sbom, {ref for ref, name in names.items() if name in declared()})
+    asked = {**declared(), **declared(SERVE)}
+    rows = []
+    for each in sbom["components"]:
+        name = names[each["bom-ref"]]
+        wanted = f"`{asked[name].specifier}`" if name in asked else ""
+        extra = "" if each["bom-ref"] in plain else f"`{SERVE}`"
+        rows.append(f"| {name} | {each['version']} | {licence(each)} | {wanted} | {extra} |\n")
+    return _HEAD + "".join(sorted(rows))
+
+
+def _reached(sbom: dict[str, Any], start: set[str]) -> set[str]:
+    """References of these components and of all that they depend on."""
+    graph = {each["ref"]: each.get("dependsOn", ()) for each in sbom["dependencies"]}
+    found, todo = set(start), list(start)
+    while todo:
+        new = set(graph[todo.pop()]) - found
+        found |= new
+        todo += new
+    return found
+
+
+def licence(component: dict[str, Any]) -> str:
+    """The licences of a component: SPDX, or the words of its metadata where those are ambiguous."""
+    words = [
+        each["expression"] if "expression" in each else each["license"].get("id") or each["license"]["name"]
+        for each in component.get("licenses", ())
+    ]
+    return ", ".join(word.rpartition(" :: ")[2] for word in words)
+
+
+def _sbom(python: str) -> dict[str, Any]:
+    """Bill of materials of the environment with this interpreter."""
+    command = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible"]
+    run = subprocess.run(
+        [*command, "--pyproject", "pyproject.toml", python], cwd=ROOT, check=True, stdout=subprocess.PIPE
+    )
+    made: dict[str, Any] = json.loads(run.stdout)
+    root = made["metadata"]["component"]
+    root["version"], root["purl"] = __version__, f"pkg:pypi/{PROJECT}@{__version__}"
+    return made
+
+
+def _pip(python: str, *given: str) -> str:
+    """Runs pip for an environment that has no pip of its own; returns what pip prints."""
+    command = [sys.executable, "-m", "pip", "--python", python, *given]
+    return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def write() -> None:
+    """Writes the three files."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+        python = str(Path(folder) / "bin" / "python")
+        _pip(python, "install", "--quiet", f".[{SERVE}]")
+        sbom = _sbom(python)
+        _pip(python, "install", "--quiet", ".[test]")
+        pins = _pip(python, "freeze", "--exclude", PROJECT)
+    (ROOT / "docs/sbom.json").write_text(json.dumps(sbom, indent=2) + "\n")
+    (ROOT / "docs/dependencies.md").write_text(table(sbom))
+    (ROOT / "constraints.txt").write_text(
+        f"# Tested versions, written by python -m tests.tools.dependencies: pip install -c constraints.txt .\n{pins}"
+    )
+
+
+if __name__ == "__main__":
+    write()

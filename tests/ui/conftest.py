@@ -1,24 +1,33 @@
-"""Places with a warm cache: what the screens do is the matter here, not the first start."""
+"""What the tests of the screens share: games that are read once, keys that are handled whole."""
 
 from __future__ import annotations
 
-import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import textual.app
 import textual.pilot
 from textual._context import active_app
+from textual._wait import wait_for_idle
 
+from companion.load.content import Content, content_of
 from companion.load.places import Places
+from companion.load.source import Progress, load_library
+from companion.model import Library
+from companion.search.finder import Finder
 from companion.search.ready import ready_finder
+from companion.ui import desk, garbage
 from companion.ui.key_queue import SerialKeyApp
 from tests.conftest import ROOT
+
+T = TypeVar("T")
 
 
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache of the shipped modules, library and index."""
+    """A cache of the shipped modules, records and index."""
     folder = tmp_path_factory.mktemp("warm")
     ready_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
     return folder / "cache"
@@ -26,9 +35,39 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def places(tmp_path: Path, warm: Path) -> Places:
-    """The shipped modules with folders of this test, its cache a copy of the warm one."""
-    shutil.copytree(warm, tmp_path / "cache")
-    return Places((ROOT, tmp_path / "own"), tmp_path / "cache", tmp_path / "data")
+    """The shipped modules with folders of this test and the cache of all tests."""
+    return Places((ROOT, tmp_path / "own"), warm, tmp_path / "data")
+
+
+@pytest.fixture(scope="session")
+def shipped(warm: Path) -> tuple[str, Library, Finder]:
+    """The shipped games without any of the player's own: the hash of their files, the library, the finder."""
+    places = Places((ROOT, warm / "none"), warm, warm)
+    content = content_of(places)
+    return content.whole, load_library(places, None, content), ready_finder(places, None, content)
+
+
+@pytest.fixture(autouse=True)
+def games_are_read_once(shipped: tuple[str, Library, Finder], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every app gets the same library and the same index of the shipped games; other games are read as always."""
+    whole, library, finder = shipped
+
+    def once(kept: T, read: Callable[..., T]) -> Callable[..., T]:
+        def get(places: Places, progress: Progress | None = None, content: Content | None = None) -> T:
+            content = content or content_of(places)
+            return kept if content.whole == whole else read(places, progress, content)
+
+        return get
+
+    monkeypatch.setattr(desk, "load_library", once(library, load_library))
+    monkeypatch.setattr(desk, "ready_finder", once(finder, ready_finder))
+
+
+@pytest.fixture(autouse=True)
+def garbage_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app of one test does not outlive it: nothing is kept for good, and no app changes how often Python looks."""
+    for name in ("hold_off", "begin", "keep"):
+        monkeypatch.setattr(garbage, name, lambda: None)
 
 
 @pytest.fixture(autouse=True)
@@ -37,8 +76,10 @@ def no_waiting_for_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def handled(min_sleep: float = 0, max_sleep: float = 0) -> None:
         app = active_app.get()
-        assert isinstance(app, SerialKeyApp)
-        await app.settle()
+        if isinstance(app, SerialKeyApp):
+            await app.settle()
+        else:
+            await wait_for_idle(min_sleep, max_sleep or 1)
 
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", handled)

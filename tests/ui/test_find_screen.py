@@ -114,8 +114,8 @@ async def test_preview_comes_with_the_room(places: Places) -> None:
     async with started(places) as pilot:
         await type_in(pilot, "closing")
         await pilot.resize_terminal(120, 40)
+        await until(pilot, lambda: screen(pilot, FindScreen).query_one("#preview-side").display)
         await settled(pilot)
-        assert screen(pilot, FindScreen).query_one("#preview-side").display
         assert at(pilot, "#preview").startswith("3.5 Closing rolls")
 
 

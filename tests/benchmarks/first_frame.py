@@ -101,6 +101,7 @@ def main() -> None:
             "TERM": "xterm-256color",
             "COMPANION_CACHE": f"{folder}/cache",
             "COMPANION_DATA": f"{folder}/data",
+            "COMPANION_CONFIG": f"{folder}/config",
         }
         ours = [sys.executable, "-m", "companion"]
         bare = [sys.executable, "-c", BARE]

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from companion.engine import Dice
 from companion.load.places import Places
+from companion.load.settings import write_setting
 from companion.load.source import load_library
 from companion.play.opening import open_session
 from companion.play.turn import choose_scenario
-from companion.ui.themes import CONTRAST, DARK, LIGHT, keep_theme
+from companion.ui.themes import CONTRAST, DARK, LIGHT
 from tests.ui.helpers import press, started, type_in
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
@@ -43,14 +44,14 @@ PICTURES = (
 
 async def draw(picture: Picture, folder: Path, root: Path, cache: Path) -> str:
     """The picture as SVG, the same each time; the session of it is played in `folder`."""
-    places = Places((root, folder / "own"), cache, folder / "data")
+    places = Places((root, folder / "own"), cache, folder / "data", folder / "config")
     library = load_library(places)
     session = open_session(places.data, library, "Friday")
     session.open_game(picture.game)
     if picture.scenario:
         choose_scenario(session, picture.scenario)
     session.close()
-    keep_theme(places.data, picture.theme)
+    write_setting(places.config, "theme", picture.theme)
     async with started(places, picture.size, Dice(random.Random(3))) as pilot:
         if picture.words:
             await type_in(pilot, picture.words)

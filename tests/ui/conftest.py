@@ -28,7 +28,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def places(tmp_path: Path, warm: Path) -> Places:
     """The shipped modules with folders of this test, its cache a copy of the warm one."""
     shutil.copytree(warm, tmp_path / "cache")
-    return Places((ROOT, tmp_path / "own"), tmp_path / "cache", tmp_path / "data")
+    return Places((ROOT, tmp_path / "own"), tmp_path / "cache", tmp_path / "data", tmp_path / "config")
 
 
 @pytest.fixture(autouse=True)

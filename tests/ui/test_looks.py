@@ -133,7 +133,7 @@ async def test_the_palette_changes_the_colours_for_good(places: Places) -> None:
         await until(pilot, lambda: pilot.app.theme == LIGHT.name)
         await settled(pilot)
         assert _ground(pilot) != before
-    assert kept_theme(places.data) == LIGHT.name
+    assert kept_theme(places.config) == LIGHT.name
     async with started(places) as pilot:
         assert pilot.app.theme == LIGHT.name
         assert set(pilot.app.available_themes) == set(THEMES)

@@ -5,24 +5,32 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from companion.cli.parser import command, json_option
 from companion.cli.screen import put, put_json, width
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("keys", help="the keys of the app, and how to change them")
-    parser.add_argument("--json", action="store_true", help="JSON out")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "keys",
+        "list the keys of the app by name, and what is wrong in your settings",
+        "keys",
+        "keys --json",
+    )
+    json_option(found)
 
 
 def run(options: argparse.Namespace) -> int:
     """Prints a line a key; 1 where something in the player's file is at fault."""
     from companion.load.places import usual_places
+    from companion.load.settings import read_settings
     from companion.render.text import shown, wrapped
     from companion.ui.key_names import written
-    from companion.ui.keymap import FILE, bound, changed_keys
+    from companion.ui.keymap import bound, changed_keys
 
-    own = usual_places().own
-    changed = changed_keys(own)
+    settings = read_settings(usual_places().config)
+    changed = changed_keys(settings)
     listed = bound()
     if options.json:
         put_json(
@@ -53,11 +61,12 @@ def run(options: argparse.Namespace) -> int:
         told = f"{', '.join(map(written, keys)):<10}  {each.says}"
         put(wrapped(told, width(), f"{lead:<{wide}}", " " * 6))
     if changed.keymap:
-        put(["", "* changed by you"])
+        put(["", "* changed in your settings"])
     put(
         [
             "",
-            *wrapped(f"To change one write its name and a key, as find.kind: f8, into {own / FILE}", width()),
+            *wrapped(f"To change a key, write it under `keys:` in {settings.file}:", width()),
+            *("  keys:", "    find.kind: f8"),
         ]
     )
     put(shown(str(each)) for each in changed.faults)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, complete
 from companion.cli.ruled import rulings_in_force, told
 from companion.cli.screen import put, put_json, width
+from companion.cli.streams import given_bytes
 from companion.cli.table import Actions, playing
 
 if TYPE_CHECKING:
@@ -19,18 +20,28 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("ruling", help="table rulings: how we play it here")
-    actions = Actions(parser)
+    """Lay out the command."""
+    found = command(
+        commands,
+        "ruling",
+        "list, make, remove and exchange table rulings",
+        "ruling",
+        'ruling add lob:3.5 "here it counts once"',
+        "ruling export rulings.json",
+    )
+    actions = Actions(found)
     made = actions.add("add", "make a ruling")
-    made.add_argument("about", help="id or number, or calculator/Modifier label")
-    made.add_argument("text")
-    made.add_argument("--for-good", action="store_true", help="for every session")
-    actions.add("drop", "a ruling holds no longer").add_argument("id")
-    actions.add("export", "write the rulings to a file").add_argument("file", nargs="?", default="-")
-    taken = actions.add("import", "take rulings over from a file")
-    taken.add_argument("file")
-    taken.add_argument("--for-good", action="store_true", help="for every session")
+    made.add_argument("about", help="id or rule number, or CALCULATOR/label of a modifier")
+    made.add_argument("text", help="the ruling in one line")
+    made.add_argument("--for-good", action="store_true", help="for every session, not only this one")
+    actions.add("drop", "remove a ruling").add_argument("id", help="id of the ruling, as in table-1")
+    out = actions.add("export", "write the rulings to a file").add_argument(
+        "file", nargs="?", default="-", help="file to write to; standard output by default"
+    )
+    complete(out, "file")
+    taken = actions.add("import", "add the rulings of a file")
+    complete(taken.add_argument("file", help="exported rulings; - reads standard input"), "file")
+    taken.add_argument("--for-good", action="store_true", help="for every session, not only this one")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -158,14 +169,9 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    from companion.model import Refused
     from companion.play.keeping import incoming, lasting_rulings, read_rulings
 
-    try:
-        raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
-    except OSError as error:
-        raise Refused(f"{options.file} cannot be read: {error.strerror}") from None
-    given = read_rulings(raw)
+    given = read_rulings(given_bytes(options.file))
     with playing(options) as session:
         held = (*session.state.rulings.values(), *lasting_rulings(_data()))
         come = incoming(session, given, held)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import GAMES, command, complete
 from companion.cli.screen import put, put_json, width
 from companion.cli.table import Actions, looking, playing, whole
 
@@ -13,28 +14,33 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser(
-        "session", help="sessions: list, begin, change; game, scenario, settings, clock"
+    """Lay out the command."""
+    found = command(
+        commands,
+        "session",
+        "list, start and switch sessions; set game, scenario, settings and clock",
+        "session",
+        "session new Friday --game lob",
+        "session scenario battle",
     )
-    actions = Actions(parser)
-    actions.add("list", "the sessions there are").set_defaults(action=None)
-    actions.add("new", "begin a session").add_argument("name")
-    actions.add("use", "go on with a session from now on").add_argument("name")
-    actions.add("game", "take a game into play").add_argument("slug")
-    scenario = actions.add("scenario", "list the scenarios, or begin one")
-    scenario.add_argument("id", nargs="?", default="")
-    settings = actions.add("set", "list the settings, or choose some; NAME= takes one back")
-    settings.add_argument("settings", nargs="*", metavar="NAME=VALUE")
-    clock = actions.add("clock", "say when turn 1 begins")
-    clock.add_argument("time", nargs="?", default="", metavar="HH:MM")
-    clock.add_argument("--day", type=whole, default=1, help="day of the battle, 1 where left out")
+    actions = Actions(found)
+    actions.add("list", "list the sessions").set_defaults(action=None)
+    actions.add("new", "start a session").add_argument("name", help="name of the session")
+    actions.add("use", "switch to a session").add_argument("name", help="name of the session")
+    complete(actions.add("game", "switch to a game").add_argument("slug", help="slug of the game"), GAMES)
+    scenario = actions.add("scenario", "list the scenarios, or start one")
+    scenario.add_argument("id", nargs="?", default="", help="id of a scenario")
+    settings = actions.add("set", "list the settings of the game, or choose some")
+    settings.add_argument("settings", nargs="*", metavar="NAME=VALUE", help="settings; NAME= resets one")
+    clock = actions.add("clock", "show or set the time of day")
+    clock.add_argument("time", nargs="?", default="", metavar="HH:MM", help="time at which turn 1 begins")
+    clock.add_argument("--day", type=whole, default=1, metavar="N", help="day of the battle (default: 1)")
     clock.add_argument(
         "--light",
         action="append",
         default=[],
         metavar="LIGHT=HH:MM",
-        help="when day, twilight or night begins",
+        help="when day, twilight or night begins (repeatable)",
     )
 
 
@@ -117,7 +123,7 @@ def _new(options: argparse.Namespace) -> int:
 
     places = usual_places()
     library = load_library(places)
-    game = library.module(options.game or first_game(library)).game.slug
+    game = library.module(options.game or first_game(library, places)).game.slug
     try:
         name = existing(sessions_folder(places.data), options.name)
     except NotFound:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, game_option, json_option, session_option
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
@@ -16,20 +17,25 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("show", help="show one entry with errata, clarifications and links")
-    parser.add_argument("id", help="as in lob:3.5c, 3.5c or combat-table")
-    parser.add_argument("--game", default=argparse.SUPPRESS, help="game, where the id does not name it")
-    parser.add_argument(
-        "--session", default=argparse.SUPPRESS, help="session whose table rulings stand first"
+    """Lay out the command."""
+    found = command(
+        commands,
+        "show",
+        "show one rule, chart, calculator or term with errata, clarifications and links",
+        "show lob:3.5",
+        "show combat-table --game lob",
+        "show lob:3.5 --around",
     )
-    parser.add_argument("--around", action="store_true", help="what stands before, after and above it")
-    parser.add_argument("--json", action="store_true", help="JSON out")
+    found.add_argument("id", help="id or rule number, as in lob:3.5c, 3.5c or combat-table")
+    game_option(found, "game to look in, if the id does not name it")
+    session_option(found, "session whose table rulings come first; by default the one used last")
+    found.add_argument("--around", action="store_true", help="also list the entries before, after and above")
+    json_option(found)
 
 
 def run(options: argparse.Namespace) -> int:
     """Prints it, table rulings first. Raises NotFound with the nearest ids."""
-    from companion.cli.ruled import ruling_json, ruling_lines, rulings_in_force
+    from companion.cli.ruled import in_usual_game, ruling_json, ruling_lines, rulings_in_force
     from companion.load.places import usual_places
     from companion.load.source import load_library
     from companion.model import Entry, NotFound
@@ -52,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
             [*ruling_lines(ruling, width()), f"On {ruling.about}"]
         )
         return 0
+    exact = in_usual_game(exact, places)
     if len({each.game for each in exact}) > 1:
         raise NotFound(f"{options.id} is in several games: {', '.join(each.id for each in exact)}")
     entries = [each for each in exact if isinstance(each, Entry)]

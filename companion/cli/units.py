@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command
 from companion.cli.screen import put, put_json, width
 from companion.cli.table import Actions, looking, playing
 
@@ -13,14 +14,20 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("units", help="units: what calculators ask of them again and again")
-    actions = Actions(parser)
-    keep = actions.add("keep", "keep facts of a unit")
-    keep.add_argument("name")
-    keep.add_argument("facts", nargs="*", metavar="fact=value")
-    keep.add_argument("--side", default="")
-    actions.add("drop", "keep a unit no longer").add_argument("name")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "units",
+        "list and keep units with the facts that calculators ask for",
+        "units",
+        'units keep "5th Texas" rating=B sps=5',
+    )
+    actions = Actions(found)
+    keep = actions.add("keep", "add a unit, or change its facts")
+    keep.add_argument("name", help="name of the unit")
+    keep.add_argument("facts", nargs="*", metavar="fact=value", help="facts of the unit")
+    keep.add_argument("--side", default="", metavar="NAME", help="side of the unit")
+    actions.add("drop", "remove a unit").add_argument("name", help="name of the unit")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion import trace
 from companion.load.content import content_hash
 from companion.load.places import Places
 from companion.model import Fault, GameModule, Library
@@ -18,6 +19,9 @@ def load_library(places: Places) -> Library:
 
     content = content_hash(places)
     cached = read_cache(places.cache, content)
+    trace.note(
+        "library %s %s", content, "read from the cache" if cached else "not in the cache, read from the files"
+    )
     if cached is not None:
         return cached
     library = read_library(places, content)

@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from companion.ui import garbage, later
 from companion.ui.bindings import EVERYWHERE
-from companion.ui.in_order import InOrder
+from companion.ui.key_queue import SerialKeyApp
 from companion.ui.messages import DeskFailed, DeskReady, GameChanged, OpenCalculator, OpenRule
 from companion.ui.screens.find import FindScreen
 from companion.ui.themes import kept_theme
@@ -28,7 +28,7 @@ _LULL = 3.0
 """Seconds without a key after which nobody is at the keys."""
 
 
-class CompanionApp(InOrder):
+class CompanionApp(SerialKeyApp):
     """Beside the map: find, calculate, step through the turn."""
 
     CSS_PATH = "first.tcss"

@@ -103,7 +103,7 @@ class Hands:
 
     def _busy(self) -> bool:
         return (
-            self.app.keys_wait
+            self.app.keys_waiting
             or bool(self.app.screen._callbacks)
             or _busy(self.app)
             or any(map(_busy, self.app._registry))
@@ -112,7 +112,7 @@ class Hands:
     def _why_busy(self) -> str:
         """What is still under way."""
         told = [f"worker {each.name}" for each in self.app.workers if each.is_running]
-        told += [f"{len(self.app._keys)} keys"] * self.app.keys_wait
+        told += ["keys"] * self.app.keys_waitinging
         told += ["callbacks"] * bool(self.app.screen._callbacks)
         told += [repr(each) for each in (self.app, *self.app._registry) if _busy(each)]
         return f"{', '.join(told)} on {type(self.app.screen).__name__}"

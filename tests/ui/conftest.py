@@ -6,14 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
-from textual import _wait
+import textual.app
+import textual.pilot
+from textual._context import active_app
 
 from companion.load.places import Places
 from companion.search.ready import ready_finder
+from companion.ui.key_queue import SerialKeyApp
 from tests.conftest import ROOT
-
-REST = 1 / 200
-"""Seconds."""
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +32,13 @@ def places(tmp_path: Path, warm: Path) -> Places:
 
 
 @pytest.fixture(autouse=True)
-def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A key counts as done with after a shorter rest than usual; tests wait for what it sets going besides."""
-    monkeypatch.setattr(_wait, "SLEEP_GRANULARITY", REST)
-    monkeypatch.setattr(_wait, "SLEEP_IDLE", REST / 5)
+def no_waiting_for_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key of the pilot is done once the app has handled it, however slow the machine is."""
+
+    async def handled(min_sleep: float = 0, max_sleep: float = 0) -> None:
+        app = active_app.get()
+        assert isinstance(app, SerialKeyApp)
+        await app.settle()
+
+    for module in (textual.app, textual.pilot):
+        monkeypatch.setattr(module, "wait_for_idle", handled)

@@ -51,10 +51,10 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Lets the app work off what the last keys set going, searches included."""
-    await pilot.pause()
+    """Lets the app finish what the last keys began, searches and other background work included."""
+    await companion(pilot).settle()
     await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
+    await companion(pilot).settle()
 
 
 async def press(pilot: Pilot[None], keys: str) -> None:

@@ -56,10 +56,10 @@ def _readable(word: str) -> str:
 
 def _run(given: list[str]) -> int:
     """Exit status of a command line; what is refused is told."""
-    command, file = _looked_over(given)
+    command, file, unknown = _looked_over(given)
     try:
         _start_trace(file, given)
-        return _done(given, command)
+        return _done(given, command, unknown)
     except _companion_error() as error:
         return _refuse(given, str(error), _status(error, command))
     except OSError as error:  # a file that no command expects to fail: a name too long, a folder that is gone
@@ -67,13 +67,17 @@ def _run(given: list[str]) -> int:
         return _refuse(given, f"{place}{error.strerror or error}", 2)
 
 
-def _done(given: list[str], command: str) -> int:
+def _done(given: list[str], command: str, unknown: str) -> int:
     """Do what the command line says. Raises CompanionError and OSError."""
     if not given:
         return _app("", "")
     from companion.cli.parser import module, nearest, parser
     from companion.model import Refused
 
+    if unknown:
+        raise Refused(
+            f"unknown option {unknown!r}.{nearest(unknown, (*_VALUED, *_FLAGS))} (companion --help)"
+        )
     if command and command not in COMMANDS:
         near = nearest(command, COMMANDS) or " companion --help lists the commands."
         raise Refused(f"unknown command {command[:40]!r}.{near}")
@@ -90,10 +94,10 @@ def _done(given: list[str], command: str) -> int:
     return status
 
 
-def _looked_over(given: list[str]) -> tuple[str, str]:
-    """The word that names the command, and the file for the debugging log; empty where there is none.
+def _looked_over(given: list[str]) -> tuple[str, str, str]:
+    """The word that names the command, the file for the debugging log, an unknown option before the command.
 
-    So argparse need not lay out every command, and what it refuses is in the log too.
+    Each is empty where there is none. So argparse need not lay out every command, and what it refuses is logged.
     """
     words, file = iter(given), os.environ.get("COMPANION_LOG", "")
     for word in words:
@@ -102,10 +106,10 @@ def _looked_over(given: list[str]) -> tuple[str, str]:
             value = value if sign else next(words, "")
             file = value if option == "--log" else file
         elif not word.startswith("-"):
-            return word, file
+            return word, file, ""
         elif word not in _FLAGS:
-            break
-    return "", file
+            return "", file, option
+    return "", file, ""
 
 
 def _app(game: str, session: str) -> int:

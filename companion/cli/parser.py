@@ -39,10 +39,13 @@ _GAMES = "companion completion --games"
 """Shell command that lists what completes a game."""
 GAMES = {
     "bash": "_companion_games",
-    "zsh": f"($({_GAMES}))",
+    "zsh": "_companion_games",
     "fish": f"({_GAMES})",
     "tcsh": f"`{_GAMES}`",
-    "preamble": {"bash": f'_companion_games() {{ compgen -W "$({_GAMES} 2>/dev/null)" -- "$1"; }}'},
+    "preamble": {
+        "bash": f'_companion_games() {{ compgen -W "$({_GAMES} 2>/dev/null)" -- "$1"; }}',
+        "zsh": f"_companion_games() {{ compadd -- $({_GAMES} 2>/dev/null) }}",
+    },
 }
 """Completion of an argument that names a game."""
 

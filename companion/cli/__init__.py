@@ -72,15 +72,13 @@ def _done(given: list[str], command: str, unknown: str) -> int:
     if not given:
         return _app("", "")
     from companion.cli.parser import module, nearest, parser
-    from companion.model import Refused
 
     if unknown:
-        raise Refused(
-            f"unknown option {unknown!r}.{nearest(unknown, (*_VALUED, *_FLAGS))} (companion --help)"
-        )
+        near = nearest(unknown, (*_VALUED, *_FLAGS))
+        raise _refused(f"unknown option {unknown[:40]!r}.{near} (companion --help)")
     if command and command not in COMMANDS:
         near = nearest(command, COMMANDS) or " companion --help lists the commands."
-        raise Refused(f"unknown command {command[:40]!r}.{near}")
+        raise _refused(f"unknown command {command[:40]!r}.{near}")
     every = COMMANDS if {"-h", "--help"} & set(given) else ()
     options = parser((command,) if command else every).parse_args(given)
     if options.version:
@@ -132,9 +130,7 @@ def _start_trace(file: str, given: list[str]) -> None:
     try:
         trace.start(Path(file))
     except OSError as error:
-        from companion.model import Refused
-
-        raise Refused(f"the debugging log {file} cannot be written: {error.strerror}") from None
+        raise _refused(f"the debugging log {file} cannot be written: {error.strerror}") from None
     trace.note("companion %s: %s", __version__, shlex.join(given) or "(the app)")
     trace.note("Python %s on %s", platform.python_version(), platform.platform())
     trace.note("%s", usual_places())
@@ -145,6 +141,13 @@ def _companion_error() -> type[CompanionError]:
     from companion.model import CompanionError
 
     return CompanionError
+
+
+def _refused(message: str) -> CompanionError:
+    """A refusal with this message; its class is not imported before there is one."""
+    from companion.model import Refused
+
+    return Refused(message)
 
 
 def _status(error: CompanionError, command: str) -> int:

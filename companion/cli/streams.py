@@ -133,12 +133,14 @@ def given_bytes(source: str) -> bytes:
 
 def given_lines() -> Iterator[str]:
     """Lines of standard input; bytes that are not text become U+FFFD. Raises Refused for unreadable or endless ones."""
-    from companion.model import Refused
-
     try:
         while line := sys.stdin.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
+                from companion.model import Refused
+
                 raise Refused(f"a line of standard input is longer than {LONGEST_LINE} characters")
             yield line
     except OSError as error:
+        from companion.model import Refused
+
         raise Refused(f"standard input cannot be read: {error.strerror}") from None

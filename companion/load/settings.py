@@ -42,17 +42,20 @@ class Settings(NamedTuple):
 
 def read_settings(folder: Path) -> Settings:
     """The settings in `folder`; those of an unreadable file are empty, with one fault."""
-    from companion.load.text_yaml import YamlFault, read_yaml
-    from companion.model import Fault
-
     path = folder / FILE
     try:
         text = path.read_text(encoding="utf-8-sig")
-        tree = read_yaml(text)
     except (FileNotFoundError, NotADirectoryError):
         return Settings(str(path))
     except (OSError, UnicodeError) as error:
+        from companion.model import Fault
+
         return Settings(str(path), faults=(Fault(str(path), 0, "", f"cannot be read: {error}"),))
+    from companion.load.text_yaml import YamlFault, read_yaml
+    from companion.model import Fault
+
+    try:
+        tree = read_yaml(text)
     except YamlFault as fault:
         return Settings(str(path), faults=(Fault(str(path), fault.line, "", fault.says, fault.mend),))
     return _Reader(str(path), text, tree).read()

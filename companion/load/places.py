@@ -46,6 +46,6 @@ def _folder(kind: Literal["cache", "config", "data"]) -> Path:
     try:
         folders = PlatformDirs("companion", appauthor=False)
         path: Path = getattr(folders, f"user_{kind}_path")
-    except (RuntimeError, OSError, KeyError):
+    except (RuntimeError, OSError, KeyError, ValueError):
         return Path(os.devnull) / kind
     return path

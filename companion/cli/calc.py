@@ -45,6 +45,12 @@ def add(commands: Any) -> None:
     found.add_argument("--list", action="store_true", help="list the calculators")
     found.add_argument("--describe", action="store_true", help="list the questions of a calculator")
     found.add_argument("--input", metavar="JSON", help="answers as a JSON object; - reads standard input")
+    _before_and_after_the_dice(found)
+    json_option(found)
+
+
+def _before_and_after_the_dice(found: argparse.ArgumentParser) -> None:
+    """Add the options for dice, odds and charts."""
     found.add_argument(
         "--roll",
         action="append",
@@ -63,7 +69,6 @@ def add(commands: Any) -> None:
         metavar="key=value",
         help="compare the odds with these answers changed, or with another calculator: CALCULATOR key=value ...",
     )
-    json_option(found)
 
 
 def run(options: argparse.Namespace) -> int:

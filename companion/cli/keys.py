@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import command, json_option
 from companion.cli.screen import put, put_json, width
+
+if TYPE_CHECKING:
+    from companion.ui.keymap import Bound, Changed
 
 
 def add(commands: Any) -> None:
@@ -22,7 +25,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints a line a key; 1 where something in the player's file is at fault."""
+    """Print a line a key; 1 if something in the settings is wrong."""
     from companion.load.places import usual_places
     from companion.load.settings import read_settings
     from companion.render.text import shown, wrapped
@@ -33,25 +36,7 @@ def run(options: argparse.Namespace) -> int:
     changed = changed_keys(settings)
     listed = bound()
     if options.json:
-        put_json(
-            {
-                "keys": [
-                    {
-                        "id": each.id,
-                        "keys": changed.keymap[each.id].split(",")
-                        if each.id in changed.keymap
-                        else each.keys,
-                        "usual": each.keys,
-                        "does": each.says,
-                        "screen": each.screen,
-                    }
-                    for each in listed
-                ],
-                "faults": [
-                    {"file": each.file, "line": each.line, "says": str(each)} for each in changed.faults
-                ],
-            }
-        )
+        put_json(_told(listed, changed))
         return 1 if changed.faults else 0
     wide = max(len(each.id) for each in listed) + 4 if width() >= 60 else 0
     for each in listed:
@@ -71,3 +56,19 @@ def run(options: argparse.Namespace) -> int:
     )
     put(shown(str(each)) for each in changed.faults)
     return 1 if changed.faults else 0
+
+
+def _told(listed: list[Bound], changed: Changed) -> dict[str, Any]:
+    """The keys and the faults for JSON."""
+    keys = [
+        {
+            "id": each.id,
+            "keys": changed.keymap[each.id].split(",") if each.id in changed.keymap else each.keys,
+            "usual": each.keys,
+            "does": each.says,
+            "screen": each.screen,
+        }
+        for each in listed
+    ]
+    faults = [{"file": each.file, "line": each.line, "says": str(each)} for each in changed.faults]
+    return {"keys": keys, "faults": faults}

@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Prints it, table rulings first. Raises NotFound with the nearest ids."""
-    from companion.cli.ruled import in_usual_game, ruling_json, ruling_lines, rulings_in_force
+    from companion.cli.ruled import in_usual_game, ruling_lines, rulings_in_force
     from companion.load.places import usual_places
     from companion.load.source import load_library
     from companion.model import Entry, NotFound
@@ -49,16 +49,12 @@ def run(options: argparse.Namespace) -> int:
     if term is not None:
         return _term(term, wanted.partition(":")[0].lower(), options.json)
     found = library.find(wanted, options.game)
-    exact = [each for each in found if each.id.lower() == wanted.lower()] or found
+    exact = in_usual_game([each for each in found if each.id.lower() == wanted.lower()] or found, places)
     if not exact:
         ruling = next((each for each in rulings if each.id == wanted.lower()), None)
         if ruling is None:
             raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
-        put_json({**ruling_json(ruling), "kind": "ruling"}) if options.json else put(
-            [*ruling_lines(ruling, width()), f"On {ruling.about}"]
-        )
-        return 0
-    exact = in_usual_game(exact, places)
+        return _ruling(ruling, options.json)
     if len({each.game for each in exact}) > 1:
         raise NotFound(f"{options.id} is in several games: {', '.join(each.id for each in exact)}")
     entries = [each for each in exact if isinstance(each, Entry)]
@@ -71,17 +67,19 @@ def run(options: argparse.Namespace) -> int:
     elif len(entries) > 1:
         from companion.render.entry import several_lines
 
-        put(
-            [
-                line
-                for each in rulings
-                if each.record in {one.id for one in entries}
-                for line in ruling_lines(each, width())
-            ]
-        )
+        held = [each for each in rulings if each.record in {one.id for one in entries}]
+        put(line for each in held for line in ruling_lines(each, width()))
         put(several_lines(options.id, entries, width()))
     else:
         put(told[0][0])
+    return 0
+
+
+def _ruling(ruling: Held, as_json: bool) -> int:
+    from companion.cli.ruled import ruling_json, ruling_lines
+
+    lines = [*ruling_lines(ruling, width()), f"On {ruling.about}"]
+    put_json({**ruling_json(ruling), "kind": "ruling"}) if as_json else put(lines)
     return 0
 
 

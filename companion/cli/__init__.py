@@ -67,7 +67,7 @@ def _run(given: list[str]) -> int:
         return _refuse(given, f"{place}{error.strerror or error}", 2)
 
 
-def _done(given: list[str], command: str, unknown: str) -> int:
+def _done(given: list[str], command: str | None, unknown: str) -> int:
     """Do what the command line says. Raises CompanionError and OSError."""
     if not given:
         return _app("", "")
@@ -76,11 +76,11 @@ def _done(given: list[str], command: str, unknown: str) -> int:
     if unknown:
         near = nearest(unknown, (*_VALUED, *_FLAGS))
         raise _refused(f"unknown option {unknown[:40]!r}.{near} (companion --help)")
-    if command and command not in COMMANDS:
+    if command is not None and command not in COMMANDS:
         near = nearest(command, COMMANDS) or " companion --help lists the commands."
         raise _refused(f"unknown command {command[:40]!r}.{near}")
     every = COMMANDS if {"-h", "--help"} & set(given) else ()
-    options = parser((command,) if command else every).parse_args(given)
+    options = parser(every if command is None else (command,)).parse_args(given)
     if options.version:
         from companion import __version__
 
@@ -92,10 +92,10 @@ def _done(given: list[str], command: str, unknown: str) -> int:
     return status
 
 
-def _looked_over(given: list[str]) -> tuple[str, str, str]:
+def _looked_over(given: list[str]) -> tuple[str | None, str, str]:
     """The word that names the command, the file for the debugging log, an unknown option before the command.
 
-    Each is empty where there is none. So argparse need not lay out every command, and what it refuses is logged.
+    None or empty where there is none. So argparse need not lay out every command, and what it refuses is logged.
     """
     words, file = iter(given), os.environ.get("COMPANION_LOG", "")
     for word in words:
@@ -106,8 +106,8 @@ def _looked_over(given: list[str]) -> tuple[str, str, str]:
         elif not word.startswith("-"):
             return word, file, ""
         elif word not in _FLAGS:
-            return "", file, option
-    return "", file, ""
+            return None, file, option
+    return None, file, ""
 
 
 def _app(game: str, session: str) -> int:
@@ -150,7 +150,7 @@ def _refused(message: str) -> CompanionError:
     return Refused(message)
 
 
-def _status(error: CompanionError, command: str) -> int:
+def _status(error: CompanionError, command: str | None) -> int:
     """1 for what is not found where that is an answer, else 2."""
     from companion.model import NotFound
 

@@ -261,7 +261,7 @@ def _worded(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
     for word in words:
         key, sign, value = word.partition("=")
         if not sign or not key:
-            raise Refused(f"{word!r} is no answer; write key=value")
+            raise Refused(f"{word!r} is not an answer; write key=value")
         _put(answers, key.split("."), value, key)
     return answers
 

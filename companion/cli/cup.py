@@ -125,7 +125,7 @@ def _chit(session: Session, word: str) -> Chit:
         (each for each in session.module.scenarios.commands if each.name.casefold() == name.casefold()), None
     )
     if rating and not (rating.isdecimal() and len(rating) < 4):
-        raise Refused(f"{name}: {rating[:20]!r} is no rating; a whole number")
+        raise Refused(f"{name}: {rating[:20]!r} is not a rating; write a whole number")
     if known is not None:
         name, side = known.name, side or known.side
         rating = rating or ("" if known.rating is None else str(known.rating))

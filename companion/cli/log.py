@@ -96,7 +96,7 @@ def _list(session: Session, options: argparse.Namespace) -> int:
             put([day])
         put(line_words(each, width()))
     if not lines:
-        put(["Nothing is logged."])
+        put(["The log is empty."])
     return 0
 
 
@@ -126,7 +126,7 @@ def _mark(options: argparse.Namespace) -> int:
             says = f"Line {number}: note{f' on line {options.on}' if options.on else ''}."
         else:
             number, on = options.line, pin(session, options.line)
-            says = f"Bookmark {'on' if on else 'off'} line {number}."
+            says = f"Bookmark {'set on' if on else 'removed from'} line {number}."
     put_json({"line": number, "says": says}) if options.json else put(wrapped(says, width()))
     return 0
 
@@ -154,6 +154,6 @@ def _export(options: argparse.Namespace) -> int:
         raise CompanionError(f"{options.out} cannot be written: {error.strerror}") from None
     says = {"session": facts["session"], "file": options.out}
     put_json(says) if options.json else put(
-        [f"The report of session {facts['session']} is in {options.out}."]
+        [f"The report of session {facts['session']} was written to {options.out}."]
     )
     return 0

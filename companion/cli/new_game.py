@@ -62,7 +62,7 @@ def _free(slug: str, folder: Path, bases: tuple[Path, ...]) -> None:
 
     if not _SLUG.fullmatch(slug):
         raise Refused(
-            f"{slug!r} is no slug: lower-case letters, digits and -, a letter first, 31 at most, as in ford"
+            f"{slug!r} is not a slug: lower-case letters, digits and -, a letter first, 31 at most, as in ford"
         )
     for base in (folder, *bases):
         for kind in ("tables", "rulebook"):

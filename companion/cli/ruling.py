@@ -102,7 +102,7 @@ def _modifier(library: Library, about: str, game: str) -> str:
         return about
     found = [each for each in library.find(target, game) if isinstance(each, Procedure)]
     if not found:
-        raise Refused(f"{target[:40]} is no calculator; only a calculator has modifiers")
+        raise Refused(f"{target[:40]} is not a calculator; only calculators have modifiers")
     labels = [each.label for step in found[0].steps if isinstance(step, Tally) for each in step.modifiers]
     wanted = label.strip().casefold()
     exact = [each for each in labels if each.casefold() == wanted]
@@ -143,7 +143,7 @@ def _drop(options: argparse.Namespace) -> int:
     else:
         with playing(options) as session:
             unrule(session, options.id)
-    put_json({"dropped": options.id}) if options.json else put([f"{options.id} holds no longer."])
+    put_json({"dropped": options.id}) if options.json else put([f"{options.id} removed."])
     return 0
 
 
@@ -154,7 +154,7 @@ def _export(options: argparse.Namespace) -> int:
 
     rulings = rulings_in_force(options, _data())
     if not rulings:
-        raise NotFound("there is no table ruling to hand on")
+        raise NotFound("there are no table rulings to export")
     raw = write_rulings(tuple(TableRuling(each.id, each.about, each.text, each.on) for each in rulings))
     if options.file == "-":
         put(raw.decode().splitlines())
@@ -164,7 +164,7 @@ def _export(options: argparse.Namespace) -> int:
     except OSError as error:
         raise CompanionError(f"{options.file} cannot be written: {error.strerror}") from None
     says = {"file": options.file, "rulings": len(rulings)}
-    put_json(says) if options.json else put([f"{len(rulings)} rulings in {options.file}."])
+    put_json(says) if options.json else put([f"{len(rulings)} rulings written to {options.file}."])
     return 0
 
 
@@ -178,7 +178,7 @@ def _import(options: argparse.Namespace) -> int:
         if come.new:
             _keep(session, come.new, options.for_good)
     for each in come.foreign:
-        told(f"left out, for {each.about} is in no book here: {each.text}")
+        told(f"left out, {each.about} is not in any rulebook here: {each.text}")
     says = {"new": [each.id for each in come.new], "known": come.known, "left_out": len(come.foreign)}
     put_json(says) if options.json else put(
         [f"{len(come.new)} new, {come.known} known already, {len(come.foreign)} left out."]

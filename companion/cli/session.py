@@ -85,14 +85,14 @@ def _list(options: argparse.Namespace) -> int:
         where = each.get("fault") or "; ".join(part for part in (each["where"], each["title"]) if part)
         put(
             wrapped(
-                f"{'*' if each['current'] else ' '} {each['name']}: {where or 'not begun'}",
+                f"{'*' if each['current'] else ' '} {each['name']}: {where or 'not started'}",
                 width(),
                 "",
                 "    ",
             )
         )
     if not found:
-        put(wrapped("No session has begun; companion session new NAME begins one.", width()))
+        put(wrapped("No sessions yet. companion session new NAME starts one.", width()))
     return 0
 
 
@@ -129,11 +129,11 @@ def _new(options: argparse.Namespace) -> int:
     except NotFound:
         pass
     else:
-        raise Refused(f"there is a session {name} already; companion session use {name} goes on with it")
+        raise Refused(f"session {name} exists already; companion session use {name} switches to it")
     session = open_session(places.data, library, options.name)
     try:
         session.open_game(game)
-        return _show(session, options, f"Session {session.name} begins.")
+        return _show(session, options, f"Session {session.name} started.")
     finally:
         session.close()
 
@@ -148,7 +148,7 @@ def _use(options: argparse.Namespace) -> int:
     session = look(places, load_library(places), options.name)
     try:
         make_current(places.data, session.name)
-        return _show(session, options, f"Session {session.name} from now on.")
+        return _show(session, options, f"Switched to session {session.name}.")
     finally:
         session.close()
 
@@ -168,7 +168,7 @@ def _show(session: Session, options: argparse.Namespace, says: str) -> int:
 def _game(options: argparse.Namespace) -> int:
     options.game = options.slug
     with playing(options) as session:
-        return _show(session, options, f"{session.module.game.name} is on the table.")
+        return _show(session, options, f"Switched to {session.module.game.name}.")
 
 
 def _scenario(options: argparse.Namespace) -> int:
@@ -198,7 +198,9 @@ def _scenario(options: argparse.Namespace) -> int:
         )
     if not every and not options.json:
         put(
-            wrapped("The game brings no scenarios; companion session clock says when turn 1 begins.", width())
+            wrapped(
+                "This game has no scenarios. companion session clock HH:MM sets the time of turn 1.", width()
+            )
         )
     return 0 if every else 1
 
@@ -212,7 +214,7 @@ def _set(options: argparse.Namespace) -> int:
         pairs = [word.partition("=") for word in options.settings]
         for word, (name, sign, _) in zip(options.settings, pairs, strict=True):
             if not sign or not name:
-                raise Refused(f"{word[:40]!r} is no setting; write NAME=VALUE")
+                raise Refused(f"{word[:40]!r} is not a setting; write NAME=VALUE")
         with playing(options) as session:
             for name, _, value in pairs:
                 choose_setting(session, name, value)
@@ -236,7 +238,7 @@ def _set(options: argparse.Namespace) -> int:
         told = f"{each.name} = {value}: {each.label}; one of {', '.join(each.choices)}"
         put(wrapped(told, width(), "", "    "))
     if not every:
-        put(wrapped("The game has no settings.", width()))
+        put(wrapped("This game has no settings.", width()))
     return 0
 
 

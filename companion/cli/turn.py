@@ -157,11 +157,7 @@ def _undo(session: Session, options: argparse.Namespace) -> int:
         )
         return 0
     for each in lines:
-        put(
-            wrapped(
-                f"{'Undone' if undo else 'Done again'}: {each['number']} {each['says']}", width(), "", "  "
-            )
-        )
+        put(wrapped(f"{'Undone' if undo else 'Redone'}: {each['number']} {each['says']}", width(), "", "  "))
     put(wrapped(where_words(session.module, session.table), width()))
     return 0
 
@@ -176,16 +172,16 @@ def _count(options: argparse.Namespace) -> int:
         try:
             by = whole(options.by)
         except argparse.ArgumentTypeError:
-            raise Refused(f"{options.by[:20]!r} is no amount; write +1 or -1") from None
+            raise Refused(f"{options.by[:20]!r} is not an amount; write +1 or -1") from None
         with playing(options) as session:
             count(session, options.counter, by)
     with looking(options) as session:
         counters = counters_json(session.module, session.table)
     known = [each["id"] for each in counters]
     if options.counter and options.counter not in known:
-        raise NotFound(f"nothing is counted as {options.counter[:40]}{nearest(options.counter, known)}")
+        raise NotFound(f"no counter {options.counter[:40]}{nearest(options.counter, known)}")
     counters = [each for each in counters if options.counter in ("", each["id"])]
     put_json(counters) if options.json else put(counter_lines(counters, width()))
     if not counters and not options.json:
-        put(["Nothing is counted in this game."])
+        put(["This game has no counters."])
     return 0

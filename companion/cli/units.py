@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         if options.action == "drop":
             found = unit(session, options.name)
             drop_unit(session, found.name)
-            says = f"{found.name} is no longer kept."
+            says = f"{found.name} removed."
         else:
             found = keep_unit(
                 session, _name(session, options.name), _facts(session, options), _side(session, options)
@@ -79,9 +79,9 @@ def _facts(session: Session, options: argparse.Namespace) -> dict[str, Any]:
     for word in options.facts:
         name, sign, value = word.partition("=")
         if not sign or not name:
-            raise Refused(f"{word[:40]!r} is no fact; write fact=value")
+            raise Refused(f"{word[:40]!r} is not a fact; write fact=value")
         if name not in known:
-            raise Refused(f"{name[:30]!r} is not kept of units; {', '.join(known) or 'nothing is'}")
+            raise Refused(f"{name[:30]!r} is not a fact of units; there are {', '.join(known) or 'none'}")
         given = fact_input(session.module, known[name])
         if not value.strip():
             raise Refused(f"{name}: a value is needed, {domain_words(given, {})}")

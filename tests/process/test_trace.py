@@ -48,4 +48,4 @@ def test_it_tells_of_sessions_and_of_what_is_refused(tmp_path: Path) -> None:
 def test_a_log_that_cannot_be_written_is_refused(file: str) -> None:
     """Before anything is done."""
     refused(companion("--log", file, "turn", "next"), 2, f"the debugging log {file} cannot be written")
-    assert companion("log").stdout == "Nothing is logged.\n"
+    assert companion("log").stdout == "The log is empty.\n"

@@ -65,6 +65,7 @@ def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest
         (["fnd"], "unknown command 'fnd'. Did you mean 'find'?"),
         (["--game", "lob", "tunr", "next"], "unknown command 'tunr'. Did you mean 'turn'?"),
         (["xyzzy"], "unknown command 'xyzzy'. companion --help lists the commands."),
+        ([""], "unknown command ''. companion --help lists the commands."),
         (["turn", "nxt"], "'nxt' is not one of next, back, to, tick, done, undo, redo, count. Did you mean 'next'?"),
         (["find", "x", "--jsn"], "unknown option '--jsn'. Did you mean '--json'? (companion find --help)"),
         (["find", "x", "--limt=3"], "unknown option '--limt'. Did you mean '--limit'?"),

@@ -1,54 +1,67 @@
-"""The decoded library in one file, keyed by content. Missing, stale or damaged: as if it were not there."""
+"""Decoded records in files named after a hash of what they were read from.
+
+Each file is written under another name and renamed, so that a reader finds it whole or not at all. One that is missing,
+stale or damaged is treated as if it were not there.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
-from companion.model import Library
+T = TypeVar("T")
 
-_NAME = "library.msgpack"
-
-
-def read_cache(folder: Path, content: str) -> Library | None:
-    """The cached library of exactly this content, else None."""
-    try:
-        raw = (folder / _NAME).read_bytes()
-    except OSError:
-        return None
-    head, _, rest = raw.partition(b"\n")
-    checksum, _, packed = rest.partition(b"\n")
-    if head != content.encode() or checksum != _checksum(packed):
-        return None
-    try:
-        return msgspec.msgpack.decode(packed, type=Library)
-    except (msgspec.DecodeError, ValueError):
-        return None
+KEPT = 30
+"""Files of records in a folder; the oldest beyond these are removed."""
+_ENDING = ".msgpack"
 
 
-def write_cache(folder: Path, content: str, library: Library) -> None:
-    """Keeps the library for the next start; without a writable folder nothing is kept, and nothing left behind.
+def read_record(folders: Iterable[Path], name: str, kind: type[T]) -> T | None:
+    """The record `name` from the first folder that has it whole, else None."""
+    for folder in folders:
+        try:
+            raw = (folder / f"{name}{_ENDING}").read_bytes()
+        except OSError:
+            continue
+        checksum, _, packed = raw.partition(b"\n")
+        if checksum == _checksum(packed):
+            with suppress(msgspec.DecodeError, ValueError):
+                return msgspec.msgpack.decode(packed, type=kind)
+    return None
 
-    Nor is a library kept that holds what the cache cannot: a number of more than 64 bits.
+
+def write_record(folder: Path, name: str, record: object) -> None:
+    """Keep a record for later; without a writable folder nothing is kept, and nothing left behind.
+
+    Nor is a record kept that the format cannot hold: a number of more than 64 bits, text that is not Unicode.
     """
     try:
-        packed = msgspec.msgpack.encode(library)
+        packed = msgspec.msgpack.encode(record)
         folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=folder)
+        handle, work = tempfile.mkstemp(dir=folder)
     except (OSError, OverflowError, UnicodeEncodeError):
         return
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(b"\n".join((content.encode(), _checksum(packed), packed)))
-        Path(name).replace(folder / _NAME)
+            file.write(_checksum(packed) + b"\n" + packed)
+        Path(work).replace(folder / f"{name}{_ENDING}")
+        _remove_oldest(folder)
     except OSError:
         with suppress(OSError):
-            Path(name).unlink()
+            Path(work).unlink()
+
+
+def _remove_oldest(folder: Path) -> None:
+    files = sorted(folder.glob(f"*{_ENDING}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files[KEPT:]:
+        path.unlink(missing_ok=True)
 
 
 def _checksum(packed: bytes) -> bytes:

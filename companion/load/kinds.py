@@ -47,7 +47,7 @@ def input_kind(given: Input) -> Kind:
 
 def part_kind(chart: Chart, part: str) -> Kind | None:
     """The kind of a part of a chart's cells, None where it has no such part."""
-    every = [chart.cell(row, column) for row in chart.rows for column in chart.columns]
+    every = chart.values
     if part == "shade":
         return shade_of({shade.name: shade.colour for shade in chart.shades})
     if part == "least":
@@ -61,7 +61,7 @@ def part_kind(chart: Chart, part: str) -> Kind | None:
 
 def cells_kind(chart: Chart) -> Kind:
     """The kind of the whole cells of a chart."""
-    return values_kind(str(chart.cell(row, column)) for row in chart.rows for column in chart.columns)
+    return values_kind(str(each) for each in chart.values)
 
 
 def with_blanks(kind: Kind, chart: Chart, part: str, column: Kind) -> Kind:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import cast, get_args
 
 from markdown_it import MarkdownIt
@@ -66,6 +67,13 @@ class _Draft:
     topics: tuple[str, ...] = ()
 
 
+@cache
+def _parser() -> MarkdownIt:
+    """Blocks alone: what stands within a line is read when it is shown."""
+    parser = MarkdownIt("commonmark", {"maxNesting": 30})
+    return parser.enable("table").disable("inline").use(front_matter_plugin)
+
+
 def read_chapter(
     text: str, game: str, faults: Faults, overlay: bool, limits: Limits | None = None
 ) -> list[Entry]:
@@ -73,13 +81,7 @@ def read_chapter(
     if len(text) > LONGEST:
         faults.add((), f"longer than {LONGEST} characters", line=0)
         return []
-    parser = (
-        MarkdownIt("commonmark", {"maxNesting": 30})
-        .enable("table")
-        .disable("inline")
-        .use(front_matter_plugin)
-    )
-    tokens = parser.parse(text)
+    tokens = _parser().parse(text)
     front = _front_matter(tokens, faults)
     if front is None:
         return []

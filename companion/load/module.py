@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from companion.load.charts import ChartForm, to_chart
+from companion.load.files import files_in, printable, record_of, shown_path, text_of, tree_of
 from companion.load.formats import is_newer
 from companion.load.forms import Conflicts, Glossary, Sources
-from companion.load.links import near
+from companion.load.game import Reference
 from companion.load.markdown import read_chapter, slug
-from companion.load.records import Faults, read_tree, to_record, to_rough_record
+from companion.load.records import Faults, key_path, to_rough_record
 from companion.load.scope import known_words
-from companion.load.shelf import Shelf
-from companion.load.text_yaml import Tree
+from companion.load.shelf import Placed, Shelf
+from companion.load.text_yaml import Path as KeyPath
 from companion.load.turns import TurnChecker
 from companion.load.whole import whole_procedures
 from companion.load.written import check_written
@@ -41,8 +42,6 @@ from companion.model import (
 from companion.model.game import FORMAT
 
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
-LARGEST = 8_000_000
-"""Bytes a file may have; it is not even read where it has more."""
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -91,7 +90,7 @@ class ModuleReader:
             "conflicts.yaml": self._read_conflicts,
             "sources.yaml": self._read_sources,
         }
-        for path in _files(tables, ".yaml", ".yml"):
+        for path in files_in(tables, ".yaml", ".yml"):
             faults = self._faults(path)
             if path.parent == tables and path.name in singles:
                 singles[path.name](faults, path, folder)
@@ -102,13 +101,13 @@ class ModuleReader:
             else:
                 known = [*singles, "charts/*.yaml", "procedures/*.yaml"]
                 faults.add((), "this file is read by nothing", f"known: {', '.join(known)}")
-        for path in _files(base / "rulebook" / self.slug, ".md"):
+        for path in files_in(base / "rulebook" / self.slug, ".md"):
             self._read_chapter(self._faults(path), path, folder)
 
     def _newer(self, path: Path) -> bool:
         """Whether the folder is in a form that only a later version reads: nothing of it is read then."""
-        faults = Faults(_shown(path))
-        tree = _tree(path, faults) if path.is_file() else None
+        faults = Faults(shown_path(path))
+        tree = tree_of(path, faults) if path.is_file() else None
         if tree is None or not is_newer(tree.value, faults):
             return False
         self.files.append(faults)
@@ -148,13 +147,14 @@ class ModuleReader:
         check_written(self.files, module.entries)
         return module
 
-    def check_bites(self, known: Collection[str]) -> None:
-        """What a conflict bites must be there; `known` are the ids of all games."""
+    def references(self) -> Iterator[Reference]:
+        """What this game says of records of others, to be checked once all games are there."""
         for placed in self.conflicts.last():
             for index, target in enumerate(placed.record.bites):
-                if target not in known:
-                    at = (*placed.at[:-1], "bites", index)
-                    placed.faults.add(at, f"nothing is called {target}", near(target, known))
+                yield _reference(placed, (*placed.at[:-1], "bites", index), target)
+        for term in self.terms.last():
+            for index, other in enumerate(term.record.differs):
+                yield _reference(term, (*term.at[:-1], "differs", index), other, term.record.term)
 
     def _check_ids(self) -> None:
         """An entry, a chart and a procedure share one space of ids."""
@@ -194,7 +194,7 @@ class ModuleReader:
             checker.units(*self.units)
 
     def _read_game(self, faults: Faults, path: Path, folder: int) -> None:
-        game = _record(path, faults, Game)
+        game = record_of(path, faults, Game)
         if game is not None and game.slug != self.slug:
             faults.add(("slug",), f"slug {game.slug} in folder {printable(self.slug)}", "make them equal")
         elif game is not None and game.format < 1:
@@ -203,7 +203,7 @@ class ModuleReader:
             self.game = game
 
     def _read_glossary(self, faults: Faults, path: Path, folder: int) -> None:
-        glossary = _record(path, faults, Glossary)
+        glossary = record_of(path, faults, Glossary)
         if glossary is not None:
             for index, term in enumerate(glossary.terms):
                 self.terms.put(term_id(self.slug, term), term, faults, ("terms", index, "term"), folder)
@@ -211,34 +211,34 @@ class ModuleReader:
             self.slang_stop += glossary.slang_stop
 
     def _read_sequence(self, faults: Faults, path: Path, folder: int) -> None:
-        sequence = _record(path, faults, Sequence)
+        sequence = record_of(path, faults, Sequence)
         if sequence is not None:
             self.sequence = sequence, faults
 
     def _read_scenarios(self, faults: Faults, path: Path, folder: int) -> None:
-        scenarios = _record(path, faults, Scenarios)
+        scenarios = record_of(path, faults, Scenarios)
         if scenarios is not None:
             self.scenarios = scenarios, faults
 
     def _read_units(self, faults: Faults, path: Path, folder: int) -> None:
-        units = _record(path, faults, Units)
+        units = record_of(path, faults, Units)
         if units is not None:
             self.units = units, faults
 
     def _read_conflicts(self, faults: Faults, path: Path, folder: int) -> None:
-        conflicts = _record(path, faults, Conflicts)
+        conflicts = record_of(path, faults, Conflicts)
         if conflicts is not None:
             for index, conflict in enumerate(conflicts.conflicts):
                 self.conflicts.put(conflict.id, conflict, faults, ("conflicts", index, "id"), folder)
 
     def _read_sources(self, faults: Faults, path: Path, folder: int) -> None:
-        sources = _record(path, faults, Sources)
+        sources = record_of(path, faults, Sources)
         if sources is not None:
             self.sections += sources.numbers
             self.printed += sources.printed
 
     def _read_chart(self, faults: Faults, path: Path, folder: int) -> None:
-        form = _record(path, faults, ChartForm)
+        form = record_of(path, faults, ChartForm)
         if form is None:
             self.left_out.add(f"{self.slug}:{path.stem}")
             return
@@ -250,7 +250,7 @@ class ModuleReader:
             self.charts.put(chart.id, chart, faults, ("id",), folder)
 
     def _read_procedure(self, faults: Faults, path: Path, folder: int) -> None:
-        tree = _tree(path, faults)
+        tree = tree_of(path, faults)
         procedure = to_rough_record(tree.value, Procedure, faults) if tree is not None else None
         if procedure is None:
             written = tree.value.get("id") if tree is not None else None
@@ -266,7 +266,7 @@ class ModuleReader:
         self.procedures.put(named.id, named, faults, ("id",), folder)
 
     def _read_chapter(self, faults: Faults, path: Path, folder: int) -> None:
-        text = _text(path, faults)
+        text = text_of(path, faults)
         if text is None:
             return
         shipped = {name: entry for entry in self.entries.records() for name in (entry.id, *entry.also)}
@@ -277,8 +277,13 @@ class ModuleReader:
             self.entries.put(same.id, same, faults, (), folder, same.line)
 
     def _faults(self, path: Path) -> Faults:
-        self.files.append(Faults(_shown(path)))
+        self.files.append(Faults(shown_path(path)))
         return self.files[-1]
+
+
+def _reference(placed: Placed[Any], at: KeyPath, target: str, term: str = "") -> Reference:
+    faults = placed.faults
+    return Reference(faults.file, faults.line(at), key_path(at), target, term)
 
 
 def _check_id(name: str, faults: Faults) -> None:
@@ -304,46 +309,3 @@ def _same_rule(entry: Entry, shipped: Mapping[str, Entry]) -> Entry:
         return msgspec.structs.replace(entry, id=shipped[whole].id)
     other = shipped.get(entry.id)
     return msgspec.structs.replace(entry, id=whole) if other is not None and not other.overlay else entry
-
-
-def _record(path: Path, faults: Faults, kind: type[T]) -> T | None:
-    tree = _tree(path, faults)
-    return to_record(tree.value, kind, faults) if tree is not None else None
-
-
-def _tree(path: Path, faults: Faults) -> Tree | None:
-    text = _text(path, faults)
-    return read_tree(text, faults) if text is not None else None
-
-
-def _text(path: Path, faults: Faults) -> str | None:
-    try:
-        if path.stat().st_size > LARGEST:
-            faults.add((), f"longer than {LARGEST} bytes", line=0)
-            return None
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        faults.add((), f"cannot be read: {error.strerror}", line=0)
-    except UnicodeDecodeError as error:
-        faults.add((), f"is not UTF-8 text (byte {error.start})", "save the file as UTF-8", 0)
-    return None
-
-
-def _shown(path: Path) -> str:
-    """The path from where the player stands, else whole."""
-    try:
-        return printable(str(path.relative_to(Path.cwd())))
-    except (ValueError, OSError):
-        return printable(str(path))
-
-
-def printable(name: str) -> str:
-    """A file's name with ? for what is no text in it."""
-    return os.fsencode(name).decode(errors="replace")
-
-
-def _files(folder: Path, *endings: str) -> list[Path]:
-    try:
-        return sorted(path for path in folder.rglob("*") if path.suffix in endings and path.is_file())
-    except OSError:
-        return []

@@ -18,6 +18,11 @@ class Places(NamedTuple):
     """Folder of `config.yaml`; without one there are no settings."""
 
     @property
+    def caches(self) -> tuple[Path, Path]:
+        """Folders with decoded records and search indexes: what comes with the package, then the player's cache."""
+        return self.bases[0] / "cache", self.cache
+
+    @property
     def own(self) -> Path:
         """The user's own folder, overlaying the shipped one."""
         return self.bases[-1]

@@ -2,57 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from companion import trace
-from companion.load.content import content_hash
+from companion.load.content import Content, content_of
 from companion.load.places import Places
-from companion.model import Fault, GameModule, Library
+from companion.model import Fault, Library
+
+if TYPE_CHECKING:
+    from companion.load.game import ReadGame
+
+Progress = Callable[[str], None]
+"""Called with a few words before each step that takes a noticeable time."""
 
 
-def load_library(places: Places) -> Library:
-    """Every module, from the cache where its content is unchanged.
+def load_library(places: Places, progress: Progress | None = None, content: Content | None = None) -> Library:
+    """Every module; a game that has not changed comes from the cache.
 
-    Never raises for bad data: faults are in the library, and what they touch is left out.
+    Never raises for bad data: faults are in the library, and what they touch is left out. `content` are the hashes of
+    the files where the caller has them already.
     """
-    from companion.load.cache import read_cache, write_cache
-
-    content = content_hash(places)
-    cached = read_cache(places.cache, content)
-    trace.note(
-        "library %s %s", content, "read from the cache" if cached else "not in the cache, read from the files"
-    )
-    if cached is not None:
-        return cached
-    library = read_library(places, content)
-    write_cache(places.cache, content, library)
-    return library
+    content = content or content_of(places)
+    return _whole(places, _games(places, content, progress), content.whole)
 
 
 def read_library(places: Places, content: str = "") -> Library:
     """Every module, read from the files."""
-    from companion.load.elsewhere import check_differs, with_elsewhere
-    from companion.load.links import check_links, linked, targets
-    from companion.load.module import ModuleReader
+    from companion.load.game import read_game
 
-    readers = [ModuleReader(slug) for slug in dict.fromkeys(_folders(places, "tables"))]
-    modules: list[GameModule] = []
-    for reader in readers:
-        for number, base in enumerate(places.bases):
-            reader.read(base, number)
-        module = reader.module()
-        if module is not None:
-            modules.append(module)
-    modules.sort(key=lambda module: module.game.order)
-    left_out = set().union(*(reader.left_out for reader in readers))
+    return _whole(places, [read_game(places, slug) for slug in _slugs(places, "tables")], content)
+
+
+def _games(places: Places, content: Content, progress: Progress | None) -> Iterator[ReadGame]:
+    """Every game, those that have not changed from the cache."""
+    from companion.load.cache import read_record, write_record
+    from companion.load.game import ReadGame, read_game
+
+    slugs = _slugs(places, "tables")
+    for number, slug in enumerate(slugs, 1):
+        name = f"game-{content.games.get(slug, '')}"
+        game = read_record(places.caches, name, ReadGame) if slug in content.games else None
+        trace.note("game %s: %s", slug, "not in the cache" if game is None else "from the cache")
+        if game is None:
+            if progress is not None:
+                progress(f"Reading the rulebooks ({number} of {len(slugs)})")
+            game = read_game(places, slug)
+            write_record(places.cache, name, game)
+        yield game
+
+
+def _whole(places: Places, games: Iterable[ReadGame], content: str) -> Library:
+    """All games together, with the links and words that lead from one to another."""
+    from companion.load.elsewhere import with_elsewhere
+    from companion.load.game import broken_references
+    from companion.load.links import check_links, linked, targets
+
+    every = list(games)
+    modules = sorted((game.module for game in every if game.module), key=lambda module: module.game.order)
+    left_out = {each for game in every for each in game.left_out}
     known = targets(modules, left_out)
-    terms = {module.game.slug: module.terms for module in modules}
     faults = set(_rulebooks_of_no_game(places))
-    for reader in readers:
-        if reader.game is not None:
-            reader.check_bites(known)
-            check_differs(reader.slug, reader.terms.last(), terms)
-        faults |= set(reader.faults)
+    for game in every:
+        faults |= {*game.faults, *broken_references(game, modules, known)}
     for module in modules:
         faults |= set(check_links(module, known))
     whole = tuple(with_elsewhere(linked(module, known), modules) for module in modules)
@@ -60,10 +72,10 @@ def read_library(places: Places, content: str = "") -> Library:
 
 
 def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:
-    from companion.load.module import printable
+    from companion.load.files import printable
 
-    games = set(_folders(places, "tables"))
-    for slug in dict.fromkeys(_folders(places, "rulebook")):
+    games = set(_slugs(places, "tables"))
+    for slug in _slugs(places, "rulebook"):
         if slug not in games:
             says = f"nothing is read here: there is no tables/{printable(slug)}/game.yaml"
             listed = ", ".join(sorted(map(printable, games)))
@@ -71,10 +83,12 @@ def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:
             yield Fault(f"rulebook/{printable(slug)}", 0, "", says, mend)
 
 
-def _folders(places: Places, kind: str) -> Iterator[str]:
+def _slugs(places: Places, kind: str) -> list[str]:
     """Names of the folders of games under `tables` or `rulebook`, base by base."""
+    found: list[str] = []
     for base in places.bases:
         try:
-            yield from sorted(folder.name for folder in (base / kind).iterdir() if folder.is_dir())
+            found += sorted(folder.name for folder in (base / kind).iterdir() if folder.is_dir())
         except OSError:
             continue
+    return list(dict.fromkeys(found))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 import msgspec
@@ -58,7 +60,7 @@ class Part(msgspec.Struct, frozen=True):
     reads the other cells."""
 
 
-class Chart(msgspec.Struct, frozen=True):
+class Chart(msgspec.Struct, frozen=True, dict=True):
     """A printed grid."""
 
     id: str
@@ -96,6 +98,11 @@ class Chart(msgspec.Struct, frozen=True):
     def cell(self, row: str, column: str) -> Cell:
         """The cell as a value, without footnote marks."""
         return value_of(self._unmarked(self.printed(row, column)))
+
+    @cached_property
+    def values(self) -> frozenset[Cell]:
+        """The values of all cells, each once."""
+        return frozenset(value_of(self._unmarked(text)) for text in set(chain.from_iterable(self.cells)))
 
     def marks(self, row: str, column: str) -> tuple[str, ...]:
         """The footnote mark on the cell, none or one: of * and ** the longer."""
@@ -151,7 +158,13 @@ class Chart(msgspec.Struct, frozen=True):
         return text.removesuffix(mark).strip() if text != mark else text
 
     def _mark(self, text: str) -> str:
+        if not text.endswith(self._marks):
+            return ""
         return max((note.mark for note in self.footnotes if text.endswith(note.mark)), key=len, default="")
+
+    @cached_property
+    def _marks(self) -> tuple[str, ...]:
+        return tuple(note.mark for note in self.footnotes)
 
     def _key(self, keys: tuple[str, ...], value: Cell, title: str) -> str:
         if str(value) in keys:

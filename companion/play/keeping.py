@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from companion.model.event import (
 )
 from companion.model.library import nearest
 from companion.play.held import LASTING
+from companion.play.replacing import replace_file
 from companion.play.session import Session
 from companion.play.state import Unit
 
@@ -212,9 +212,6 @@ def write_rulings(rulings: tuple[TableRuling, ...]) -> bytes:
 def keep_rulings(folder: Path, rulings: tuple[TableRuling, ...]) -> None:
     """Keeps the rulings that hold for good. Raises CompanionError where that cannot be done."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("wb", dir=folder, delete=False) as file:
-            file.write(write_rulings(rulings))
-        Path(file.name).replace(folder / LASTING)
+        replace_file(folder / LASTING, write_rulings(rulings))
     except OSError as error:
         raise CompanionError(f"rulings cannot be kept in {folder}: {error.strerror}") from None

@@ -5,14 +5,13 @@ They belong to the player, not to a session. The file is read anew before each c
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from companion.model import CompanionError, Refused
+from companion.play.replacing import replace_file
 
 MARGINS = "margins.json"
 """File in the data folder."""
@@ -74,16 +73,7 @@ def _change(folder: Path, about: str, change: Callable[[Margin], Margin]) -> Mar
 
 def _write(folder: Path, every: tuple[Margin, ...]) -> None:
     """On disk as a whole, or the old file stays as it was. Raises CompanionError."""
-    made: Path | None = None
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("wb", dir=folder, prefix=f"{MARGINS}.", delete=False) as file:
-            made = Path(file.name)
-            file.write(msgspec.json.format(msgspec.json.encode(every), indent=2) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        made.replace(folder / MARGINS)
+        replace_file(folder / MARGINS, msgspec.json.format(msgspec.json.encode(every), indent=2) + b"\n")
     except OSError as error:
-        if made is not None:
-            made.unlink(missing_ok=True)
         raise CompanionError(f"bookmarks and notes cannot be kept in {folder}: {error.strerror}") from None

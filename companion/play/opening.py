@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from companion.model import CompanionError, Library, NotFound
 from companion.play.names import CURRENT
 from companion.play.names import current_name as current_name
 from companion.play.names import sessions_folder as sessions_folder
+from companion.play.replacing import replace_file
 from companion.play.session import Chance, Session
 from companion.play.store import NotKept, Store, Unkept, checked_name, existing
 
@@ -18,12 +19,10 @@ FIRST = "Table"
 
 def make_current(data: Path, name: str) -> None:
     """The next start opens this session; where that cannot be kept it opens the one used last."""
-    try:
-        with tempfile.NamedTemporaryFile("w", dir=data, delete=False, encoding="utf-8") as file:
-            file.write(name)
-        Path(file.name).replace(data / CURRENT)
-    except OSError:
-        return
+    path, content = data / CURRENT, name.encode()
+    with suppress(OSError):
+        if not (path.is_file() and path.read_bytes() == content):
+            replace_file(path, content)
 
 
 def open_session(

@@ -28,6 +28,8 @@ _GAP = 5_000
 _PATIENCE = 40
 """Looks, a twentieth of a second apart, at a file that another process is only just making."""
 _NAME = re.compile(r"[\w][\w .'-]{0,59}")
+_DEVICE = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(\..*)?", re.IGNORECASE)
+"""Names that Windows keeps for devices, whatever ending follows."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS event (
     id INTEGER PRIMARY KEY, at TEXT NOT NULL, game TEXT NOT NULL, batch INTEGER NOT NULL, data TEXT NOT NULL
@@ -286,6 +288,9 @@ class Store:
         """Sees whether the file is whole and a session, and brings it up to the present format."""
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=FULL")
+        file.execute(
+            "PRAGMA fullfsync=1"
+        )  # macOS alone: its plain fsync leaves data in the drive's own memory
         if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("its pages do not fit together")
         mark = file.execute("PRAGMA application_id").fetchone()[0]
@@ -332,6 +337,8 @@ def checked_name(name: str) -> str:
     text = " ".join(name.split())
     if not _NAME.fullmatch(text) or text.endswith("."):
         raise Refused(f"{name[:40]!r} cannot name a session: letters, digits, blanks, . ' and -, up to 60")
+    if _DEVICE.fullmatch(text):
+        raise Refused(f"{text!r} cannot name a session: Windows keeps that name for a device")
     return text
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import whoosh
 from whoosh import columns, fields
 from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
 
+from companion.load.content import code_hash
 from companion.search.lexicon import Lexicon
 from companion.search.postings import Postings, numbers_in
 from companion.search.rows import Row, pack
@@ -26,6 +30,12 @@ if TYPE_CHECKING:
 
 _MANIFEST = "manifest.json"
 _LEXICON = "lexicon.json"
+_UNFINISHED = "index-new-"
+"""Names of indexes that are being written begin so."""
+_KEPT = 3
+"""Indexes kept: another process may still be reading one of an earlier content."""
+_ABANDONED = 3600
+"""Seconds after which an index that was not finished is removed."""
 _SEGMENT = 10_000
 """Documents of a segment."""
 _MOST_DELETED = 3
@@ -76,9 +86,9 @@ def _opened(folder: Path) -> tuple[Index | None, dict[str, Any]]:
     return Index(FileStorage(str(folder)).open_index(), lexicon), manifest
 
 
-def refresh_index(library: Library, cache: Path) -> Index:
-    """An index of the library: one that is there with what changed indexed alone, else a fresh one."""
-    for old in sorted(cache.glob("index-*")):
+def refresh_index(library: Library, cache: Path, known: Iterable[Path] = ()) -> Index:
+    """An index of the library, kept in `cache`: the newest one in `known` with what changed, else a fresh one."""
+    for old in _newest_first(path for folder in known or (cache,) for path in folder.glob("index-*")):
         index, manifest = _opened(old)
         if index is not None:
             renewed = _renewed(old, index, manifest, library, cache)
@@ -97,17 +107,17 @@ def build_index(library: Library, cache: Path) -> Index:
     lexicon = gathered(library, counted(found), {})
     try:
         cache.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix="index-new-", dir=cache))
+        work = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=cache))
     except OSError:
         return Index(_fresh(RamStorage(), found), lexicon)
     try:
         _fresh(FileStorage(str(work)), found)
         _keep(work, lexicon, {unit.key: unit.digest() for unit in every}, {})
-        _put_in_place(work, cache, f"index-{library.content}")
+        target = _put_in_place(work, cache / f"index-{library.content}")
     except OSError:
         shutil.rmtree(work, ignore_errors=True)
         return Index(_fresh(RamStorage(), found), lexicon)
-    return open_index(cache, library.content) or Index(_fresh(RamStorage(), found), lexicon)
+    return _opened(target)[0] or Index(_fresh(RamStorage(), found), lexicon)
 
 
 def _renewed(
@@ -122,13 +132,15 @@ def _renewed(
     known = manifest["units"]
     gone = [key for key in known if digests.get(key) != known[key]]
     new = [(every[key], list(every[key].documents())) for key in every if known.get(key) != digests[key]]
-    rows = [index.postings.row(number) for key in gone for number in _of_unit(index, key)]
+    numbers = [number for key in gone for number in _of_unit(index, key)]
+    rows = [index.postings.row(number) for number in numbers]
     deleted = index.postings.size - index.lexicon.size + len(rows)
     if deleted * _MOST_DELETED > index.postings.size:
         return None
     lexicon = gathered(library, recounted(index.lexicon, rows, new), index.lexicon.data)
     try:
-        work = Path(tempfile.mkdtemp(prefix="index-new-", dir=cache))
+        cache.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=cache))
     except OSError:
         return None
     try:
@@ -136,16 +148,16 @@ def _renewed(
             if name != _LEXICON:
                 _link(old / name, work / name)
         writer = FileStorage(str(work)).open_index().writer()
-        for key in gone:
-            writer.delete_by_term("unit", key)
+        for number in numbers:
+            writer.delete_document(number)
         _add(writer, new)
         writer.commit()
         _keep(work, lexicon, digests, manifest["files"])
-        _put_in_place(work, cache, f"index-{library.content}")
+        target = _put_in_place(work, cache / f"index-{library.content}")
     except OSError:
         shutil.rmtree(work, ignore_errors=True)
         return None
-    return Index(FileStorage(str(cache / f"index-{library.content}")).open_index(), lexicon)
+    return Index(FileStorage(str(target)).open_index(), lexicon)
 
 
 def _of_unit(index: Index, key: str) -> Iterable[int]:
@@ -170,15 +182,34 @@ def _keep(work: Path, lexicon: Lexicon, digests: dict[str, str], known: dict[str
     (work / _MANIFEST).write_text(json.dumps(manifest))
 
 
-def _put_in_place(work: Path, cache: Path, name: str) -> None:
-    """Renames the finished index and clears older ones away."""
-    target = cache / name
-    for old in cache.glob("index-*"):
-        if old not in (work, target) and not old.name.startswith("index-new-"):
-            shutil.rmtree(old, ignore_errors=True)
-    if target.exists():
+def _put_in_place(work: Path, target: Path) -> Path:
+    """Give the finished index its name, unless another process was first; remove what is left of older ones."""
+    if _opened(target)[0] is None:
         shutil.rmtree(target, ignore_errors=True)
-    work.rename(target)
+        try:
+            work.rename(target)
+        except OSError:
+            if _opened(target)[0] is None:
+                raise
+    shutil.rmtree(work, ignore_errors=True)
+    every = _newest_first(target.parent.glob("index-*"))
+    unfinished = [path for path in every if path.name.startswith(_UNFINISHED)]
+    old = [path for path in every if path not in (*unfinished, target)]
+    for path in (*old[_KEPT - 1 :], *(each for each in unfinished if _age(each) > _ABANDONED)):
+        shutil.rmtree(path, ignore_errors=True)
+    return target
+
+
+def _newest_first(paths: Iterable[Path]) -> list[Path]:
+    return sorted(paths, key=_age)
+
+
+def _age(path: Path) -> float:
+    """Seconds since the folder was changed last; infinite where it is gone."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except OSError:
+        return math.inf
 
 
 def _fresh(storage: Any, found: Iterable[tuple[Unit, list[Document]]]) -> FileIndex:
@@ -234,9 +265,5 @@ def _digest(path: Path) -> str:
 
 
 def _form() -> str:
-    """Another one where the code that builds the index is another."""
-    names = sorted(
-        f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}"
-        for path in Path(__file__).parent.glob("*.py")
-    )
-    return hashlib.blake2b(" ".join(names).encode(), digest_size=16).hexdigest()
+    """Changes with the code that makes indexes and with the version of Whoosh, whose own records they hold."""
+    return f"{code_hash().hex()} {'.'.join(map(str, whoosh.__version__))}"

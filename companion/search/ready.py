@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion import trace
-from companion.load.content import content_hash
+from companion.load.content import Content, content_of
 from companion.load.places import Places
 from companion.search.finder import Finder
 from companion.search.index import open_index, refresh_index
 
+if TYPE_CHECKING:
+    from companion.load.source import Progress
 
-def ready_finder(places: Places) -> Finder:
-    """A finder over the content of `places`, built now where no index fits it."""
-    content = content_hash(places)
-    index = open_index(places.cache, content)
-    trace.note("index %s %s", content, "opened" if index else "not in the cache, built")
-    if index is None:
-        from companion.load.source import load_library
 
-        index = refresh_index(load_library(places), places.cache)
-    return Finder(index)
+def ready_finder(places: Places, progress: Progress | None = None, content: Content | None = None) -> Finder:
+    """A finder over the content of `places`. Where no index fits it, what has changed is indexed now.
+
+    `content` are the hashes of the files where the caller has them already.
+    """
+    content = content or content_of(places)
+    for folder in places.caches:
+        index = open_index(folder, content.whole)
+        if index is not None:
+            trace.note("index %s: opened in %s", content.whole, folder)
+            return Finder(index)
+    trace.note("index %s: not in the cache, built", content.whole)
+    from companion.load.source import load_library
+
+    library = load_library(places, progress, content)
+    if progress is not None:
+        progress("Building the search index")
+    return Finder(refresh_index(library, places.cache, places.caches))

@@ -13,15 +13,25 @@ from textual.screen import Screen
 from companion.ui import garbage, later
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_queue import SerialKeyApp
-from companion.ui.messages import DeskFailed, DeskReady, GameChanged, OpenCalculator, OpenRule
+from companion.ui.messages import (
+    DeskFailed,
+    DeskReady,
+    FilesChanged,
+    GameChanged,
+    Loading,
+    OpenCalculator,
+    OpenRule,
+)
 from companion.ui.screens.find import FindScreen
 from companion.ui.themes import kept_theme
+from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
     from companion.engine import Dice
     from companion.load.places import Places
     from companion.ui.desk import Desk
     from companion.ui.following import Following
+    from companion.ui.reloading import Reloading
 
 
 _LULL = 3.0
@@ -59,6 +69,7 @@ class CompanionApp(SerialKeyApp):
         self._lull = False
         self.desk: Desk | None = None
         self.following: Following | None = None
+        self.reloading: Reloading | None = None
         for mode, made in self.FIRST.items():
             self.add_mode(mode, partial(self._fresh, made))
 
@@ -96,22 +107,39 @@ class CompanionApp(SerialKeyApp):
         from companion.ui.desk import Desk
 
         try:
-            desk = Desk(self.places, *self.wanted)
+            desk = Desk(self.places, *self.wanted, progress=self._tell_step)
         except CompanionError as error:
             self.post_message(DeskFailed(str(error)))
         else:
             self.post_message(DeskReady(desk))
 
+    def _tell_step(self, step: str) -> None:
+        self.post_message(Loading(step))
+
+    def on_loading(self, message: Loading) -> None:
+        """Shows what takes its time while the app is loading."""
+        for where in self.screen.query(Where):
+            where.loading_step(message.step)
+
     def on_desk_ready(self, message: DeskReady) -> None:
         """Hands the desk to every screen, says what is amiss, goes on where the session was left."""
         from companion.ui.following import Following
+        from companion.ui.reloading import Reloading
         from companion.ui.session import resume
 
         self.desk = message.desk
         self.set_keymap(message.desk.keys.keymap)
         self.following = Following(self)
+        self.reloading = Reloading(self, message.desk)
         self.changed()
         resume(self, message.desk)
+
+    async def on_files_changed(self, message: FilesChanged) -> None:
+        """Shows edited rules and tables, or what is wrong with them."""
+        from companion.ui.session import show_edited
+
+        if self.reloading is not None:
+            await show_edited(self, self.reloading.take_over(message.library, message.finder))
 
     def on_desk_failed(self, message: DeskFailed) -> None:
         """Ends with one clear line."""

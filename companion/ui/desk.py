@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.engine import Dice, Engine
+from companion.load.content import content_of
 from companion.load.places import Places
 from companion.load.settings import read_settings, usual_game
-from companion.load.source import load_library
+from companion.load.source import Progress, load_library
 from companion.model import (
     CompanionError,
     GameModule,
@@ -51,21 +52,23 @@ class Desk:
         dice: Dice | None = None,
         session: str = "",
         guest: bool = False,
+        progress: Progress | None = None,
     ) -> None:
         """Raises NotFound where no game is installed, and what opening the session raises."""
+        content = content_of(places)
         self.places = places
         self.guest = guest
         """Whether the player sits at another machine: he stays at the session and names no files of this one."""
         self.rule_beside = False
         """Whether the player wants the rule beside the calculator, where there is room."""
-        self.library: Library = load_library(places)
+        self.library: Library = load_library(places, progress, content)
         slugs = [module.game.slug for module in self.library.modules]
         if not slugs:
             raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
         if game:
             self.library.module(game)
         self.engine = Engine(self.library)
-        self.finder: Finder = ready_finder(places)
+        self.finder: Finder = ready_finder(places, progress, content)
         self.log_words = LogWords(self.library)
         self.chance = dice.random if dice else None
         self.walking = False
@@ -104,6 +107,13 @@ class Desk:
     def move_to(self, position: Position) -> tuple[Prompt, ...]:
         """Moves the marker; gives what that raises. Raises Refused and NotKept."""
         return move_to(self.session, position)
+
+    def take_library(self, library: Library, finder: Finder) -> None:
+        """Use edited games from now on; the session stays as it is."""
+        self.library = self.session.library = library
+        self.finder = finder
+        self.engine = Engine(library)
+        self.log_words = LogWords(library)
 
     def switch(self, game: str) -> None:
         """Takes another game into play."""

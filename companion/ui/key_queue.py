@@ -69,7 +69,9 @@ class SerialKeyApp(PlainApp):
     async def on_event(self, event: Event) -> None:
         """Queue keys and pasted text; whatever was handed out and comes back unused goes its usual way."""
         if isinstance(event, Key | Paste) and not event.is_forwarded:
-            self._keys.append(event)
+            # Enter pressed before Textual has set up the terminal arrives as a line feed.
+            early = isinstance(event, Key) and event.key == "ctrl+j"
+            self._keys.append(Key("enter", "\r") if early else event)
             if self._accepting and len(self._keys) == 1:
                 self._start()
         else:
@@ -120,7 +122,9 @@ class SerialKeyApp(PlainApp):
     async def _round(self) -> bool:
         """Wait for all messages that are queued now; whether they caused no others."""
         before = self._messages
-        nodes = [self, *self.screen.walk_children(with_self=True)] if self.screen_stack else [self]
+        nodes: list[DOMNode] = [self]
+        if self.screen_stack:
+            nodes += self.screen.walk_children(with_self=True)
         await self._pass_through(nodes)
         await self._painted()
         return self._messages == before and not any(node.message_queue_size for node in nodes)

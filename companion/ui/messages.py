@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from companion.model import Looked
-    from companion.search.finder import Answer
+    from companion.model import Library, Looked
+    from companion.search.finder import Answer, Finder
     from companion.ui.desk import Desk
 
 
@@ -25,6 +25,21 @@ class DeskFailed(Message):
     """They cannot be had; `why` in one line."""
 
     why: str
+
+
+@dataclass
+class Loading(Message):
+    """A step of loading that takes a noticeable time has begun."""
+
+    step: str
+
+
+@dataclass
+class FilesChanged(Message):
+    """Files of a game were edited and have been read again."""
+
+    library: Library
+    finder: Finder
 
 
 @dataclass

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input
 
 from companion.load.settings import write_setting
-from companion.model import CompanionError
+from companion.model import CompanionError, Fault
 from companion.model.event import DiceRolled, Logged, Moved
+from companion.ui.screens.faults import FaultsScreen
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -24,6 +25,20 @@ def resume(app: CompanionApp, desk: Desk) -> None:
     untouched = app.current_mode == "find" and len(app.screen_stack) == 1
     if untouched and kept in app.FIRST and kept != "find" and not app.screen.query_one(Input).value:
         app.switch_mode(kept)
+
+
+async def show_edited(app: CompanionApp, faults: tuple[Fault, ...]) -> None:
+    """Shows edited rules and tables on every screen; where they have faults, those instead."""
+    panel = next((each for each in app.screen_stack if isinstance(each, FaultsScreen)), None)
+    if faults and panel is None:
+        await app.push_screen(FaultsScreen(faults))
+    elif faults and panel is not None:
+        panel.put(faults)
+    else:
+        if panel is not None:
+            panel.dismiss(None)
+        app.changed()
+        app.notify("Rules and tables were edited; the new version is in use.", markup=False)
 
 
 def keep_mode(app: CompanionApp, mode: str) -> None:

@@ -27,7 +27,6 @@ from whoosh.index import FileIndex, open_dir
 from whoosh.query import Or, Term
 
 from companion.engine import Engine
-from companion.load.cache import write_cache
 from companion.load.content import content_hash
 from companion.load.places import Places, usual_places
 from companion.load.source import read_library
@@ -40,6 +39,7 @@ from tests.benchmarks import key_press, one_find
 from tests.benchmarks.first_frame import BARE, Terminal, first_frame
 from tests.benchmarks.hundred import many
 from tests.conftest import json_lines
+from tests.planted import plant
 
 Figures = dict[str, str]
 QUESTIONS = [each["q"] for each in json_lines("lob-questions.jsonl")]
@@ -196,7 +196,7 @@ def figures(times: int, runs: int, keys: int) -> Figures:
         library = read_library(places, content)
         if times > 1:
             library = msgspec.structs.replace(many(library, times), content=content)
-        write_cache(places.cache, content, library)
+        plant(places, library)
         environment = {**os.environ, "TERM": "xterm-256color"}
         environment |= {"COMPANION_CACHE": str(places.cache), "COMPANION_DATA": str(places.data)}
         environment["COMPANION_CONFIG"] = str(places.config)

@@ -10,14 +10,13 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.engine import Engine
-from companion.load.cache import read_cache, write_cache
 from companion.load.content import content_hash
 from companion.load.places import Places
-from companion.load.source import read_library
+from companion.load.source import load_library, read_library
 from companion.model import Library
 from companion.search.finder import Finder
 from companion.search.index import build_index, open_index
-from tests.conftest import json_lines
+from tests.conftest import ROOT, json_lines
 
 QUESTIONS = [each["q"] for each in json_lines("lob-questions.jsonl")]
 
@@ -35,8 +34,9 @@ def test_read_all_files(benchmark: BenchmarkFixture, places: Places) -> None:
 
 def test_read_cache(benchmark: BenchmarkFixture, library: Library, tmp_path: Path) -> None:
     """The decoded cache, as at every usual start."""
-    write_cache(tmp_path, library.content, library)
-    assert benchmark(read_cache, tmp_path, library.content) == library
+    places = Places((ROOT, tmp_path / "own"), tmp_path, tmp_path)
+    first = load_library(places)
+    assert benchmark(load_library, places) == first
 
 
 def test_hash_content(benchmark: BenchmarkFixture, places: Places) -> None:

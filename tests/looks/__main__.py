@@ -1,6 +1,6 @@
-"""Measures the contrast of every screen in every theme, or makes the pictures of the README.
+"""Measures the contrast of every screen in every theme, or makes the pictures of the README, still or moving.
 
-python -m tests.looks [contrast|pictures]
+python -m tests.looks [contrast|pictures|demo]
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from companion.load.places import Places
 from companion.ui.themes import THEMES
 from tests.conftest import ROOT
 from tests.looks.contrast import LEAST, Pair, Seen, contrast, pairs
+from tests.looks.demo import DEMO, play
 from tests.looks.pictures import FOLDER, PICTURES, draw
 from tests.looks.tour import tour
 
@@ -60,11 +61,23 @@ def _pictures() -> int:
     return 0
 
 
+def _demo() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        svg = asyncio.run(play(DEMO, Path(folder), ROOT, Path(folder) / "cache"))
+    path = FOLDER / f"{DEMO.name}.svg"
+    path.write_text(svg, encoding="utf-8")
+    print(f"{path}  {path.stat().st_size} bytes")
+    return 0
+
+
+_WAYS = {"contrast": _contrast, "pictures": _pictures, "demo": _demo}
+
+
 def main() -> int:
-    """Runs one of the two; 1 where a text is too faint."""
+    """Runs one of them. Returns the exit status: 1 if the contrast of a text is too low."""
     parser = argparse.ArgumentParser(prog="python -m tests.looks", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=("contrast", "pictures"), default="contrast")
-    return _pictures() if parser.parse_args().what == "pictures" else _contrast()
+    parser.add_argument("what", nargs="?", choices=_WAYS, default="contrast")
+    return _WAYS[parser.parse_args().what]()
 
 
 if __name__ == "__main__":

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+from textual.pilot import Pilot
+from textual.widgets import Input
 
 from companion.engine import Dice
 from companion.load.places import Places
@@ -18,46 +23,65 @@ from tests.ui.helpers import press, started, type_in
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
 LARGEST = 60_000
-"""Characters a picture may have."""
+"""Most characters of a picture."""
 
 
-class Picture(NamedTuple):
-    """What is shown, and how one gets there."""
+class Stage(NamedTuple):
+    """How the app is set up before the first key."""
 
-    name: str
     game: str
-    words: str
-    keys: str
     size: tuple[int, int] = (80, 24)
     theme: str = DARK.name
     scenario: str = ""
 
 
+class Picture(NamedTuple):
+    """A picture: its file name, the stage, and what is typed and pressed before it is taken."""
+
+    name: str
+    stage: Stage
+    words: str = ""
+    keys: str = ""
+
+
 PICTURES = (
-    Picture("find", "lob", "closing canister", ""),
-    Picture("rule", "lob", "3.5", "enter"),
-    Picture("charge", "lob", "", "f2 2 c 2 m 4", theme=LIGHT.name),
-    Picture("turn", "aor", "", "f3", scenario="battle"),
-    Picture("narrow", "lob", "", "f2 2 c 2", (40, 20), CONTRAST.name),
+    Picture("rule", Stage("lob"), "3.5", "enter"),
+    Picture("charge", Stage("lob", theme=LIGHT.name), keys="f2 2 c 2 m 4"),
+    Picture("turn", Stage("aor", scenario="battle"), keys="f3"),
+    Picture("narrow", Stage("lob", (40, 20), CONTRAST.name), keys="f2 2 c 2"),
 )
 
 
-async def draw(picture: Picture, folder: Path, root: Path, cache: Path) -> str:
-    """The picture as SVG, the same each time; the session of it is played in `folder`."""
+@asynccontextmanager
+async def staged(stage: Stage, folder: Path, root: Path, cache: Path) -> AsyncIterator[Pilot[None]]:
+    """The running app on its stage, the same each time; its session is kept in `folder`."""
     places = Places((root, folder / "own"), cache, folder / "data", folder / "config")
     library = load_library(places)
     session = open_session(places.data, library, "Friday")
-    session.open_game(picture.game)
-    if picture.scenario:
-        choose_scenario(session, picture.scenario)
+    session.open_game(stage.game)
+    if stage.scenario:
+        choose_scenario(session, stage.scenario)
     session.close()
-    write_setting(places.config, "theme", picture.theme)
-    async with started(places, picture.size, Dice(random.Random(3))) as pilot:
+    write_setting(places.config, "theme", stage.theme)
+    async with started(places, stage.size, Dice(random.Random(3))) as pilot:
+        yield pilot
+
+
+async def screenshot(pilot: Pilot[None], title: str | None = None) -> str:
+    """The screen as SVG, without notifications, with cursors that do not blink, and without fonts from elsewhere."""
+    pilot.app.clear_notifications()
+    for line in pilot.app.screen.query(Input):
+        line.cursor_blink = False
+    await pilot.pause()
+    svg = pilot.app.export_screenshot(title=title, simplify=True)
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+
+
+async def draw(picture: Picture, folder: Path, root: Path, cache: Path) -> str:
+    """The picture as SVG; its session is kept in `folder`."""
+    async with staged(picture.stage, folder, root, cache) as pilot:
         if picture.words:
             await type_in(pilot, picture.words)
         if picture.keys:
             await press(pilot, picture.keys)
-        pilot.app.clear_notifications()
-        await pilot.pause()
-        svg = pilot.app.export_screenshot(simplify=True)
-    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+        return await screenshot(pilot)

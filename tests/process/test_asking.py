@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-import pty
 import subprocess
 import sys
+
+import pytest
 
 from tests.conftest import ROOT
 from tests.process.test_cli import companion
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+
 
 def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
     """Status and everything on the terminal, `answers` typed line by line."""
-    main, side = pty.openpty()
+    main, side = os.openpty()
     environment = {**os.environ, "COLUMNS": "80", "TERM": "dumb"}
     process = subprocess.Popen(
         [sys.executable, "-m", "companion", *arguments],

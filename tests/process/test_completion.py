@@ -25,6 +25,9 @@ printf '%s\\n' "${COMPREPLY[@]}"
 """
 
 
+UNIX = pytest.mark.skipif(sys.platform == "win32", reason="needs a Unix shell")
+
+
 @pytest.fixture
 def bash(say: Say, tmp_path: Path) -> list[str]:
     """A bash that presses Tab behind the words that follow."""
@@ -45,6 +48,7 @@ def offered(bash: list[str], words: list[str], tmp_path: Path) -> list[str]:
     return run.stdout.split()
 
 
+@UNIX
 @pytest.mark.parametrize(
     ("words", "offers"),
     [
@@ -66,6 +70,7 @@ def test_bash_offers(bash: list[str], words: list[str], offers: list[str], tmp_p
     assert offered(bash, words, tmp_path) == offers
 
 
+@UNIX
 def test_bash_offers_files_and_folders(bash: list[str], tmp_path: Path) -> None:
     """Where a file or a folder is wanted."""
     (tmp_path / "rulings.json").touch()
@@ -80,7 +85,7 @@ def test_every_shell_is_told_of_every_command(shell: str, say: Say) -> None:
     script = say("completion", shell).out
     assert [each for each in COMMANDS if each not in script] == []
     assert say("completion", shell, "--json").json == {"shell": shell, "script": script.removesuffix("\n")}
-    if shutil.which(shell):
+    if sys.platform != "win32" and shutil.which(shell):
         subprocess.run([shell, "-n"], input=script, text=True, check=True)
 
 

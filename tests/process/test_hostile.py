@@ -55,13 +55,13 @@ def planted(grounds: tuple[Ground, Ground], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("target", list(TARGETS))
 def test_hostile_input_is_refused(target: str, ground: Ground) -> None:
-    """A clear fault or refusal, in bounded time, and nothing that steers a terminal."""
+    """A clear fault or refusal, within a bounded number of calls, and nothing that steers a terminal."""
     assert [told for seed in range(12) if (told := attempt(ground, target, seed))] == []
 
 
 @pytest.mark.parametrize("name", list(hostile.SPECIAL))
 def test_a_file_made_to_take_long_does_not(name: str, ground: Ground) -> None:
-    """Nesting, size, circles, explosions: read or refused within seconds."""
+    """Nesting, size, circles, explosions: read or refused within a bounded number of calls."""
     library = special(ground, name)
     assert library.module("bp").procedures
 
@@ -117,6 +117,6 @@ def test_the_watch_sees_what_steers() -> None:
     """What the proofs look for is found."""
     assert steers("a\x1b[31mb") == "\x1b"
     assert steers("plain\ntext") == ""
-    with pytest.raises(BaseException, match="longer than"), bounded(0.05):
+    with pytest.raises(BaseException, match="more than"), bounded(1000):
         while True:
-            pass
+            len("")

@@ -40,6 +40,15 @@ class TestSessions:
         assert listed == {"Day one": True, "Day two": False}
         assert "* Day one: Turn 3" in say("session").out
 
+    def test_nothing_is_left_behind_where_the_current_one_cannot_be_noted(
+        self, say: Say, tmp_path: Path
+    ) -> None:
+        """The session goes on all the same."""
+        (tmp_path / "data" / "session.txt").mkdir(parents=True)
+        say("session", "new", "A")
+        assert say("turn", "--json").json["session"] == "A"
+        assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["session.txt", "sessions"]
+
     def test_a_session_named_is_the_one_worked_with(self, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
         """By option before or after the action, or by environment; the others stay as they are."""
         say("session", "new", "A")

@@ -37,6 +37,7 @@ LINES = {
     "--version": [],
 }
 """Every command with arguments for which it prints something."""
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="redirections and devices of Unix")
 COMPANION = (sys.executable, "-m", "companion")
 FAILING = {"closed": (">&-", 1), "gone": (">&GONE", 0)} | (
     {"full": (">/dev/full", 1)} if Path("/dev/full").exists() else {}

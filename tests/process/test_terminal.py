@@ -7,9 +7,12 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.benchmarks.first_frame import Terminal
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 QUIT = b"\x11"
 """ctrl+q."""
 

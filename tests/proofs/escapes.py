@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from companion.load.cache import write_cache
 from companion.load.content import content_hash
 from companion.load.places import Places
 from companion.load.source import read_library
 from companion.model import Library
+from tests.planted import plant
 
 ESCAPE = "\x1b[31m\x9b2J\x1b]0;owned\x07\u202e"
 TEXTS = {
@@ -61,5 +61,5 @@ def planted(places: Places) -> Library:
     """Puts the marked games where the next start looks for the ready ones."""
     content = content_hash(places)
     library: Library = marked(read_library(places, content))
-    write_cache(places.cache, content, library)
+    plant(places, library)
     return library

@@ -112,7 +112,7 @@ class Hands:
     def _why_busy(self) -> str:
         """What is still under way."""
         told = [f"worker {each.name}" for each in self.app.workers if each.is_running]
-        told += ["keys"] * self.app.keys_waitinging
+        told += ["keys"] * self.app.keys_waiting
         told += ["callbacks"] * bool(self.app.screen._callbacks)
         told += [repr(each) for each in (self.app, *self.app._registry) if _busy(each)]
         return f"{', '.join(told)} on {type(self.app.screen).__name__}"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import signal
 import subprocess
 import sys
 import tempfile
@@ -60,7 +59,7 @@ def kill_once(folder: Path, seed: int) -> int:
         assert player.stdout is not None
         first = player.stdout.readline()
         time.sleep(chance.random() * 0.15)
-        player.send_signal(signal.SIGKILL)
+        player.kill()
         shown = [first, *player.stdout.read().splitlines()]
     whole = [line.split() for line in shown if len(line.split()) == 2]
     session = open_session(folder, LIBRARY, "Evening")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from companion.load.cache import read_cache, write_cache
 from companion.load.content import content_hash
 from companion.load.places import Places
 from companion.load.source import load_library, read_library
 from companion.model import Fault, GameModule, Library
+from tests.planted import plant
 
 GAME = """\
 slug: xx
@@ -941,6 +943,12 @@ def test_a_file_that_nothing_reads_is_told(name: str, tmp_path: Path) -> None:
     assert "charts/*.yaml" in fault.mend
 
 
+def test_hidden_files_are_not_read(tmp_path: Path) -> None:
+    """macOS writes a ._ file beside each file on a stick or a share."""
+    hidden = {"rulebook/xx/._01-fire.md": "\0\5\26\7", "tables/xx/charts/.#table.yaml": "["}
+    assert loaded(tmp_path, hidden).faults == ()
+
+
 def test_a_rulebook_of_no_game_is_told(tmp_path: Path) -> None:
     """A misspelt folder is not silently empty."""
     assert loaded(tmp_path, {"rulebook/xy/01-fire.md": CHAPTER}).faults
@@ -1110,8 +1118,10 @@ def test_the_cache_gives_back_what_was_read(tmp_path: Path) -> None:
     """Equal in every record, faults included, and it is the cache that answers."""
     places, library, file = cached(tmp_path)
     assert library == read_library(places, library.content)
-    write_cache(places.cache, library.content, Library((), (), "from the cache"))
-    assert load_library(places).content == "from the cache"
+    (module,) = library.modules
+    other = msgspec.structs.replace(module, game=msgspec.structs.replace(module.game, name="From the cache"))
+    plant(places, Library((other,)))
+    assert load_library(places).modules[0].game.name == "From the cache"
     assert file.exists()
 
 
@@ -1129,11 +1139,12 @@ def test_a_truncated_cache_is_as_none(kept: int, tmp_path: Path) -> None:
     "damage", [b"", b"\x00" * 500, b"\xff" * 500, b"\x91" * 100_000, b"{}", b"\x93\x90\x90"]
 )
 def test_a_damaged_cache_is_as_none(damage: bytes, tmp_path: Path) -> None:
-    """With the right head and anything behind it."""
+    """With a checksum that is right, whatever it covers."""
     places, library, file = cached(tmp_path)
-    file.write_bytes(library.content.encode() + b"\n" + damage)
-    assert read_cache(places.cache, library.content) is None
+    raw = file.read_bytes()
+    file.write_bytes(hashlib.blake2b(damage, digest_size=16).hexdigest().encode() + b"\n" + damage)
     assert load_library(places) == library
+    assert file.read_bytes() == raw
 
 
 def test_a_cache_with_a_changed_byte_is_as_none(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from companion.engine import odds
 from companion.engine.dice import chances
 from companion.engine.rounds import MOST_ROUNDS
-from companion.load.cache import read_cache, write_cache
-from companion.model import Refused
+from companion.load.cache import read_record, write_record
+from companion.model import Library, Refused
 from companion.render.entry import procedure_json, procedure_lines
 from companion.render.resolution import resolution_json, resolution_lines
 from tests.unit.test_engine import engine_of, modules, refused, resolve
@@ -544,8 +544,8 @@ def test_a_state_that_only_a_round_brings_about_is_known() -> None:
 def test_rounds_and_pools_are_kept_in_the_cache(tmp_path: Path) -> None:
     """As they were read, steps within steps included."""
     library = modules(fight=FIGHT, battle=BATTLE, wait=WAIT, endless=ENDLESS)
-    write_cache(tmp_path, "content", library)
-    assert read_cache(tmp_path, "content") == library
+    write_record(tmp_path, "content", library)
+    assert read_record([tmp_path], "content", Library) == library
 
 
 def test_odds_do_not_depend_on_the_dice_that_fell() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -197,10 +199,19 @@ def test_a_manifest_of_anything_is_no_crash(library: Library, tmp_path: Path) ->
 
 
 def test_old_indexes_are_cleared_away(library: Library, tmp_path: Path) -> None:
-    """One content, one index."""
-    (tmp_path / "index-old").mkdir()
+    """A few stay, for other processes may read them; builds that were given up an hour ago go."""
+    for number in range(9):
+        (tmp_path / f"index-old{number}").mkdir()
+    for name, age in (("index-new-dead", 4000), ("index-new-alive", 0)):
+        (tmp_path / name).mkdir()
+        then = time.time() - age
+        os.utime(tmp_path / name, (then, then))
     build_index(library, tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == [f"index-{library.content}"]
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert f"index-{library.content}" in names
+    assert "index-new-alive" in names
+    assert "index-new-dead" not in names
+    assert len(names) == 4
 
 
 def test_without_a_folder_the_index_lives_in_memory(library: Library, tmp_path: Path) -> None:

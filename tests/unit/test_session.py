@@ -434,6 +434,17 @@ def test_a_full_disk_changes_nothing(session: Session) -> None:
     assert session.store.read() == session.log
 
 
+def test_a_mac_is_asked_to_write_through(session: Session) -> None:
+    """SQLite writes past the drive's own memory there only if it is told to."""
+    assert isinstance(session.store, Store)
+    assert session.store._file.execute("PRAGMA fullfsync").fetchone()[0] == 1
+
+
+def test_names_near_those_of_devices_are_free() -> None:
+    """Only the part before the first dot counts, and only as a whole."""
+    assert [checked_name(name) for name in ("Conflict", "Com", "Nullify 1", "My con")]
+
+
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     """A session in memory takes its place only where that was asked for."""
     (tmp_path / "sessions").write_text("a file")
@@ -518,7 +529,9 @@ def test_rulings_of_the_session(session: Session) -> None:
         keeping.new_ruling(session, "9.9", " ", [])
 
 
-@pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 61, "a\nb\x00", "con."])
+@pytest.mark.parametrize(
+    "name", ["", "../x", "a/b", ".hidden", "x" * 61, "a\nb\x00", "con.", "Con", "aux.1", "COM1", "lpt9.old"]
+)
 def test_names_that_no_session_can_have(name: str) -> None:
     """They would be no file, or another one."""
     with pytest.raises(Refused, match="cannot name a session"):

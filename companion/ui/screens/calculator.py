@@ -127,6 +127,25 @@ class CalculatorScreen(WeighingScreen):
             yield FollowUps()
         yield Keys()
 
+    async def take_edited(self) -> None:
+        """Use the calculator as edited files have it; answers to questions that it still asks stay, and so do dice."""
+        module = self.desk.library.module(self.procedure.game)
+        if module is self.module:
+            return
+        found = [each for each in module.procedures if each.id == self.procedure.id]
+        self.module = module
+        if not found:
+            self.notify(
+                "This calculator is not in the edited files any more.", severity="warning", markup=False
+            )
+        elif found[0] != self.procedure:
+            self.procedure = self.form.procedure = self.sitting.procedure = found[0]
+            asked = {each.name for each in self.procedure.inputs}
+            self.form.answers = {name: value for name, value in self.form.answers.items() if name in asked}
+            await self.form.build()
+            self.update_all()
+            self.go_on()
+
     def heading(self) -> str:
         """What it works out, with its rule; of which game, where another is in play."""
         game = self.module.game

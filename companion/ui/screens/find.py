@@ -65,6 +65,8 @@ class FindScreen(Page[None]):
     """The one kind that is looked for; empty for all."""
     scope = "first"
     warmed: Finder | None = None
+    searched: Finder | None = None
+    """What the results shown were found with; edited files make another."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +75,7 @@ class FindScreen(Page[None]):
 
     def compose(self) -> ComposeResult:
         """Search line, results, preview."""
-        yield Where("opening the rulebook ...", id="where")
+        yield Where("Opening the rulebooks ...", id="where")
         yield Input(placeholder="Find a rule: words, or its number", id="question")
         with Horizontal(id="found"):
             with Vertical(id="results-side"):
@@ -101,6 +103,8 @@ class FindScreen(Page[None]):
     @on(GameChanged)
     @on(TurnChanged)
     def _moved(self) -> None:
+        if self.app.desk is not None and self.searched is not self.app.desk.finder:
+            self.searched, self._shown = self.app.desk.finder, None
         self._home()
         self.search(self.query_one("#question", Input).value)
 

@@ -119,9 +119,14 @@ class KeptScreen(OfferingScreen):
         """Something may have happened meanwhile."""
         await self._look_again()
 
+    @abstractmethod
+    async def take_edited(self) -> None:
+        """Use the calculator as edited files have it."""
+
     @on(GameChanged)
     async def _look_again(self) -> None:
-        """What was undone meanwhile is gone; another session has calculations of its own."""
+        """What was undone meanwhile is gone; another session has calculations of its own; files may be edited."""
+        await self.take_edited()
         if self.sitting.over:
             self.sitting = self.sit({})
             self.taken, self.carry = {}, self.sitting.carry

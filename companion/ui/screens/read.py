@@ -74,6 +74,8 @@ class ReadScreen(Page[None]):
         self.past: list[str] = []
         self.future: list[str] = []
         self.references: list[Reference] = []
+        self.library = desk.library
+        """What the references shown were found in; edited files make another."""
 
     def compose(self) -> ComposeResult:
         """Text and references."""
@@ -191,6 +193,9 @@ class ReadScreen(Page[None]):
     def _changed(self) -> None:
         self._tell_where()
         self._show_text()
+        if self.library is not self.desk.library:
+            self._show_references()
+            self._show_chart()
 
     def action_references(self) -> None:
         """From the text to the references and back."""
@@ -242,16 +247,20 @@ class ReadScreen(Page[None]):
     def _show(self) -> None:
         self._show_text()
         self.query_one("#page").scroll_home(animate=False)
+        self._show_references()
+        self._show_chart()
+        self._focus_text()
+        self._tell_where()
+        self.refresh_bindings()
+
+    def _show_references(self) -> None:
+        self.library = self.desk.library
         self.references = referred(self.desk, self.record)
         listed = self.query_one("#references", OptionList)
         listed.set_options(
             [Option(prompt(number, each), id=each.id) for number, each in enumerate(self.references, 1)]
         )
         listed.display = bool(self.references)
-        self._show_chart()
-        self._focus_text()
-        self._tell_where()
-        self.refresh_bindings()
 
     def _show_chart(self) -> None:
         """The cells of a chart under its title; of anything else none."""

@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 class Where(Static):
     """Which game is in play, where it stands, and how much is due."""
 
+    def loading_step(self, step: str) -> None:
+        """Shows what is being loaded."""
+        self.update(Content(f"{shown(step)} ..."))
+
     def tell(self, desk: Desk | None, first: str = "") -> None:
         """Shows the place, or that it is being loaded; `first` stands before it."""
         if desk is None:
-            self.update(Content("opening the rulebook ..."))
+            self.loading_step("Opening the rulebooks")
             return
         due = len(desk.session.table.due())
         reading = "only reading · " if desk.session.store.read_only else ""

@@ -1,0 +1,25 @@
+"""Writes small files as a whole: a reader sees the old content or the new, never half of it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Puts `content` on disk under `path`, making its folder. Raises OSError; the old file then stays as it was."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+    made = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        made.replace(path)
+    except OSError:
+        with suppress(OSError):
+            made.unlink()
+        raise

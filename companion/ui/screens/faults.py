@@ -1,0 +1,61 @@
+"""Faults in files that were edited while the app runs."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Label
+
+from companion.model import Fault
+from companion.render.text import shown, wrapped
+from companion.ui.page import Modal
+from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.prose import Prose
+
+
+class FaultsScreen(Modal[None]):
+    """Each fault with its file, line and suggested fix; closes by itself once the files are right again."""
+
+    HELP = "The app keeps the version from before the edit until the files named here are right."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter", "dismiss(None)", "Close", id="faults.back"),
+    ]
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__()
+        self.faults = faults
+
+    def compose(self) -> ComposeResult:
+        """What is wrong, and that the version from before is still in use."""
+        with Vertical(id="dialog"):
+            yield Label("", id="says", markup=False)
+            with VerticalScroll(id="faults-side"):
+                yield Prose(id="faults")
+            yield Keys()
+
+    def on_mount(self) -> None:
+        """Show the faults."""
+        self.put(self.faults)
+
+    def put(self, faults: tuple[Fault, ...]) -> None:
+        """Show these faults instead."""
+        self.faults = faults
+        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        says = f"Edited files: {count}. The version from before the edit stays in use."
+        self.query_one("#says", Label).update(says)
+        self.query_one("#faults", Prose).show(
+            lambda width: [line for each in faults for line in _lines(each, width)]
+        )
+
+
+def _lines(fault: Fault, width: int) -> list[str]:
+    """`tables/lob/charts/x.yaml, line 12`, what is wrong, how to fix it, a blank line."""
+    file = re.sub(r".*[/\\](?=(tables|rulebook)[/\\])", "", fault.file)
+    place = f"{file}, line {fault.line}" if fault.line else file
+    key = f"{fault.key}: " if fault.key else ""
+    fix = wrapped(f"Fix: {fault.mend}", width, "  ", "  ") if fault.mend else []
+    return [*wrapped(shown(place), width), *wrapped(shown(f"{key}{fault.says}"), width, "  ", "  "), *fix, ""]

@@ -1,0 +1,72 @@
+"""The moving picture of the README: keys pressed one after the other in the app itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.looks.film import Film, Frame
+from tests.looks.pictures import Stage, screenshot, staged
+from tests.ui.helpers import press
+
+LARGEST = 600_000
+"""Most bytes of a moving picture."""
+_LETTER = 0.11
+"""Seconds between two letters that are typed."""
+
+
+class Step(NamedTuple):
+    """Keys that are pressed one after the other, and how long the screen stays after each.
+
+    `keys` are named as Textual names them and separated by spaces; `typed` is text, typed before them. `title` is
+    shown in the title bar meanwhile.
+    """
+
+    title: str
+    keys: str = ""
+    typed: str = ""
+    seconds: float = 1.0
+
+
+class Demo(NamedTuple):
+    """A moving picture: its file name, what it shows, the stage and the steps."""
+
+    name: str
+    label: str
+    stage: Stage
+    steps: tuple[Step, ...]
+
+
+DEMO = Demo(
+    "demo",
+    "Searching for closing canister, reading the rule, and working out a closing roll",
+    Stage("lob"),
+    (
+        Step("Search: type a few words", seconds=1.2),
+        Step("Search: type a few words", typed="closing canister", seconds=1.6),
+        Step("Down, Enter: open the rule", "down", seconds=0.8),
+        Step("Down, Enter: open the rule", "enter", seconds=3.5),
+        Step("2: open its calculator", "2", seconds=2.0),
+        Step("c: morale rating C", "c", seconds=1.4),
+        Step("2: the leader's morale value", "2", seconds=1.6),
+        Step("m: the moving stack is shaken", "m", seconds=2.2),
+        Step("4: the die you rolled", "4", seconds=5.0),
+    ),
+)
+
+
+async def play(demo: Demo, folder: Path, root: Path, cache: Path) -> str:
+    """The demo as an animated SVG; its session is kept in `folder`."""
+    film = Film()
+    async with staged(demo.stage, folder, root, cache) as pilot:
+        for step in demo.steps:
+            letters = ["space" if letter == " " else letter for letter in step.typed]
+            waits = [(key, _LETTER) for key in letters] + [(key, step.seconds) for key in step.keys.split()]
+            if not waits:
+                film.add(Frame(await screenshot(pilot, step.title), step.title, step.seconds))
+            elif not step.keys:
+                waits[-1] = (waits[-1][0], step.seconds)
+            for key, seconds in waits:
+                await press(pilot, key)
+                film.add(Frame(await screenshot(pilot, step.title), step.title, seconds))
+    return film.svg(demo.label)

@@ -1,0 +1,103 @@
+"""A real pseudo-terminal with a program in it, and what a terminal emulator would show of it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import termios
+import time
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+
+import pyte
+
+PATIENCE = 120.0
+"""Seconds after which a test gives up on text that does not appear; far more than any machine needs."""
+
+KEYS = {
+    "enter": "\r",
+    "escape": "\x1b",
+    "down": "\x1b[B",
+    "f2": "\x1bOQ",
+    "f3": "\x1bOR",
+    "f4": "\x1bOS",
+    "f5": "\x1b[15~",
+    "ctrl+q": "\x11",
+}
+"""What a terminal sends for keys that are no character."""
+
+
+class Screen:
+    """The cells that a terminal emulator shows after the bytes fed to it."""
+
+    def __init__(self, columns: int, lines: int) -> None:
+        self._screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self._screen)
+
+    def feed(self, data: bytes) -> None:
+        """Interpret what a program has written."""
+        self._stream.feed(data)
+
+    @property
+    def text(self) -> str:
+        """All lines, without the blanks at their ends."""
+        return "\n".join(line.rstrip() for line in self._screen.display)
+
+
+class Terminal:
+    """A program in a pseudo-terminal; use it in a with statement."""
+
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str], columns: int = 80, lines: int = 24
+    ) -> None:
+        self.screen = Screen(columns, lines)
+        self._pid, self._file = pty.fork()
+        if not self._pid:
+            os.execvpe(command[0], list(command), {**os.environ, "TERM": "xterm-256color", **environment})
+        fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._pid:
+            os.kill(self._pid, 9)
+            os.waitpid(self._pid, 0)
+        os.close(self._file)
+
+    def press(self, *keys: str) -> None:
+        """Send keys by name, or text as it is, all at once."""
+        os.write(self._file, "".join(KEYS.get(key, key) for key in keys).encode())
+
+    def until(self, *words: str) -> str:
+        """Wait until all these words are on the screen; return its text."""
+        end = time.monotonic() + PATIENCE
+        while not all(each in self.screen.text for each in words):
+            if not self._read() or time.monotonic() > end:
+                raise AssertionError(f"{words} did not appear; on the screen:\n{self.screen.text}")
+        return self.screen.text
+
+    def status(self) -> int:
+        """Wait until the program has ended; return its exit status."""
+        while self._read():
+            pass
+        _, status = os.waitpid(self._pid, 0)
+        self._pid = 0
+        return os.waitstatus_to_exitcode(status)
+
+    def _read(self) -> bool:
+        """Take in what the program writes within a moment; False once it has ended."""
+        ready, _, _ = select.select([self._file], [], [], 0.2)
+        if not ready:
+            return True
+        try:
+            data = os.read(self._file, 65536)
+        except OSError:
+            return False
+        self.screen.feed(data)
+        return bool(data)

@@ -1,0 +1,70 @@
+"""Rules and tables are edited while the app runs in a real terminal."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.smoke.terminal import Terminal
+from tests.smoke.test_terminal import COMPANION
+
+RULE = "rulebook/lob/90-house.md"
+SHAKEN = 'is Shaken, add: "-1"'
+CLOSING = "tables/lob/procedures/closing-roll.yaml"
+
+
+@pytest.fixture
+def own(folders: dict[str, str]) -> Path:
+    """The player's own folder, with a rule of the house and a copy of the closing roll."""
+    folder = Path(folders["COMPANION_OVERLAY"])
+    (folder / RULE).parent.mkdir(parents=True)
+    (folder / CLOSING).parent.mkdir(parents=True)
+    rule(folder, "Zouaves stand twice.")
+    shutil.copy(ROOT / CLOSING, folder / CLOSING)
+    return folder
+
+
+def rule(own: Path, text: str) -> None:
+    """Write the rule of the house."""
+    (own / RULE).write_text(f"---\ntitle: House\nauthority: ruling\n---\n# Zouaves\n\n- {text}\n")
+
+
+def edit(own: Path, old: str, new: str) -> None:
+    """Change the text of the closing roll."""
+    text = (own / CLOSING).read_text()
+    assert old in text
+    (own / CLOSING).write_text(text.replace(old, new))
+
+
+def test_an_edited_rule_shows_without_a_restart(folders: dict[str, str], own: Path) -> None:
+    """On the open rule, and a rule that was not there before is found."""
+    with Terminal([COMPANION], folders) as terminal:
+        terminal.until("F2 lists the calculators")
+        terminal.press("zouaves", "enter")
+        terminal.until("Zouaves stand twice.", "esc Back")
+        rule(own, "Zouaves stand three times.")
+        terminal.until("Zouaves stand three times.")
+        terminal.press("ctrl+q")
+        assert terminal.status() == 0
+
+
+def test_an_edited_modifier_shows_and_the_answers_stay(folders: dict[str, str], own: Path) -> None:
+    """The open calculator counts it anew; a fault is shown with its line until it is mended."""
+    with Terminal([COMPANION], folders) as terminal:
+        terminal.until("F2 lists the calculators")
+        terminal.press("f2", "2", "c", "2", "m")
+        terminal.until("[C]", "[2]", "Moving stack is Shaken", "closes", "50 %")
+        edit(own, SHAKEN, SHAKEN.replace("-1", "-2"))
+        terminal.until("[C]", "[2]", "33 %")
+        edit(own, "is Shaken, add", "is Shaken, ad")
+        terminal.until("tables/lob/procedures/closing-roll.yaml, line 58", "Fix: did you mean add?")
+        edit(own, "is Shaken, ad", "is Shaken, add")
+        edit(own, SHAKEN.replace("-1", "-2"), SHAKEN)
+        terminal.until("[C]", "[2]", "50 %")
+        terminal.press("4")
+        terminal.until("rolled 4 on 1d6")
+        terminal.press("ctrl+q")
+        assert terminal.status() == 0

@@ -1,0 +1,71 @@
+"""The installed app through `companion serve`, under the interpreter that runs the tests."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
+
+from tests.smoke.terminal import KEYS, PATIENCE, Screen
+from tests.smoke.test_terminal import COMPANION
+
+
+async def until(socket: ClientWebSocketResponse, screen: Screen, *words: str) -> None:
+    """Wait until all these words are on the screen."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not all(each in screen.text for each in words):
+                message = await socket.receive()
+                assert message.type in (WSMsgType.BINARY, WSMsgType.TEXT), message
+                if message.type is WSMsgType.BINARY:
+                    screen.feed(message.data)
+    except TimeoutError:
+        raise AssertionError(f"{words} did not appear; on the screen:\n{screen.text}") from None
+
+
+async def press(socket: ClientWebSocketResponse, *keys: str) -> None:
+    """Send keys by name, or text as it is."""
+    for key in keys:
+        await socket.send_json(["stdin", KEYS.get(key, key)])
+
+
+async def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
+    """Serve, find rule 3.5, complete a closing roll, quit; the server ends when it is told to."""
+    process = await asyncio.create_subprocess_exec(
+        *(COMPANION, "serve", "--port", "0"), stdout=PIPE, env={**os.environ, **folders}
+    )
+    assert process.stdout is not None
+    said = ""
+    while not (address := re.search(r"(http://\S+?)/\?key=\S+", said)):
+        line = await process.stdout.readline()
+        assert line, said
+        said += line.decode()
+    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
+        await (await session.get(address[0])).read()
+        headers = {"Origin": address[1]}
+        async with session.ws_connect(f"{address[1]}/ws?width=80&height=24", headers=headers) as socket:
+            screen = Screen(80, 24)
+            await until(socket, screen, "F2 lists the calculators")
+            await press(socket, "3.5", "enter")
+            await until(socket, screen, "3.5 Closing rolls", "esc Back")
+            await press(socket, "f2")
+            await until(socket, screen, "2 Closing roll")
+            await press(socket, "2", "c", "2", "m", "4")
+            await until(socket, screen, "closes  (rolled 4 on 1d6)")
+            await press(socket, "ctrl+q")
+            async with asyncio.timeout(PATIENCE):
+                while not (await socket.receive()).type.name.startswith("CLOS"):
+                    pass
+    process.terminate()
+    assert await process.wait() in (0, -15), said
+
+
+def test_the_tests_run_the_installed_app() -> None:
+    """What is started is the command of the interpreter that runs the tests."""
+    assert Path(COMPANION).is_file()
+    assert Path(COMPANION).parent == Path(sys.executable).parent

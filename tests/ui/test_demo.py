@@ -1,0 +1,76 @@
+"""The moving picture of the README: it plays to its end, it is small, and it needs nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+from companion.load.places import Places
+from tests.conftest import ROOT
+from tests.looks.demo import DEMO, LARGEST, play
+from tests.looks.film import Film, Frame
+from tests.looks.pictures import FOLDER
+
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _frames(svg: str) -> list[str]:
+    """The words of each frame, its title first."""
+    page = ElementTree.fromstring(svg)
+    lines = {
+        each.attrib["id"]: "".join(each.itertext()) for each in page.iter(f"{_SVG}g") if "id" in each.attrib
+    }
+    film = next(each for each in page.iter(f"{_SVG}g") if each.attrib.get("class") == "film")
+    return [
+        " ".join(
+            [(frame[0].text or ""), *(lines[use.attrib["href"][1:]] for use in frame.iter(f"{_SVG}use"))]
+        )
+        for frame in film
+    ]
+
+
+async def test_the_demo_goes_from_the_first_letter_to_the_result(places: Places, tmp_path: Path) -> None:
+    """Each step of it is seen, and the same film comes of it each time."""
+    svg = await play(DEMO, tmp_path / "first", ROOT, places.cache)
+    frames = [each.replace("\xa0", " ") for each in _frames(svg)]
+    titles = list(dict.fromkeys(step.title for step in DEMO.steps))
+    assert (
+        list(dict.fromkeys(next(title for title in titles if each.startswith(title)) for each in frames))
+        == titles
+    )
+    for words in ("closing canister", "3.5 Closing rolls", "[C]"):
+        assert any(words in each for each in frames), words
+    assert "closes" in frames[-1]
+    assert svg == await play(DEMO, tmp_path / "second", ROOT, places.cache)
+
+
+def test_the_readme_shows_the_demo() -> None:
+    """Small enough for a page, repeating, still for those who ask for it, and without addresses elsewhere."""
+    svg = (FOLDER / f"{DEMO.name}.svg").read_text(encoding="utf-8")
+    assert f"docs/pictures/{DEMO.name}.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(svg.encode()) < LARGEST
+    assert "step-end infinite" in svg
+    assert "prefers-reduced-motion" in svg
+    assert re.findall(r"https?://[^\"]+", svg) == ["http://www.w3.org/2000/svg"]
+    stops = re.findall(r"[\d.]+% \{ transform", svg)
+    assert len(stops) == len(_frames(svg)) > len(DEMO.steps)
+
+
+def test_a_frame_like_the_one_before_makes_it_last_longer() -> None:
+    """Nothing is stored twice; the times stay what they were."""
+    shot = (
+        '<svg viewBox="0 0 30.2 74.4" xmlns="http://www.w3.org/2000/svg"><style>.terminal-1-r1 { fill: #fff }</style>'
+        '<g clip-path="url(#a)"><rect fill="#000" x="0" y="1.5" width="12.2"/>'
+        '<text class="terminal-1-r1" x="0" y="20" textLength="12.2">WORD</text></g></svg>'
+    )
+    film = Film()
+    for words, seconds in (("x", 1.0), ("x", 1.0), ("y", 2.0)):
+        film.add(Frame(shot.replace("WORD", words), "Title & more", seconds))
+    svg = film.svg('What "it" shows')
+    assert [each.split() for each in _frames(svg)] == [
+        ["Title", "&", "more", "x"],
+        ["Title", "&", "more", "y"],
+    ]
+    assert re.findall(r"([\d.]+)% \{", svg) == ["0.000", "50.000"]
+    assert "film 4s" in svg

@@ -34,13 +34,15 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the player's folders."""
     monkeypatch.setenv("COMPANION_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
-    monkeypatch.delenv("COMPANION_OVERLAY", raising=False)
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "config"))
+    for name in ("COMPANION_OVERLAY", "COMPANION_SESSION", "COMPANION_LOG"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
 def places(tmp_path: Path) -> Places:
     """The shipped modules with folders of this test."""
-    return Places((ROOT, tmp_path / "own"), tmp_path / "cache", tmp_path / "data")
+    return Places((ROOT, tmp_path / "own"), tmp_path / "cache", tmp_path / "data", tmp_path / "config")
 
 
 @pytest.fixture(scope="session")

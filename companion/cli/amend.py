@@ -46,12 +46,12 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
         )
     else:
         put(amended_lines(done, before, now, procedure, width()))
-        put([f"Dice not needed now: {', '.join(str(each.value) for each in left)}."] if left else [])
+        put([f"Dice no longer needed: {', '.join(str(each.value) for each in left)}."] if left else [])
         put(
             [
-                f"Line {logged} puts line {options.line} right."
+                f"Line {logged} corrects line {options.line}."
                 if logged
-                else "Nothing is changed; --keep logs it."
+                else "Nothing is saved; --keep writes it to the log."
             ]
         )
     return 0
@@ -63,9 +63,9 @@ def _calculation(session: Session, options: argparse.Namespace) -> Calculated:
 
     event = session.event(options.line).event
     if not isinstance(event, Calculated):
-        raise Refused(f"line {options.line} is no calculation")
+        raise Refused(f"line {options.line} is not a calculation")
     if options.keep and options.line not in session.counting():
-        raise Refused(f"line {options.line} is undone; there is nothing to put right")
+        raise Refused(f"line {options.line} is undone; there is nothing to correct")
     return event
 
 

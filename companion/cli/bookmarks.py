@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, game_option, json_option
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
@@ -13,18 +14,29 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("bookmarks", help="bookmarks and notes of your own: list, set, take out")
-    parser.add_argument("--game", default=argparse.SUPPRESS, help="game, where the id does not name it")
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="JSON out")
-    actions = parser.add_subparsers(dest="action", metavar="action")
-    for name, says in (("set", "set a bookmark"), ("drop", "take a bookmark out"), ("note", "write a note")):
-        action = actions.add_parser(name, help=says)
-        action.add_argument("id", help="as in lob:3.5c, 3.5c or combat-table")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "bookmarks",
+        "list, set and remove your bookmarks and notes",
+        "bookmarks",
+        "bookmarks set lob:3.5",
+        "bookmarks note lob:3.5 look at the chart first",
+    )
+    _shared(found)
+    actions = found.add_subparsers(dest="action", metavar="action", title="actions")
+    for name, says in (("set", "set a bookmark"), ("drop", "remove a bookmark"), ("note", "write a note")):
+        action = actions.add_parser(name, help=says, description=f"{says.capitalize()}.")
+        action.add_argument("id", help="id or rule number, as in lob:3.5c, 3.5c or combat-table")
         if name == "note":
-            action.add_argument("text", nargs="*", help="one line in your words; without any, the note goes")
-        action.add_argument("--game", default=argparse.SUPPRESS, help="game, where the id does not name it")
-        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="JSON out")
+            action.add_argument("text", nargs="*", help="one line; without any text the note is removed")
+        _shared(action)
+
+
+def _shared(found: argparse.ArgumentParser) -> None:
+    """Add the options that may stand before or after the action."""
+    game_option(found, "game to look in, if the id does not name it")
+    json_option(found)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -68,12 +80,15 @@ def _changed(options: argparse.Namespace, library: Library) -> Margin:
 
 def _record(name: str, game: str, library: Library) -> str:
     """The id of the one rule, chart, calculator or term that is meant. Raises NotFound."""
+    from companion.cli.ruled import in_usual_game
+    from companion.load.places import usual_places
     from companion.model import NotFound
     from companion.model.library import nearest
 
     if library.term(name) is not None:
         return name.lower()
-    found = list(dict.fromkeys(each.id for each in library.find(name.strip(), game)))
+    records = in_usual_game(library.find(name.strip(), game), usual_places())
+    found = list(dict.fromkeys(each.id for each in records))
     if len(found) > 1:
         raise NotFound(f"{name} may be any of {', '.join(found)}")
     if not found:

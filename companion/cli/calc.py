@@ -8,7 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, game_option, json_option, session_option
 from companion.cli.screen import put, put_json, width
+from companion.cli.streams import given_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,39 +22,53 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("calc", help="run a calculator")
-    parser.add_argument("procedure", nargs="?", help="as in lob:closing-roll")
-    parser.add_argument(
-        "answers", nargs="*", metavar="key=value", help="answers; target.rear=yes, firers.1.sps=4"
+    """Lay out the command."""
+    found = command(
+        commands,
+        "calc",
+        "run a calculator, or list and describe calculators",
+        "calc --list",
+        "calc lob:closing-roll rating=C leader_morale=2 --roll 4",
+        "calc lob:closing-roll rating=C leader_morale=2 --odds --json",
     )
-    parser.add_argument("--game", default=argparse.SUPPRESS, help="list the calculators of this game only")
-    parser.add_argument(
-        "--session", default=argparse.SUPPRESS, help="session whose rulings count and that logs"
+    found.add_argument(
+        "procedure", nargs="?", metavar="calculator", help="id of a calculator, as in lob:closing-roll"
     )
-    parser.add_argument(
-        "--log", action="store_true", help="put the finished calculation in the session's log"
+    found.add_argument(
+        "answers", nargs="*", metavar="key=value", help="answers, as in target.rear=yes or firers.1.sps=4"
     )
-    parser.add_argument("--list", action="store_true", help="list the calculators")
-    parser.add_argument("--describe", action="store_true", help="say what a calculator asks")
-    parser.add_argument("--input", metavar="JSON", help="answers as JSON; - reads standard input")
-    parser.add_argument(
+    game_option(found, "list only the calculators of this game")
+    session_option(found, "session whose rulings count, and whose log --log writes to")
+    found.add_argument(
+        "--log", action="store_true", help="write the finished calculation to the log of the session"
+    )
+    found.add_argument("--list", action="store_true", help="list the calculators")
+    found.add_argument("--describe", action="store_true", help="list the questions of a calculator")
+    found.add_argument("--input", metavar="JSON", help="answers as a JSON object; - reads standard input")
+    _before_and_after_the_dice(found)
+    json_option(found)
+
+
+def _before_and_after_the_dice(found: argparse.ArgumentParser) -> None:
+    """Add the options for dice, odds and charts."""
+    found.add_argument(
         "--roll",
         action="append",
         default=[],
         metavar="N[,N...]",
-        help="dice from the table (7 or 3+4), or app",
+        help="dice rolled at the table (7 or 3+4), or app",
     )
-    parser.add_argument("--odds", action="store_true", help="stop before the dice and show the odds")
-    parser.add_argument("--proof", action="store_true", help="draw the charts around each cell that was read")
-    parser.add_argument(
+    found.add_argument("--odds", action="store_true", help="show the odds and stop before the dice")
+    found.add_argument(
+        "--proof", action="store_true", help="also draw the charts around each cell that was used"
+    )
+    found.add_argument(
         "--against",
         nargs="+",
         default=[],
         metavar="key=value",
-        help="hold these changes against the answers before the dice; or PROCEDURE key=value ..., another calculator",
+        help="compare the odds with these answers changed, or with another calculator: CALCULATOR key=value ...",
     )
-    parser.add_argument("--json", action="store_true", help="JSON out")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -213,9 +229,10 @@ def given_answers(options: argparse.Namespace) -> dict[str, Any]:
 
     answers: dict[str, Any] = {}
     if options.input is not None:
-        text = sys.stdin.read() if options.input == "-" else options.input
         try:
-            given = json.loads(text)
+            given = json.loads(given_bytes("-") if options.input == "-" else options.input)
+        except UnicodeDecodeError:
+            raise Refused("--input is not UTF-8 text") from None
         except (ValueError, RecursionError) as error:
             raise Refused(f"--input is not JSON: {error}") from None
         if not isinstance(given, dict):
@@ -244,7 +261,7 @@ def _worded(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
     for word in words:
         key, sign, value = word.partition("=")
         if not sign or not key:
-            raise Refused(f"{word!r} is no answer; write key=value")
+            raise Refused(f"{word!r} is not an answer; write key=value")
         _put(answers, key.split("."), value, key)
     return answers
 

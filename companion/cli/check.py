@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, complete, json_option
 from companion.cli.screen import put, put_json
 
 if TYPE_CHECKING:
@@ -16,26 +17,40 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("check", help="check the data, or worked examples against it")
-    parser.add_argument(
+    """Lay out the command."""
+    found = command(
+        commands,
+        "check",
+        "check the data for faults, or worked examples against it",
+        "check",
+        "check mygames",
+        "check --cases tests/cases/lob-calculations.jsonl",
+    )
+    path = found.add_argument(
         "path",
         nargs="?",
         type=Path,
-        help="folder with rulebook/ and tables/ (what only adds to shipped games is read over them); the shipped"
-        " games and your own where left out",
+        metavar="folder",
+        help="folder with rulebook/ and tables/; additions to shipped games are read over these; by default the "
+        "shipped games and your own",
     )
-    parser.add_argument(
+    complete(path, "directory")
+    cases = found.add_argument(
         "--cases",
         nargs="+",
         type=Path,
         metavar="FILE",
-        help="worked examples and questions, a JSON object a line",
+        help="worked examples and questions, one JSON object a line",
     )
-    parser.add_argument(
-        "--procedure", action="append", default=[], help="only examples of this procedure (repeatable)"
+    complete(cases, "file")
+    found.add_argument(
+        "--procedure",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="only examples of this calculator (repeatable)",
     )
-    parser.add_argument("--json", action="store_true", help="JSON out")
+    json_option(found)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import argparse
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, json_option
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
@@ -20,10 +21,16 @@ _NONE = "no such term"
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("compare", help="what a word means in each game, side by side")
-    parser.add_argument("words", nargs="+", help="a term, as in shaken or close combat")
-    parser.add_argument("--json", action="store_true", help="JSON out")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "compare",
+        "show what a term means in each game, side by side",
+        "compare shaken",
+        "compare close combat",
+    )
+    found.add_argument("words", nargs="+", help="a term")
+    json_option(found)
 
 
 def run(options: argparse.Namespace) -> int:

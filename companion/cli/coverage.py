@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, complete, game_option, json_option
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
@@ -16,12 +17,27 @@ KINDS = {"section": "sections", "box": "boxes", "cell": "cells", "modifier": "mo
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("coverage", help="what of the sources is in, and which test proves it")
-    parser.add_argument("--game", default="", help="this game only")
-    parser.add_argument("--tests", type=Path, default=Path("tests"), help="folder of cases/ and keyed/")
-    parser.add_argument("--all", action="store_true", help="list every item with its carrier and proof")
-    parser.add_argument("--json", action="store_true", help="JSON out")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "coverage",
+        "list what of the sources is included, and which test proves it",
+        "coverage",
+        "coverage --game lob --all",
+    )
+    game_option(found, "only this game")
+    tests = found.add_argument(
+        "--tests",
+        type=Path,
+        default=Path("tests"),
+        metavar="DIR",
+        help="folder of cases/ and keyed/ (default: tests)",
+    )
+    complete(tests, "directory")
+    found.add_argument(
+        "--all", action="store_true", help="list every item, not only those without a record or a proof"
+    )
+    json_option(found, "print JSON: a list of games, with --game one of them")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,18 +48,20 @@ def run(options: argparse.Namespace) -> int:
 
     library = load_library(usual_places())
     modules = [library.module(options.game)] if options.game else list(library.modules)
-    whole = True
+    whole, told = True, []
     for module in modules:
         records = list(examples(options.tests / "cases", module.game.slug))
         items = _items(library, module, records, options.tests)
         whole = whole and all(item.carried and item.proof for item in items)
         if options.json:
             listed = [item._asdict() for item in items]
-            put_json({"game": module.game.slug, "cases": len(records), "items": listed})
+            told.append({"game": module.game.slug, "cases": len(records), "items": listed})
         else:
             put(_lines(module, items, options.all))
             if not records:
                 put([_unread(options.tests / "cases", module.game.slug)])
+    if options.json:
+        put_json(told[0] if options.game else told)
     return 0 if whole else 1
 
 

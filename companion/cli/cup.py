@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command
 from companion.cli.screen import put, put_json, width
 from companion.cli.table import Actions, looking, playing
 
@@ -15,30 +16,42 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("cup", help="the chit cup: what is in it, draw, alter the order")
-    actions = Actions(parser)
-    fill = actions.add("fill", "put chits into the cup, the usual ones where none are named")
-    fill.add_argument("chits", nargs="*", metavar="NAME[:SIDE[:RATING]]")
-    draw = actions.add("draw", "draw a chit: by hand with a name, else by the companion")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "cup",
+        "show the chit cup, fill it, draw from it, change the order of moves",
+        "cup",
+        "cup fill",
+        "cup draw",
+    )
+    actions = Actions(found)
+    fill = actions.add("fill", "put chits into the cup, by default the usual ones")
+    fill.add_argument("chits", nargs="*", metavar="NAME[:SIDE[:RATING]]", help="chits to put in")
+    draw = actions.add("draw", "draw a chit")
     draw.add_argument(
-        "chit", nargs="?", default="", help="chit drawn by hand; left out, or app, the companion draws"
+        "chit",
+        nargs="?",
+        default="",
+        help="chit drawn at the table; by default, or with app, the companion draws",
     )
-    attempt = actions.add("try", "try with a chit to alter the order")
-    attempt.add_argument("use", help="way to use a chit, by its id")
-    attempt.add_argument("hq", metavar="who", help="whose chit tries it")
-    attempt.add_argument("--chit", default="", help="chit it is about, where it is another's")
+    attempt = actions.add("try", "try to change the order with a chit")
+    attempt.add_argument("use", help="id of a use of chits")
+    attempt.add_argument("hq", metavar="who", help="chit that makes the attempt")
+    attempt.add_argument(
+        "--chit", default="", metavar="NAME", help="chit the attempt is about, if it is another one"
+    )
     came = attempt.add_mutually_exclusive_group()
-    came.add_argument("--success", choices=("yes", "no"), help="what came of it at the table")
+    came.add_argument("--success", choices=("yes", "no"), help="result of the attempt at the table")
     came.add_argument(
-        "--roll", metavar="N", help="the die, or app: the calculator decides with the chit's rating"
+        "--roll", metavar="N", help="die rolled at the table, or app; the calculator decides by the rating"
     )
-    use = actions.add("use", "use a chit in a way that takes no roll")
-    use.add_argument("use", help="way to use a chit, by its id")
-    use.add_argument("chit")
-    mark = actions.add("mark", "note what came of a chit's turn")
-    mark.add_argument("chit")
-    mark.add_argument("word")
+    use = actions.add("use", "use a chit in a way that needs no roll")
+    use.add_argument("use", help="id of a use of chits")
+    use.add_argument("chit", help="name of the chit")
+    mark = actions.add("mark", "note the result of a chit's turn")
+    mark.add_argument("chit", help="name of the chit")
+    mark.add_argument("word", help="result, as the game names it")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -112,7 +125,7 @@ def _chit(session: Session, word: str) -> Chit:
         (each for each in session.module.scenarios.commands if each.name.casefold() == name.casefold()), None
     )
     if rating and not (rating.isdecimal() and len(rating) < 4):
-        raise Refused(f"{name}: {rating[:20]!r} is no rating; a whole number")
+        raise Refused(f"{name}: {rating[:20]!r} is not a rating; write a whole number")
     if known is not None:
         name, side = known.name, side or known.side
         rating = rating or ("" if known.rating is None else str(known.rating))

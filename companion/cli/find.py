@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, game_option, json_option, session_option
 from companion.cli.screen import put, put_json, width
+from companion.cli.streams import given_lines
 
 if TYPE_CHECKING:
     from companion.play.held import Held
@@ -15,37 +16,53 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("find", help="find rules, charts, calculators and terms")
-    parser.add_argument("words", nargs="*", help="what to look for, or a rule number")
-    parser.add_argument("--game", default=argparse.SUPPRESS, help="game in play: its results come first")
-    parser.add_argument("--session", default=argparse.SUPPRESS, help="session whose table rulings come first")
-    parser.add_argument(
-        "--kind", metavar="KIND", help="rule, erratum, chart, calculator, term or ruling only"
+    """Lay out the command."""
+    found = command(
+        commands,
+        "find",
+        "find rules, charts, calculators and terms",
+        "find closing roll canister",
+        "find 3.5 --game lob",
+        "find --kind chart fire --json",
     )
-    parser.add_argument("--battle", metavar="NAME", help="points of this battle only, as printed on them")
-    parser.add_argument("--optional", choices=("yes", "no"), help="optional rules only, or none of them")
-    parser.add_argument("--exact", action="store_true", help="words as written: no synonyms, nothing mended")
-    parser.add_argument("--limit", type=_limit, default=10, help="results at most (default 10)")
-    parser.add_argument("--stdin", action="store_true", help="a question a line from standard input")
-    parser.add_argument("--json", action="store_true", help="JSON out")
+    found.add_argument("words", nargs="*", help="words to look for, or a rule number")
+    game_option(found, "list the results of this game first")
+    session_option(found, "session whose table rulings come first; by default the one used last")
+    found.add_argument(
+        "--kind", metavar="KIND", help="only rules, errata, charts, calculators, terms or rulings"
+    )
+    found.add_argument("--battle", metavar="NAME", help="only points that are printed for this battle")
+    found.add_argument("--optional", choices=("yes", "no"), help="only optional rules, or none of them")
+    found.add_argument(
+        "--exact", action="store_true", help="search for the words as written: no synonyms, no corrections"
+    )
+    found.add_argument(
+        "--limit", type=_limit, default=10, metavar="N", help="show N results at most, 1 to 500 (default: 10)"
+    )
+    found.add_argument(
+        "--stdin",
+        action="store_true",
+        help="read one question a line from standard input; with --json one array a line",
+    )
+    json_option(found)
 
 
 def _limit(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 500:
-        raise argparse.ArgumentTypeError(f"{text!r} is no limit; 1 to 500")
+    if not text.isdecimal() or len(text) > 3 or not 1 <= int(text) <= 500:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number from 1 to 500")
     return int(text)
 
 
 def run(options: argparse.Namespace) -> int:
     """Prints what is found, table rulings first; 1 where nothing is."""
-    from companion.cli.ruled import rulings_in_force
+    from companion.cli.ruled import rulings_in_force, usual
     from companion.load.places import usual_places
     from companion.search.ready import ready_finder
 
     places = usual_places()
     finder = ready_finder(places)
     _known_game(options.game, finder)
+    options.game = options.game or usual(places, finder.lexicon.names)
     rulings = rulings_in_force(options, places.data)
     if options.stdin:
         return _many(finder, options, rulings)
@@ -110,7 +127,7 @@ def _ruled(
 def _many(finder: Finder, options: argparse.Namespace, rulings: list[Held]) -> int:
     found = False
     filters = _filters(options, finder)
-    for line in sys.stdin:
+    for line in given_lines():
         question, game = _asked(line, options.game)
         asked = f"{filters}{question}"
         answer = finder.find(asked, game, options.limit, exact=options.exact)

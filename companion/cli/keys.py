@@ -3,47 +3,40 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, json_option
 from companion.cli.screen import put, put_json, width
+
+if TYPE_CHECKING:
+    from companion.ui.keymap import Bound, Changed
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("keys", help="the keys of the app, and how to change them")
-    parser.add_argument("--json", action="store_true", help="JSON out")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "keys",
+        "list the keys of the app by name, and what is wrong in your settings",
+        "keys",
+        "keys --json",
+    )
+    json_option(found)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints a line a key; 1 where something in the player's file is at fault."""
+    """Print a line a key; 1 if something in the settings is wrong."""
     from companion.load.places import usual_places
+    from companion.load.settings import read_settings
     from companion.render.text import shown, wrapped
     from companion.ui.key_names import written
-    from companion.ui.keymap import FILE, bound, changed_keys
+    from companion.ui.keymap import bound, changed_keys
 
-    own = usual_places().own
-    changed = changed_keys(own)
+    settings = read_settings(usual_places().config)
+    changed = changed_keys(settings)
     listed = bound()
     if options.json:
-        put_json(
-            {
-                "keys": [
-                    {
-                        "id": each.id,
-                        "keys": changed.keymap[each.id].split(",")
-                        if each.id in changed.keymap
-                        else each.keys,
-                        "usual": each.keys,
-                        "does": each.says,
-                        "screen": each.screen,
-                    }
-                    for each in listed
-                ],
-                "faults": [
-                    {"file": each.file, "line": each.line, "says": str(each)} for each in changed.faults
-                ],
-            }
-        )
+        put_json(_told(listed, changed))
         return 1 if changed.faults else 0
     wide = max(len(each.id) for each in listed) + 4 if width() >= 60 else 0
     for each in listed:
@@ -53,12 +46,29 @@ def run(options: argparse.Namespace) -> int:
         told = f"{', '.join(map(written, keys)):<10}  {each.says}"
         put(wrapped(told, width(), f"{lead:<{wide}}", " " * 6))
     if changed.keymap:
-        put(["", "* changed by you"])
+        put(["", "* changed in your settings"])
     put(
         [
             "",
-            *wrapped(f"To change one write its name and a key, as find.kind: f8, into {own / FILE}", width()),
+            *wrapped(f"To change a key, write it under `keys:` in {settings.file}:", width()),
+            *("  keys:", "    find.kind: f8"),
         ]
     )
     put(shown(str(each)) for each in changed.faults)
     return 1 if changed.faults else 0
+
+
+def _told(listed: list[Bound], changed: Changed) -> dict[str, Any]:
+    """The keys and the faults for JSON."""
+    keys = [
+        {
+            "id": each.id,
+            "keys": changed.keymap[each.id].split(",") if each.id in changed.keymap else each.keys,
+            "usual": each.keys,
+            "does": each.says,
+            "screen": each.screen,
+        }
+        for each in listed
+    ]
+    faults = [{"file": each.file, "line": each.line, "says": str(each)} for each in changed.faults]
+    return {"keys": keys, "faults": faults}

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, complete, game_option
 from companion.cli.screen import put, put_json, width
 from companion.cli.table import Actions, looking, playing, whole
 
@@ -18,26 +19,35 @@ LINES = 40
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("log", help="the log: lines, notes, bookmarks, amending, the report")
-    parser.add_argument("--turn", type=whole, metavar="N", help="lines of this turn alone")
-    parser.add_argument("--all", action="store_true", help=f"every line, not only the last {LINES}")
-    parser.add_argument("--expand", type=whole, metavar="N", help="one line in full")
-    parser.add_argument("--game", default=argparse.SUPPRESS, help="lines of this game alone, by its slug")
-    actions = Actions(parser, game=False)
-    note = actions.add("note", "a note, on a line or on its own")
-    note.add_argument("text")
-    note.add_argument("--on", type=whole, default=0, metavar="N", help="line it is about")
-    actions.add("pin", "a bookmark on a line, or off it").add_argument("line", type=whole)
-    amend = actions.add("amend", "change answers of a calculation, its dice as they fell: what differs")
-    amend.add_argument("line", type=whole)
-    amend.add_argument("answers", nargs="*", metavar="key=value")
-    amend.add_argument("--roll", action="append", default=[], metavar="N", help="dice that it takes besides")
-    amend.add_argument("--keep", action="store_true", help="put the changed calculation in the log")
-    export = actions.add("export", "the after-action report")
-    export.add_argument("--format", choices=("md", "json"), default="md")
-    export.add_argument("--out", default="", metavar="FILE")
-    export.add_argument("--game", default=argparse.SUPPRESS, help="this game alone, by its slug")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "log",
+        "show the log of the session, add notes and bookmarks, correct a calculation, write the report",
+        "log --turn 3",
+        'log note "the bridge is down"',
+        "log export --out friday.md",
+    )
+    found.add_argument("--turn", type=whole, metavar="N", help="only lines of this turn")
+    found.add_argument("--all", action="store_true", help=f"every line, not only the last {LINES}")
+    found.add_argument("--expand", type=whole, metavar="N", help="show line N in full")
+    game_option(found, "only lines of this game")
+    actions = Actions(found, game=False)
+    note = actions.add("note", "write a note")
+    note.add_argument("text", help="text of the note")
+    note.add_argument("--on", type=whole, default=0, metavar="N", help="line the note is about")
+    actions.add("pin", "toggle the bookmark of a line").add_argument(
+        "line", type=whole, help="number of the line"
+    )
+    amend = actions.add("amend", "change answers of a calculation, keep its dice, and show what differs")
+    amend.add_argument("line", type=whole, help="number of the line")
+    amend.add_argument("answers", nargs="*", metavar="key=value", help="changed answers")
+    amend.add_argument("--roll", action="append", default=[], metavar="N", help="dice it now needs besides")
+    amend.add_argument("--keep", action="store_true", help="write the changed calculation to the log")
+    export = actions.add("export", "write the after-action report")
+    export.add_argument("--format", choices=("md", "json"), default="md", help="Markdown (default) or JSON")
+    complete(export.add_argument("--out", default="", metavar="FILE", help="file to write to"), "file")
+    game_option(export, "only this game")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -86,7 +96,7 @@ def _list(session: Session, options: argparse.Namespace) -> int:
             put([day])
         put(line_words(each, width()))
     if not lines:
-        put(["Nothing is logged."])
+        put(["The log is empty."])
     return 0
 
 
@@ -116,7 +126,7 @@ def _mark(options: argparse.Namespace) -> int:
             says = f"Line {number}: note{f' on line {options.on}' if options.on else ''}."
         else:
             number, on = options.line, pin(session, options.line)
-            says = f"Bookmark {'on' if on else 'off'} line {number}."
+            says = f"Bookmark {'set on' if on else 'removed from'} line {number}."
     put_json({"line": number, "says": says}) if options.json else put(wrapped(says, width()))
     return 0
 
@@ -142,5 +152,8 @@ def _export(options: argparse.Namespace) -> int:
         Path(options.out).write_text(text, encoding="utf-8")
     except OSError as error:
         raise CompanionError(f"{options.out} cannot be written: {error.strerror}") from None
-    put([f"The report of session {facts['session']} is in {options.out}."])
+    says = {"session": facts["session"], "file": options.out}
+    put_json(says) if options.json else put(
+        [f"The report of session {facts['session']} was written to {options.out}."]
+    )
     return 0

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from companion.cli.parser import command, complete, json_option
 from companion.cli.screen import put, put_json
 
 SKELETON = Path(__file__).resolve().parent.parent / "skeleton"
@@ -15,13 +16,20 @@ _SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("new-game", help="write a commented skeleton of a whole small game")
-    parser.add_argument("slug", help="short name of the game: lower-case letters, digits and -")
-    parser.add_argument(
-        "--folder", type=Path, metavar="DIR", help="where it goes; your own folder where left out"
+    """Lay out the command."""
+    found = command(
+        commands,
+        "new-game",
+        "write the commented skeleton of a small game, to start your own from",
+        "new-game ford",
+        "new-game ford --folder mygames",
     )
-    parser.add_argument("--json", action="store_true", help="JSON out: the files written")
+    found.add_argument("slug", help="short name of the game: lower-case letters, digits and -")
+    folder = found.add_argument(
+        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
+    )
+    complete(folder, "directory")
+    json_option(found, "print JSON: the files written")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -54,7 +62,7 @@ def _free(slug: str, folder: Path, bases: tuple[Path, ...]) -> None:
 
     if not _SLUG.fullmatch(slug):
         raise Refused(
-            f"{slug!r} is no slug: lower-case letters, digits and -, a letter first, 31 at most, as in ford"
+            f"{slug!r} is not a slug: lower-case letters, digits and -, a letter first, 31 at most, as in ford"
         )
     for base in (folder, *bases):
         for kind in ("tables", "rulebook"):

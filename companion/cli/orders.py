@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command
 from companion.cli.screen import put, put_json, width
 from companion.cli.table import Actions, looking, playing, whole
 
@@ -17,39 +18,49 @@ _STATES = {"accept": "accepted", "end": "ended", "lose": "lost"}
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("orders", help="orders on their way, in force, due; send and accept them")
-    parser.add_argument("--all", action="store_true", help="those that are over too")
-    actions = Actions(parser)
-    _written(actions.add("send", "an order goes off"), True)
+    """Lay out the command."""
+    found = command(
+        commands,
+        "orders",
+        "list orders in transit and in force, send and accept orders",
+        "orders",
+        'orders send --side Union --to "XI Corps" --kind march --text "to Gettysburg" --in 2',
+        "orders accept 1",
+    )
+    found.add_argument("--all", action="store_true", help="also list orders that have ended")
+    actions = Actions(found)
+    _written(actions.add("send", "send an order"), True)
     for name, says in (
-        ("accept", "an order that arrived is accepted"),
-        ("fail", "the roll to accept failed"),
-        ("end", "an order is carried out or over"),
-        ("lose", "an order never arrives"),
+        ("accept", "mark an order as accepted"),
+        ("fail", "note that the roll to accept an order failed"),
+        ("end", "mark an order as carried out or cancelled"),
+        ("lose", "mark an order as lost on the way"),
     ):
         action = actions.add(name, says)
-        action.add_argument("number", type=whole)
+        action.add_argument("number", type=whole, help="number of the order")
         if name != "fail":
-            action.add_argument("--why", default="", metavar="T", help="why, in words")
-    rewrite = actions.add("rewrite", "put an order right")
-    rewrite.add_argument("number", type=whole)
+            action.add_argument("--why", default="", metavar="TEXT", help="reason, for the log")
+    rewrite = actions.add("rewrite", "correct an order")
+    rewrite.add_argument("number", type=whole, help="number of the order")
     _written(rewrite, False)
 
 
-def _written(parser: argparse.ArgumentParser, fresh: bool) -> None:
-    parser.add_argument("--side", required=fresh)
-    parser.add_argument("--to", required=fresh, metavar="WHO")
-    parser.add_argument("--kind", required=fresh, metavar="K")
-    parser.add_argument("--text", required=fresh, metavar="T")
-    arrival = parser.add_mutually_exclusive_group(required=fresh)
+def _written(found: argparse.ArgumentParser, fresh: bool) -> None:
+    """Add the options that an order is written with."""
+    found.add_argument("--side", required=fresh, metavar="NAME", help="side that gives the order")
+    found.add_argument("--to", required=fresh, metavar="WHO", help="recipient")
+    found.add_argument("--kind", required=fresh, metavar="KIND", help="kind of order")
+    found.add_argument("--text", required=fresh, metavar="TEXT", help="text of the order")
+    arrival = found.add_mutually_exclusive_group(required=fresh)
     arrival.add_argument("--in", dest="turns", type=whole, metavar="N", help="turns until it arrives")
-    arrival.add_argument("--arrives", type=whole, metavar="TURN")
-    parser.add_argument("--from", dest="sender", metavar="WHO")
-    parser.add_argument("--if", dest="condition", metavar="CONDITION")
-    parser.add_argument("--formation", action="append", metavar="NAME", help="handed on to (repeatable)")
-    parser.add_argument("--relay", type=whole, metavar="N", help="turns it takes to hand it on")
-    parser.add_argument("--grace", type=whole, metavar="N", help="turns without a roll")
+    arrival.add_argument("--arrives", type=whole, metavar="TURN", help="turn in which it arrives")
+    found.add_argument("--from", dest="sender", metavar="WHO", help="sender")
+    found.add_argument("--if", dest="condition", metavar="TEXT", help="condition of the order")
+    found.add_argument(
+        "--formation", action="append", metavar="NAME", help="formation it is relayed to (repeatable)"
+    )
+    found.add_argument("--relay", type=whole, metavar="N", help="relay delay in turns")
+    found.add_argument("--grace", type=whole, metavar="N", help="grace turns, without a roll to accept")
 
 
 def run(options: argparse.Namespace) -> int:

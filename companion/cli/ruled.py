@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.streams import complain
+
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
+    from companion.load.places import Places
+    from companion.model import Chart, Entry, Procedure
     from companion.play.held import Held
 
 
@@ -19,10 +23,28 @@ def session_name(options: argparse.Namespace) -> str:
 
 
 def told(message: str) -> None:
-    """A remark that is no part of the answer."""
-    from companion.render.text import shown
+    """Print a remark that is not part of the answer, on standard error."""
+    complain(message)
 
-    print(f"companion: {shown(' '.join(message.split()))}", file=sys.stderr)
+
+def usual(places: Places, slugs: Collection[str]) -> str:
+    """The game that the settings name, empty for none; an unknown one is told."""
+    from companion.load.settings import usual_game
+
+    game, fault = usual_game(places.config, slugs)
+    if fault:
+        complain(fault)
+    return game
+
+
+def in_usual_game(found: list[Entry | Chart | Procedure], places: Places) -> list[Entry | Chart | Procedure]:
+    """Of records of several games those of the game that the settings name; all of them where it has none."""
+    if len({each.game for each in found}) < 2:
+        return found
+    from companion.load.settings import setting
+
+    game = setting(places.config, "game")
+    return [each for each in found if each.game == game] or found
 
 
 def rulings_in_force(options: argparse.Namespace, data: Path) -> list[Held]:

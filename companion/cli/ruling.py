@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, complete
 from companion.cli.ruled import rulings_in_force, told
 from companion.cli.screen import put, put_json, width
+from companion.cli.streams import given_bytes
 from companion.cli.table import Actions, playing
 
 if TYPE_CHECKING:
@@ -19,18 +20,28 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("ruling", help="table rulings: how we play it here")
-    actions = Actions(parser)
+    """Lay out the command."""
+    found = command(
+        commands,
+        "ruling",
+        "list, make, remove and exchange table rulings",
+        "ruling",
+        'ruling add lob:3.5 "here it counts once"',
+        "ruling export rulings.json",
+    )
+    actions = Actions(found)
     made = actions.add("add", "make a ruling")
-    made.add_argument("about", help="id or number, or calculator/Modifier label")
-    made.add_argument("text")
-    made.add_argument("--for-good", action="store_true", help="for every session")
-    actions.add("drop", "a ruling holds no longer").add_argument("id")
-    actions.add("export", "write the rulings to a file").add_argument("file", nargs="?", default="-")
-    taken = actions.add("import", "take rulings over from a file")
-    taken.add_argument("file")
-    taken.add_argument("--for-good", action="store_true", help="for every session")
+    made.add_argument("about", help="id or rule number, or CALCULATOR/label of a modifier")
+    made.add_argument("text", help="the ruling in one line")
+    made.add_argument("--for-good", action="store_true", help="for every session, not only this one")
+    actions.add("drop", "remove a ruling").add_argument("id", help="id of the ruling, as in table-1")
+    out = actions.add("export", "write the rulings to a file").add_argument(
+        "file", nargs="?", default="-", help="file to write to; standard output by default"
+    )
+    complete(out, "file")
+    taken = actions.add("import", "add the rulings of a file")
+    complete(taken.add_argument("file", help="exported rulings; - reads standard input"), "file")
+    taken.add_argument("--for-good", action="store_true", help="for every session, not only this one")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -91,7 +102,7 @@ def _modifier(library: Library, about: str, game: str) -> str:
         return about
     found = [each for each in library.find(target, game) if isinstance(each, Procedure)]
     if not found:
-        raise Refused(f"{target[:40]} is no calculator; only a calculator has modifiers")
+        raise Refused(f"{target[:40]} is not a calculator; only calculators have modifiers")
     labels = [each.label for step in found[0].steps if isinstance(step, Tally) for each in step.modifiers]
     wanted = label.strip().casefold()
     exact = [each for each in labels if each.casefold() == wanted]
@@ -132,7 +143,7 @@ def _drop(options: argparse.Namespace) -> int:
     else:
         with playing(options) as session:
             unrule(session, options.id)
-    put_json({"dropped": options.id}) if options.json else put([f"{options.id} holds no longer."])
+    put_json({"dropped": options.id}) if options.json else put([f"{options.id} removed."])
     return 0
 
 
@@ -143,7 +154,7 @@ def _export(options: argparse.Namespace) -> int:
 
     rulings = rulings_in_force(options, _data())
     if not rulings:
-        raise NotFound("there is no table ruling to hand on")
+        raise NotFound("there are no table rulings to export")
     raw = write_rulings(tuple(TableRuling(each.id, each.about, each.text, each.on) for each in rulings))
     if options.file == "-":
         put(raw.decode().splitlines())
@@ -153,26 +164,21 @@ def _export(options: argparse.Namespace) -> int:
     except OSError as error:
         raise CompanionError(f"{options.file} cannot be written: {error.strerror}") from None
     says = {"file": options.file, "rulings": len(rulings)}
-    put_json(says) if options.json else put([f"{len(rulings)} rulings in {options.file}."])
+    put_json(says) if options.json else put([f"{len(rulings)} rulings written to {options.file}."])
     return 0
 
 
 def _import(options: argparse.Namespace) -> int:
-    from companion.model import Refused
     from companion.play.keeping import incoming, lasting_rulings, read_rulings
 
-    try:
-        raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
-    except OSError as error:
-        raise Refused(f"{options.file} cannot be read: {error.strerror}") from None
-    given = read_rulings(raw)
+    given = read_rulings(given_bytes(options.file))
     with playing(options) as session:
         held = (*session.state.rulings.values(), *lasting_rulings(_data()))
         come = incoming(session, given, held)
         if come.new:
             _keep(session, come.new, options.for_good)
     for each in come.foreign:
-        told(f"left out, for {each.about} is in no book here: {each.text}")
+        told(f"left out, {each.about} is not in any rulebook here: {each.text}")
     says = {"new": [each.id for each in come.new], "known": come.known, "left_out": len(come.foreign)}
     put_json(says) if options.json else put(
         [f"{len(come.new)} new, {come.known} known already, {len(come.foreign)} left out."]

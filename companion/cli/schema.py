@@ -6,19 +6,29 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from companion.cli.parser import command, complete, json_option
 from companion.cli.screen import put, put_json, width
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser(
-        "schema", help="the keys of every kind of YAML file, and JSON Schemas of them"
+    """Lay out the command."""
+    found = command(
+        commands,
+        "schema",
+        "describe the keys of the YAML files, or write JSON Schemas for editors",
+        "schema",
+        "schema procedure",
+        "schema --out schemas",
     )
-    parser.add_argument("kind", nargs="?", default="", help="kind of file; the list of them where left out")
-    parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="write KIND.schema.json into this folder, all where no kind"
+    found.add_argument("kind", nargs="?", default="", help="kind of file; by default all kinds are listed")
+    out = found.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="write KIND.schema.json to this folder, for every kind by default",
     )
-    parser.add_argument("--json", action="store_true", help="JSON out: the schema, or the list")
+    complete(out, "directory")
+    json_option(found, "print JSON: the schema, the kinds, or the files written")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""What the terminal at the other end can show."""
+"""Writing to standard output: how wide it is, lines, JSON."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from companion.cli.streams import write
+
 WIDEST = 100
 
 
 def width() -> int:
-    """Columns to write in: the terminal's, or COLUMNS, at most 100."""
+    """Columns to write in: COLUMNS, else those of the terminal, at most 100."""
     columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns) > 0:
+    if columns.isdecimal() and len(columns) < 6 and int(columns) > 0:
         return min(int(columns), WIDEST)
     if sys.stdout.isatty():
         return min(shutil.get_terminal_size().columns, WIDEST)
@@ -23,15 +25,15 @@ def width() -> int:
 
 
 def put(lines: Iterable[str]) -> None:
-    """Prints lines."""
+    """Print lines. Raises Unwritten."""
     from companion.render.text import shown
 
     for line in lines:
-        print(shown(line))
+        write(shown(line))
 
 
 def put_json(value: Any) -> None:
-    """Prints one JSON document on one line."""
+    """Print one JSON document on one line. Raises Unwritten."""
     from companion.render.text import escaped
 
-    print(escaped(json.dumps(value, ensure_ascii=False)))
+    write(escaped(json.dumps(value, ensure_ascii=False)))

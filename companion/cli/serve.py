@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command
 from companion.cli.screen import put, width
 
 if TYPE_CHECKING:
@@ -16,8 +17,14 @@ the network is not encrypted: serve only in a network that you trust, with a pas
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("serve", help="the app in a browser; --lan for the tablet at the table")
+    """Lay out the command."""
+    parser = command(
+        commands,
+        "serve",
+        "open the app to browsers: on this computer, or with --lan in its network",
+        "serve",
+        "serve --lan",
+    )
     parser.add_argument("--port", type=_port, default=8000, help="8000 where left out; 0 takes a free one")
     parser.add_argument(
         "--lan",
@@ -82,11 +89,11 @@ def _in_network(name: str, port: int, wanted: str) -> int:
 
 
 def _serve(site: Any, made: list[socket]) -> int:
-    import sys
-
     from aiohttp import web
 
-    sys.stdout.flush()
+    from companion.cli.streams import flush
+
+    flush()
     web.run_app(
         site.application(),
         sock=made,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import GAMES, command, complete
 from companion.cli.screen import put, put_json, width
 from companion.cli.table import Actions, looking, playing, whole
 
@@ -13,28 +14,33 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser(
-        "session", help="sessions: list, begin, change; game, scenario, settings, clock"
+    """Lay out the command."""
+    found = command(
+        commands,
+        "session",
+        "list, start and switch sessions; set game, scenario, settings and clock",
+        "session",
+        "session new Friday --game lob",
+        "session scenario battle",
     )
-    actions = Actions(parser)
-    actions.add("list", "the sessions there are").set_defaults(action=None)
-    actions.add("new", "begin a session").add_argument("name")
-    actions.add("use", "go on with a session from now on").add_argument("name")
-    actions.add("game", "take a game into play").add_argument("slug")
-    scenario = actions.add("scenario", "list the scenarios, or begin one")
-    scenario.add_argument("id", nargs="?", default="")
-    settings = actions.add("set", "list the settings, or choose some; NAME= takes one back")
-    settings.add_argument("settings", nargs="*", metavar="NAME=VALUE")
-    clock = actions.add("clock", "say when turn 1 begins")
-    clock.add_argument("time", nargs="?", default="", metavar="HH:MM")
-    clock.add_argument("--day", type=whole, default=1, help="day of the battle, 1 where left out")
+    actions = Actions(found)
+    actions.add("list", "list the sessions").set_defaults(action=None)
+    actions.add("new", "start a session").add_argument("name", help="name of the session")
+    actions.add("use", "switch to a session").add_argument("name", help="name of the session")
+    complete(actions.add("game", "switch to a game").add_argument("slug", help="slug of the game"), GAMES)
+    scenario = actions.add("scenario", "list the scenarios, or start one")
+    scenario.add_argument("id", nargs="?", default="", help="id of a scenario")
+    settings = actions.add("set", "list the settings of the game, or choose some")
+    settings.add_argument("settings", nargs="*", metavar="NAME=VALUE", help="settings; NAME= resets one")
+    clock = actions.add("clock", "show or set the time of day")
+    clock.add_argument("time", nargs="?", default="", metavar="HH:MM", help="time at which turn 1 begins")
+    clock.add_argument("--day", type=whole, default=1, metavar="N", help="day of the battle (default: 1)")
     clock.add_argument(
         "--light",
         action="append",
         default=[],
         metavar="LIGHT=HH:MM",
-        help="when day, twilight or night begins",
+        help="when day, twilight or night begins (repeatable)",
     )
 
 
@@ -79,14 +85,14 @@ def _list(options: argparse.Namespace) -> int:
         where = each.get("fault") or "; ".join(part for part in (each["where"], each["title"]) if part)
         put(
             wrapped(
-                f"{'*' if each['current'] else ' '} {each['name']}: {where or 'not begun'}",
+                f"{'*' if each['current'] else ' '} {each['name']}: {where or 'not started'}",
                 width(),
                 "",
                 "    ",
             )
         )
     if not found:
-        put(wrapped("No session has begun; companion session new NAME begins one.", width()))
+        put(wrapped("No sessions yet. companion session new NAME starts one.", width()))
     return 0
 
 
@@ -117,17 +123,17 @@ def _new(options: argparse.Namespace) -> int:
 
     places = usual_places()
     library = load_library(places)
-    game = library.module(options.game or first_game(library)).game.slug
+    game = library.module(options.game or first_game(library, places)).game.slug
     try:
         name = existing(sessions_folder(places.data), options.name)
     except NotFound:
         pass
     else:
-        raise Refused(f"there is a session {name} already; companion session use {name} goes on with it")
+        raise Refused(f"session {name} exists already; companion session use {name} switches to it")
     session = open_session(places.data, library, options.name)
     try:
         session.open_game(game)
-        return _show(session, options, f"Session {session.name} begins.")
+        return _show(session, options, f"Session {session.name} started.")
     finally:
         session.close()
 
@@ -142,7 +148,7 @@ def _use(options: argparse.Namespace) -> int:
     session = look(places, load_library(places), options.name)
     try:
         make_current(places.data, session.name)
-        return _show(session, options, f"Session {session.name} from now on.")
+        return _show(session, options, f"Switched to session {session.name}.")
     finally:
         session.close()
 
@@ -162,7 +168,7 @@ def _show(session: Session, options: argparse.Namespace, says: str) -> int:
 def _game(options: argparse.Namespace) -> int:
     options.game = options.slug
     with playing(options) as session:
-        return _show(session, options, f"{session.module.game.name} is on the table.")
+        return _show(session, options, f"Switched to {session.module.game.name}.")
 
 
 def _scenario(options: argparse.Namespace) -> int:
@@ -192,7 +198,9 @@ def _scenario(options: argparse.Namespace) -> int:
         )
     if not every and not options.json:
         put(
-            wrapped("The game brings no scenarios; companion session clock says when turn 1 begins.", width())
+            wrapped(
+                "This game has no scenarios. companion session clock HH:MM sets the time of turn 1.", width()
+            )
         )
     return 0 if every else 1
 
@@ -206,7 +214,7 @@ def _set(options: argparse.Namespace) -> int:
         pairs = [word.partition("=") for word in options.settings]
         for word, (name, sign, _) in zip(options.settings, pairs, strict=True):
             if not sign or not name:
-                raise Refused(f"{word[:40]!r} is no setting; write NAME=VALUE")
+                raise Refused(f"{word[:40]!r} is not a setting; write NAME=VALUE")
         with playing(options) as session:
             for name, _, value in pairs:
                 choose_setting(session, name, value)
@@ -230,7 +238,7 @@ def _set(options: argparse.Namespace) -> int:
         told = f"{each.name} = {value}: {each.label}; one of {', '.join(each.choices)}"
         put(wrapped(told, width(), "", "    "))
     if not every:
-        put(wrapped("The game has no settings.", width()))
+        put(wrapped("This game has no settings.", width()))
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command, game_option, json_option, session_option
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
@@ -16,20 +17,25 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("show", help="show one entry with errata, clarifications and links")
-    parser.add_argument("id", help="as in lob:3.5c, 3.5c or combat-table")
-    parser.add_argument("--game", default=argparse.SUPPRESS, help="game, where the id does not name it")
-    parser.add_argument(
-        "--session", default=argparse.SUPPRESS, help="session whose table rulings stand first"
+    """Lay out the command."""
+    found = command(
+        commands,
+        "show",
+        "show one rule, chart, calculator or term with errata, clarifications and links",
+        "show lob:3.5",
+        "show combat-table --game lob",
+        "show lob:3.5 --around",
     )
-    parser.add_argument("--around", action="store_true", help="what stands before, after and above it")
-    parser.add_argument("--json", action="store_true", help="JSON out")
+    found.add_argument("id", help="id or rule number, as in lob:3.5c, 3.5c or combat-table")
+    game_option(found, "game to look in, if the id does not name it")
+    session_option(found, "session whose table rulings come first; by default the one used last")
+    found.add_argument("--around", action="store_true", help="also list the entries before, after and above")
+    json_option(found)
 
 
 def run(options: argparse.Namespace) -> int:
     """Prints it, table rulings first. Raises NotFound with the nearest ids."""
-    from companion.cli.ruled import ruling_json, ruling_lines, rulings_in_force
+    from companion.cli.ruled import in_usual_game, ruling_lines, rulings_in_force
     from companion.load.places import usual_places
     from companion.load.source import load_library
     from companion.model import Entry, NotFound
@@ -43,15 +49,12 @@ def run(options: argparse.Namespace) -> int:
     if term is not None:
         return _term(term, wanted.partition(":")[0].lower(), options.json)
     found = library.find(wanted, options.game)
-    exact = [each for each in found if each.id.lower() == wanted.lower()] or found
+    exact = in_usual_game([each for each in found if each.id.lower() == wanted.lower()] or found, places)
     if not exact:
         ruling = next((each for each in rulings if each.id == wanted.lower()), None)
         if ruling is None:
             raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
-        put_json({**ruling_json(ruling), "kind": "ruling"}) if options.json else put(
-            [*ruling_lines(ruling, width()), f"On {ruling.about}"]
-        )
-        return 0
+        return _ruling(ruling, options.json)
     if len({each.game for each in exact}) > 1:
         raise NotFound(f"{options.id} is in several games: {', '.join(each.id for each in exact)}")
     entries = [each for each in exact if isinstance(each, Entry)]
@@ -64,17 +67,19 @@ def run(options: argparse.Namespace) -> int:
     elif len(entries) > 1:
         from companion.render.entry import several_lines
 
-        put(
-            [
-                line
-                for each in rulings
-                if each.record in {one.id for one in entries}
-                for line in ruling_lines(each, width())
-            ]
-        )
+        held = [each for each in rulings if each.record in {one.id for one in entries}]
+        put(line for each in held for line in ruling_lines(each, width()))
         put(several_lines(options.id, entries, width()))
     else:
         put(told[0][0])
+    return 0
+
+
+def _ruling(ruling: Held, as_json: bool) -> int:
+    from companion.cli.ruled import ruling_json, ruling_lines
+
+    lines = [*ruling_lines(ruling, width()), f"On {ruling.about}"]
+    put_json({**ruling_json(ruling), "kind": "ruling"}) if as_json else put(lines)
     return 0
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import game_option, json_option, session_option
 from companion.cli.ruled import session_name, told
 
 if TYPE_CHECKING:
@@ -15,24 +16,20 @@ if TYPE_CHECKING:
     from companion.play.session import Session
 
 
-def common(parser: argparse.ArgumentParser, game: bool = True) -> argparse.ArgumentParser:
-    """Lays out --session, --game and --json; each may stand before or after the action."""
-    parser.add_argument(
-        "--session",
-        default=argparse.SUPPRESS,
-        help="session to work with; the one of last time where left out",
-    )
+def common(found: argparse.ArgumentParser, game: bool = True) -> argparse.ArgumentParser:
+    """Add --session, --game and --json; each may stand before or after the action."""
+    session_option(found, "session to work with; by default the one used last")
     if game:
-        parser.add_argument("--game", default=argparse.SUPPRESS, help="game to take into play, by its slug")
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="JSON out")
-    return parser
+        game_option(found, "game to switch to")
+    json_option(found)
+    return found
 
 
 def whole(text: str) -> int:
     """A number of turns, lines, losses. Raises ArgumentTypeError."""
     bare = text.strip().lstrip("+-")
     if not (bare.isascii() and bare.isdecimal()) or len(bare) > 6 or len(text.strip()) - len(bare) > 1:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no whole number up to 999999")
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number up to 999999")
     return int(text)
 
 
@@ -42,11 +39,12 @@ class Actions:
     def __init__(self, parser: argparse.ArgumentParser, game: bool = True) -> None:
         self._game = game
         common(parser, game)
-        self._parsers: Any = parser.add_subparsers(dest="action", metavar="action")
+        self._parsers: Any = parser.add_subparsers(dest="action", metavar="action", title="actions")
 
     def add(self, name: str, says: str) -> argparse.ArgumentParser:
-        """One more action."""
-        return common(self._parsers.add_parser(name, help=says), self._game)
+        """Add an action; `says` describes it without a full stop."""
+        made = self._parsers.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
+        return common(made, self._game)
 
 
 @contextmanager
@@ -74,7 +72,7 @@ def playing(options: argparse.Namespace, first: str = "") -> Iterator[Session]:
         if session.store.warning:
             told(session.store.warning)
         if slug or not session.state.game:
-            session.open_game(slug or first or first_game(library))
+            session.open_game(slug or first or first_game(library, places))
         yield session
     finally:
         session.close()
@@ -98,7 +96,7 @@ def looking(options: argparse.Namespace) -> Iterator[Session]:
                 yield opened
             return
         if options.game or not session.state.game:
-            slug = library.module(options.game or first_game(library)).game.slug
+            slug = library.module(options.game or first_game(library, places)).game.slug
             session.state = folded(session.state, slug, Opened(slug))
         yield session
     finally:
@@ -127,13 +125,14 @@ def look(places: Places, library: Library, name: str) -> Session:
         return session
 
 
-def first_game(library: Library) -> str:
-    """The game that comes up where nobody named one. Raises NotFound where none is installed."""
+def first_game(library: Library, places: Places) -> str:
+    """The game of a new session: the one that the settings name, else the first. Raises NotFound if there is none."""
+    from companion.cli.ruled import usual
     from companion.model import NotFound
 
     if not library.modules:
         raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
-    return library.modules[0].game.slug
+    return usual(places, [each.game.slug for each in library.modules]) or library.modules[0].game.slug
 
 
 def one_of(word: str, known: tuple[str, ...] | list[str], what: str) -> str:

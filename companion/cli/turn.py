@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command
 from companion.cli.screen import put, put_json, width
 from companion.cli.table import Actions, looking, playing, whole
 
@@ -15,24 +16,35 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("turn", help="the turn: where we stand, moving on, checklist, what is due")
-    actions = Actions(parser)
-    actions.add("next", "the phase after")
-    actions.add("back", "the phase before")
-    to = actions.add("to", "any turn and phase")
-    to.add_argument("turn", type=whole)
-    to.add_argument("phase", nargs="?", default="", help="number in the turn, or id")
-    to.add_argument("--side", default="", help="whose half of the turn, where each side has its own")
-    actions.add("tick", "turn the tick of a step over").add_argument("step", type=whole)
-    done = actions.add("done", "something due is seen to")
-    done.add_argument("prompt", help="number or id")
-    done.add_argument("--how", default="done", metavar="WORDS", help="how, in words")
-    actions.add("undo", "take back what happened last")
-    actions.add("redo", "make what was undone last happen again")
-    count = actions.add("count", "what is counted; one counter up or down")
-    count.add_argument("counter", nargs="?", default="")
-    count.add_argument("by", nargs="?", default="", metavar="+N|-N")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "turn",
+        "show the turn, move on, tick the checklist, see to what is due",
+        "turn",
+        "turn next",
+        "turn to 7 3",
+    )
+    actions = Actions(found)
+    actions.add("next", "go to the next phase")
+    actions.add("back", "go to the previous phase")
+    to = actions.add("to", "go to a turn and phase")
+    to.add_argument("turn", type=whole, help="number of the turn")
+    to.add_argument(
+        "phase", nargs="?", default="", help="number in the turn, or id; the first phase by default"
+    )
+    to.add_argument("--side", default="", metavar="NAME", help="side, if each side has phases of its own")
+    actions.add("tick", "toggle a step of the checklist").add_argument(
+        "step", type=whole, help="number of the step"
+    )
+    done = actions.add("done", "mark something due as done")
+    done.add_argument("prompt", metavar="item", help="number or id in the list of what is due")
+    done.add_argument("--how", default="done", metavar="TEXT", help="how it was done, for the log")
+    actions.add("undo", "undo the last action")
+    actions.add("redo", "redo the action that was undone last")
+    count = actions.add("count", "show the counters, or change one of them")
+    count.add_argument("counter", nargs="?", default="", help="id of a counter")
+    count.add_argument("by", nargs="?", default="", metavar="+N|-N", help="amount to add or take off")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -145,11 +157,7 @@ def _undo(session: Session, options: argparse.Namespace) -> int:
         )
         return 0
     for each in lines:
-        put(
-            wrapped(
-                f"{'Undone' if undo else 'Done again'}: {each['number']} {each['says']}", width(), "", "  "
-            )
-        )
+        put(wrapped(f"{'Undone' if undo else 'Redone'}: {each['number']} {each['says']}", width(), "", "  "))
     put(wrapped(where_words(session.module, session.table), width()))
     return 0
 
@@ -164,16 +172,16 @@ def _count(options: argparse.Namespace) -> int:
         try:
             by = whole(options.by)
         except argparse.ArgumentTypeError:
-            raise Refused(f"{options.by[:20]!r} is no amount; write +1 or -1") from None
+            raise Refused(f"{options.by[:20]!r} is not an amount; write +1 or -1") from None
         with playing(options) as session:
             count(session, options.counter, by)
     with looking(options) as session:
         counters = counters_json(session.module, session.table)
     known = [each["id"] for each in counters]
     if options.counter and options.counter not in known:
-        raise NotFound(f"nothing is counted as {options.counter[:40]}{nearest(options.counter, known)}")
+        raise NotFound(f"no counter {options.counter[:40]}{nearest(options.counter, known)}")
     counters = [each for each in counters if options.counter in ("", each["id"])]
     put_json(counters) if options.json else put(counter_lines(counters, width()))
     if not counters and not options.json:
-        put(["Nothing is counted in this game."])
+        put(["This game has no counters."])
     return 0

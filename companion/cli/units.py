@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.parser import command
 from companion.cli.screen import put, put_json, width
 from companion.cli.table import Actions, looking, playing
 
@@ -13,14 +14,20 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Lays out the command."""
-    parser = commands.add_parser("units", help="units: what calculators ask of them again and again")
-    actions = Actions(parser)
-    keep = actions.add("keep", "keep facts of a unit")
-    keep.add_argument("name")
-    keep.add_argument("facts", nargs="*", metavar="fact=value")
-    keep.add_argument("--side", default="")
-    actions.add("drop", "keep a unit no longer").add_argument("name")
+    """Lay out the command."""
+    found = command(
+        commands,
+        "units",
+        "list and keep units with the facts that calculators ask for",
+        "units",
+        'units keep "5th Texas" rating=B sps=5',
+    )
+    actions = Actions(found)
+    keep = actions.add("keep", "add a unit, or change its facts")
+    keep.add_argument("name", help="name of the unit")
+    keep.add_argument("facts", nargs="*", metavar="fact=value", help="facts of the unit")
+    keep.add_argument("--side", default="", metavar="NAME", help="side of the unit")
+    actions.add("drop", "remove a unit").add_argument("name", help="name of the unit")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -38,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         if options.action == "drop":
             found = unit(session, options.name)
             drop_unit(session, found.name)
-            says = f"{found.name} is no longer kept."
+            says = f"{found.name} removed."
         else:
             found = keep_unit(
                 session, _name(session, options.name), _facts(session, options), _side(session, options)
@@ -72,9 +79,9 @@ def _facts(session: Session, options: argparse.Namespace) -> dict[str, Any]:
     for word in options.facts:
         name, sign, value = word.partition("=")
         if not sign or not name:
-            raise Refused(f"{word[:40]!r} is no fact; write fact=value")
+            raise Refused(f"{word[:40]!r} is not a fact; write fact=value")
         if name not in known:
-            raise Refused(f"{name[:30]!r} is not kept of units; {', '.join(known) or 'nothing is'}")
+            raise Refused(f"{name[:30]!r} is not a fact of units; there are {', '.join(known) or 'none'}")
         given = fact_input(session.module, known[name])
         if not value.strip():
             raise Refused(f"{name}: a value is needed, {domain_words(given, {})}")

@@ -1,19 +1,21 @@
-"""Where data, player's files and caches lie."""
+"""The folders of data, settings, caches and the user's own files."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Places(NamedTuple):
-    """Folders in use. Every one may be missing; a folder that cannot be written is done without."""
+    """Folders in use. Any of them may be missing; what would need a folder that cannot be written is left out."""
 
     bases: tuple[Path, ...]
-    """Folders that hold `rulebook/` and `tables/`, the shipped one first, then the player's own."""
+    """Folders that hold `rulebook/` and `tables/`, the shipped one first, then the user's own."""
     cache: Path
     data: Path
+    config: Path = Path(os.devnull)
+    """Folder of `config.yaml`; without one there are no settings."""
 
     @property
     def caches(self) -> tuple[Path, Path]:
@@ -22,31 +24,33 @@ class Places(NamedTuple):
 
     @property
     def own(self) -> Path:
-        """The player's own folder, overlaying the shipped one."""
+        """The user's own folder, overlaying the shipped one."""
         return self.bases[-1]
 
 
 def usual_places() -> Places:
     """The folders of this installation and this user.
 
-    `COMPANION_OVERLAY`, `COMPANION_CACHE` and `COMPANION_DATA` name others.
+    `COMPANION_OVERLAY`, `COMPANION_CACHE`, `COMPANION_DATA` and `COMPANION_CONFIG` name other ones.
     """
     package = Path(__file__).resolve().parent.parent
     inside = package / "shipped"
     base = inside if inside.is_dir() else package.parent
-    data = _folder("COMPANION_DATA", "data")
+    data = _folder("data")
     own = os.environ.get("COMPANION_OVERLAY")
-    return Places((base, Path(own) if own else data / "own"), _folder("COMPANION_CACHE", "cache"), data)
+    return Places((base, Path(own) if own else data / "own"), _folder("cache"), data, _folder("config"))
 
 
-def _folder(variable: str, kind: str) -> Path:
-    """A folder of the user; one that cannot exist where the machine gives the user no home."""
-    given = os.environ.get(variable)
+def _folder(kind: Literal["cache", "config", "data"]) -> Path:
+    """The user's folder for `kind`; one that cannot exist where the system gives the user no home."""
+    given = os.environ.get(f"COMPANION_{kind.upper()}")
     if given:
         return Path(given)
-    from platformdirs import user_cache_path, user_data_path
+    from platformdirs import PlatformDirs
 
     try:
-        return user_cache_path("companion") if kind == "cache" else user_data_path("companion")
-    except (RuntimeError, OSError, KeyError):
+        folders = PlatformDirs("companion", appauthor=False)
+        path: Path = getattr(folders, f"user_{kind}_path")
+    except (RuntimeError, OSError, KeyError, ValueError):
         return Path(os.devnull) / kind
+    return path

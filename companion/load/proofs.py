@@ -14,6 +14,9 @@ from typing import Any, NamedTuple
 
 from companion.model import Refused
 
+LARGEST = 16_000_000
+"""Bytes that a file of examples may have."""
+
 
 class Second(NamedTuple):
     """A second transcription of a chart, in the chart's own names."""
@@ -34,7 +37,11 @@ def examples(folder: Path, game: str) -> Iterator[tuple[str, dict[str, Any]]]:
 def records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """(file:line, record) of every line of one file of JSON objects. Raises Refused."""
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise Refused(f"{path} is larger than {LARGEST // 1_000_000} MB")
+        text = raw.decode()
     except (OSError, UnicodeDecodeError) as error:
         raise Refused(f"{path} cannot be read: {error}") from None
     for number, line in enumerate(text.splitlines(), 1):

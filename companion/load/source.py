@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from companion import trace
 from companion.load.content import Content, content_of
 from companion.load.places import Places
 from companion.model import Fault, Library
@@ -73,6 +74,7 @@ def _kept(
 
     name = f"{what}-{digest}"
     kept = read_record(places.caches, name, kind) if digest else None
+    trace.note("%s: %s", name, "not in the cache" if kept is None else "from the cache")
     if kept is None:
         step()
         kept = make()

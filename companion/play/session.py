@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
+from companion import trace
 from companion.model import GameModule, Library, Refused
 from companion.model.event import (
     Calculated,
@@ -58,6 +59,9 @@ class Session:
         self._undone: list[tuple[Logged, ...]] = []
         self._tape: dict[int, list[int]] = {}
         self._take_in(store.read())
+        trace.note(
+            "session %s opened: %d events, %s", store.name, len(self.log), store.warning or "no warning"
+        )
 
     @property
     def name(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion import trace
 from companion.load.content import Content, content_of
 from companion.load.places import Places
 from companion.search.finder import Finder
@@ -22,7 +23,9 @@ def ready_finder(places: Places, progress: Progress | None = None, content: Cont
     for folder in places.caches:
         index = open_index(folder, content.whole)
         if index is not None:
+            trace.note("index %s: opened in %s", content.whole, folder)
             return Finder(index)
+    trace.note("index %s: not in the cache, built", content.whole)
     from companion.load.source import load_library
 
     library = load_library(places, progress, content)

@@ -6,8 +6,11 @@ import sys
 
 
 def start(game: str = "", session: str = "") -> int:
-    """Runs the app in this terminal; returns the exit status. Raises Refused without a terminal."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    """Run the app in this terminal; gives the exit status. Raises Refused without a terminal.
+
+    Textual draws on standard error, so that has to be the terminal too.
+    """
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         from companion.model import Refused
 
         raise Refused("the app needs a terminal; without one use companion find, show, calc, check")

@@ -63,7 +63,7 @@ class CompanionApp(SerialKeyApp):
         guest: bool = False,
     ) -> None:
         """A `guest` sits at another machine: he stays at the session and names no files."""
-        super().__init__(kept_theme(places.data))
+        super().__init__(kept_theme(places.config))
         self.places = places
         self.wanted = (game, dice, session, guest)
         self._lull = False

@@ -11,6 +11,7 @@ import msgspec
 from companion.engine import Dice, Engine
 from companion.load.content import content_of
 from companion.load.places import Places
+from companion.load.settings import read_settings, usual_game
 from companion.load.source import Progress, load_library
 from companion.model import (
     CompanionError,
@@ -78,10 +79,11 @@ class Desk:
             places.data, self.library, session, unkept=True, chance=self.chance
         )
         self._rolled: dict[tuple[str, str, str], tuple[int, Resolution]] = {}
-        self.keys = changed_keys(places.own)
+        self.keys = changed_keys(read_settings(places.config))
+        usual, self.game_fault = usual_game(places.config, slugs)
         self.rulings_fault = ""
         self.lasting: tuple[TableRuling, ...] = self._lasting()
-        kept = self.session.state.game if self.session.state.game in slugs else slugs[0]
+        kept = self.session.state.game if self.session.state.game in slugs else usual or slugs[0]
         if self.session.store.read_only:
             self._wait_for_game()
         else:
@@ -214,7 +216,7 @@ class Desk:
         if more > 0:
             told.append(f"and {more} more faults; companion check lists them")
         told += [f"{fault}" for fault in self.keys.faults]
-        told += [each for each in (self.session.store.warning, self.rulings_fault) if each]
+        told += [each for each in (self.game_fault, self.session.store.warning, self.rulings_fault) if each]
         if self.session.broken:
             told.append(f"{len(self.session.broken)} events of the log fit nowhere and do not count")
         return told

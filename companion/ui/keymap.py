@@ -1,4 +1,4 @@
-"""Keys of the player's own: `keys.yaml` in his folder names what shall have which key."""
+"""The user's own keys: `keys` in `config.yaml` says which command has which key."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import pkgutil
 from collections.abc import Iterator
 from difflib import get_close_matches
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from textual.binding import Binding, BindingsMap
 from textual.screen import Screen
 
+from companion.load.settings import Settings
 from companion.model import Fault
 from companion.ui.key_names import key_of, written
 
-FILE = "keys.yaml"
 EVERYWHERE = "everywhere"
 """Stands for a screen's name where a key works on all of them."""
 
@@ -39,11 +38,12 @@ class Bound(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """What `keys.yaml` comes to."""
+    """What the settings come to."""
 
     keymap: dict[str, str]
     """Ids with their new keys, as Textual takes them; what is at fault is left out."""
     faults: tuple[Fault, ...] = ()
+    """What is wrong in `config.yaml`, in its other settings too."""
 
 
 def bound() -> list[Bound]:
@@ -56,38 +56,27 @@ def bound() -> list[Bound]:
     return sorted(by_id.values(), key=lambda each: (each.screen != EVERYWHERE, each.screen))
 
 
-def changed_keys(folder: Path) -> Changed:
-    """What the player changed. Faults say where and what; without the file nothing is changed."""
-    path = folder / FILE
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        return Changed({})
-    except (OSError, UnicodeError) as error:
-        return Changed({}, (Fault(FILE, 0, "", f"cannot be read: {error}"),))
-    from companion.load.text_yaml import YamlFault, read_yaml
-
-    try:
-        tree = read_yaml(text)
-    except YamlFault as fault:
-        return Changed({}, (Fault(FILE, fault.line, "", fault.says, fault.mend),))
-    if not isinstance(tree.value, dict):
-        return Changed({}, (Fault(FILE, 1, "", "no list of keys", "write find.kind: f6, one a line"),))
-    return _Reader(tree.value, {str(key): tree.line((key,)) for key in tree.value}).read()
+def changed_keys(settings: Settings) -> Changed:
+    """The keys that the user changed, and all faults of the settings."""
+    if not settings.keys:
+        return Changed({}, settings.faults)
+    found = _Reader(settings).read()
+    return found._replace(faults=tuple(sorted((*settings.faults, *found.faults))))
 
 
 class _Reader:
     """Checks what is wished against every key there is."""
 
-    def __init__(self, wished: dict[str, Any], lines: dict[str, int]) -> None:
-        self.wished = wished
-        self.lines = lines
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
         self.all = _all_bound()
         self.faults: list[Fault] = []
 
     def read(self) -> Changed:
         """What can be had; the rest is told."""
-        keymap = {name: keys for name, value in self.wished.items() if (keys := self._keys(name, value))}
+        keymap = {
+            name: keys for name, value in self.settings.keys.items() if (keys := self._keys(name, value))
+        }
         clash = True
         while clash:
             clash = False
@@ -105,7 +94,8 @@ class _Reader:
         return Changed({name: ",".join(keys) for name, keys in keymap.items()}, tuple(sorted(self.faults)))
 
     def _fault(self, name: str, says: str, mend: str) -> None:
-        self.faults.append(Fault(FILE, self.lines[name], name, says, mend))
+        line = self.settings.lines.get(f"keys.{name}", 1)
+        self.faults.append(Fault(self.settings.file, line, f"keys.{name}", says, mend))
 
     def _keys(self, name: str, value: Any) -> tuple[str, ...]:
         """The keys wished for an id; none where the wish cannot be."""

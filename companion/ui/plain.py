@@ -9,8 +9,10 @@ from textual.app import App, ScreenStackError
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.geometry import Offset
+from textual.notifications import SeverityLevel
 from textual.widgets import Input
 
+from companion import trace
 from companion.render.text import shown
 from companion.ui.themes import THEMES
 from companion.ui.widgets.option_list import OptionList
@@ -66,6 +68,19 @@ class PlainApp(App[None]):
         self._put = put
 
     _put = Offset(0, 0)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        """Show a message in passing; the debugging log gets it too."""
+        trace.note("%s: %s", severity, message)
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Those of Textual, and one more."""

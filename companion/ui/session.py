@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
+from companion.load.settings import write_setting
 from companion.model import CompanionError, Fault
 from companion.model.event import DiceRolled, Logged, Moved
 from companion.ui.screens.faults import FaultsScreen
-from companion.ui.themes import keep_theme
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -85,9 +85,10 @@ def change_theme(app: CompanionApp, name: str) -> None:
     """Shows other colours; a guest's are for himself alone."""
     app.theme = name
     if app.desk is None or not app.desk.guest:
-        unkept = keep_theme(app.places.data, name)
-        if unkept:
-            app.notify(unkept, severity="warning", markup=False)
+        try:
+            write_setting(app.places.config, "theme", name)
+        except CompanionError as error:
+            app.notify(str(error), title="Theme not saved", severity="warning", markup=False)
 
 
 def switch_game(app: CompanionApp, slug: str) -> None:

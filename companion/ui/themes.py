@@ -6,8 +6,7 @@ from pathlib import Path
 
 from textual.theme import Theme
 
-FILE = "theme"
-"""Name of the file in the player's data folder that holds the choice."""
+from companion.load.settings import setting
 
 
 def _theme(
@@ -110,20 +109,7 @@ CONTRAST = _theme(
 THEMES = {each.name: each for each in (DARK, LIGHT, CONTRAST)}
 
 
-def kept_theme(data: Path) -> str:
-    """The theme the player chose last; the dark one where none is kept, or one there is not."""
-    try:
-        name = (data / FILE).read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
-        return DARK.name
+def kept_theme(config: Path) -> str:
+    """The theme that the settings in the folder `config` name; dark where they name none, or an unknown one."""
+    name = setting(config, "theme")
     return name if name in THEMES else DARK.name
-
-
-def keep_theme(data: Path, name: str) -> str:
-    """Keeps the choice for the next start. Gives why it could not be kept; empty where it was."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        (data / FILE).write_text(name + "\n", encoding="utf-8")
-    except OSError as error:
-        return f"The colours are not kept in {data}: {error.strerror}"
-    return ""

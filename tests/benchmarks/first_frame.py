@@ -56,10 +56,17 @@ class Terminal:
 
     def press(self, keys: bytes) -> None:
         """Types, forgetting what was on the screen and what is still on the way there."""
-        while select.select([self.main], [], [], 0)[0]:
-            os.read(self.main, 65536)
+        self.drain(0)
         self.seen = b""
         os.write(self.main, keys)
+
+    def drain(self, patience: float = 0.1) -> None:
+        """Reads what is on the way to the screen, until nothing comes for `patience` seconds."""
+        while select.select([self.main], [], [], patience)[0]:
+            try:
+                self.seen += os.read(self.main, 65536)
+            except OSError:  # the process has closed the terminal
+                return
 
     def end(self) -> None:
         """Stops it."""
@@ -101,6 +108,7 @@ def main() -> None:
             "TERM": "xterm-256color",
             "COMPANION_CACHE": f"{folder}/cache",
             "COMPANION_DATA": f"{folder}/data",
+            "COMPANION_CONFIG": f"{folder}/config",
         }
         ours = [sys.executable, "-m", "companion"]
         bare = [sys.executable, "-c", BARE]

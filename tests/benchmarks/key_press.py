@@ -117,6 +117,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "TERM": "xterm-256color"}
         environment |= {"COMPANION_CACHE": f"{folder}/cache", "COMPANION_DATA": f"{folder}/data"}
+        environment["COMPANION_CONFIG"] = f"{folder}/config"
         os.environ.update(environment)
         searches = ["off", "shipped"]
         if times:

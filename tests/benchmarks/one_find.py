@@ -40,6 +40,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) / "cache"
         environment = {**os.environ, "COMPANION_CACHE": str(cache), "COMPANION_DATA": f"{folder}/data"}
+        environment["COMPANION_CONFIG"] = f"{folder}/config"
         ours = [sys.executable, "-m", "companion", "find", "closing", "roll"]
         milliseconds(ours, environment)
         bare = [sys.executable, "-c", BARE, str(next(cache.glob("index-*")))]

@@ -191,7 +191,7 @@ def figures(times: int, runs: int, keys: int) -> Figures:
     """Everything, at so many times the corpus."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        places = Places(usual_places().bases, folder / "cache", folder / "data")
+        places = Places(usual_places().bases, folder / "cache", folder / "data", folder / "config")
         content = content_hash(places)
         library = read_library(places, content)
         if times > 1:
@@ -199,6 +199,7 @@ def figures(times: int, runs: int, keys: int) -> Figures:
         plant(places, library)
         environment = {**os.environ, "TERM": "xterm-256color"}
         environment |= {"COMPANION_CACHE": str(places.cache), "COMPANION_DATA": str(places.data)}
+        environment["COMPANION_CONFIG"] = str(places.config)
         few = 1 if times > 10 else runs
         told = built(library, places.cache, few)
         told |= asked(library, places.cache)

@@ -24,7 +24,7 @@ SIZES = ((80, 24), (40, 20))
 
 async def faint(folder: Path, cache: Path, theme: str, size: tuple[int, int]) -> tuple[int, dict[Seen, str]]:
     """How many pairs a theme shows at a size, and those below the least contrast, with the stop they were seen at."""
-    places = Places((ROOT, folder / "own"), cache, folder / "data")
+    places = Places((ROOT, folder / "own"), cache, folder / "data", folder / "config")
     seen: set[Pair] = set()
     found: dict[Seen, str] = {}
     async for stop in tour(places, size, theme):

@@ -14,10 +14,11 @@ from textual.widgets import Input
 
 from companion.engine import Dice
 from companion.load.places import Places
+from companion.load.settings import write_setting
 from companion.load.source import load_library
 from companion.play.opening import open_session
 from companion.play.turn import choose_scenario
-from companion.ui.themes import CONTRAST, DARK, LIGHT, keep_theme
+from companion.ui.themes import CONTRAST, DARK, LIGHT
 from tests.ui.helpers import press, started, type_in
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
@@ -54,14 +55,14 @@ PICTURES = (
 @asynccontextmanager
 async def staged(stage: Stage, folder: Path, root: Path, cache: Path) -> AsyncIterator[Pilot[None]]:
     """The running app on its stage, the same each time; its session is kept in `folder`."""
-    places = Places((root, folder / "own"), cache, folder / "data")
+    places = Places((root, folder / "own"), cache, folder / "data", folder / "config")
     library = load_library(places)
     session = open_session(places.data, library, "Friday")
     session.open_game(stage.game)
     if stage.scenario:
         choose_scenario(session, stage.scenario)
     session.close()
-    keep_theme(places.data, stage.theme)
+    write_setting(places.config, "theme", stage.theme)
     async with started(places, stage.size, Dice(random.Random(3))) as pilot:
         yield pilot
 

@@ -13,9 +13,11 @@ from textual.screen import Screen
 
 from companion.engine import Dice
 from companion.load.places import Places
+from companion.load.settings import write_setting
+from companion.model import Fault
 from companion.search.filters import KINDS
 from companion.ui import screens
-from companion.ui.themes import keep_theme
+from companion.ui.screens.faults import FaultsScreen
 from tests.ui.cup_game import play_creek
 from tests.ui.helpers import calculator, press, settled, started, type_in
 
@@ -82,7 +84,7 @@ class Stop(NamedTuple):
 
 async def tour(places: Places, size: tuple[int, int], theme: str) -> AsyncIterator[Stop]:
     """Every stop, the app standing there."""
-    keep_theme(places.data, theme)
+    write_setting(places.config, "theme", theme)
     async with started(places, size, Dice(random.Random(3))) as pilot:
         async for stop in _walk(pilot, _BOOKS):
             yield stop

@@ -318,7 +318,7 @@ def test_calc_against_in_plain_lines(columns: str) -> None:
         ((*READY, "--against", "bogus=1"), ("option B", "no input bogus")),
         ((*READY, "--against", "lob:firee"), ("no calculator lob:firee", "lob:fire")),
         ((*READY, "--against", "lob:fire", "arm=artillery"), ("option B", "still needs")),
-        ((*READY, "--against", "shaken=yes", "fast"), ("'fast' is no answer", "key=value")),
+        ((*READY, "--against", "shaken=yes", "fast"), ("'fast' is not an answer", "key=value")),
         (("lob:closing-roll", "rating=C", "--against", "shaken=yes"), ("option A", "leader_morale (0 to 4)")),
         ((*READY, "--against", "shaken=yes", "--roll", "4"), ("before the dice", "leave out --roll")),
         ((*READY, "--against", "shaken=yes", "--log"), ("leave out --log",)),

@@ -32,7 +32,8 @@ def grounds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ground, Ground]:
 def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Folder and environment are put back after the test."""
     monkeypatch.chdir(Path.cwd())
-    for name in ("COMPANION_DATA", "COMPANION_CACHE", "COMPANION_OVERLAY", "COMPANION_SESSION"):
+    for kind in ("DATA", "CACHE", "OVERLAY", "CONFIG", "SESSION", "LOG"):
+        name = f"COMPANION_{kind}"
         monkeypatch.setenv(name, "")
 
 

@@ -1,22 +1,23 @@
-"""`companion keys`: every key by its name, the player's own, and what is wrong with them."""
+"""`companion keys`: every key by its name, those of the settings, and what is wrong there."""
 
 from __future__ import annotations
 
 import json
 import os
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
+from companion.load.settings import FILE
 from tests.process.test_cli import companion
 
 
-def write_keys(text: str) -> Path:
-    """Writes the player's file."""
-    path = Path(os.environ["COMPANION_DATA"]) / "own" / "keys.yaml"
+def write_keys(text: str) -> None:
+    """Write the settings, with these lines as their keys."""
+    path = Path(os.environ["COMPANION_CONFIG"]) / FILE
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return path
+    path.write_text(f"keys:\n{indent(text, '  ')}")
 
 
 def test_keys_are_listed_by_name() -> None:
@@ -26,10 +27,9 @@ def test_keys_are_listed_by_name() -> None:
     lines = run.stdout.splitlines()
     assert lines[0].split() == ["help", "f1", "Help:", "Keys", "of", "this", "screen"]
     assert any(line.split()[:3] == ["find.kind", "f6", "Kind:"] for line in lines)
-    assert str(Path(os.environ["COMPANION_DATA"]) / "own" / "keys.yaml") in " ".join(lines[-2:]).replace(
-        " ", ""
-    )
-    assert "changed by you" not in run.stdout
+    assert lines[-2:] == ["  keys:", "    find.kind: f8"]
+    assert str(Path(os.environ["COMPANION_CONFIG"]) / FILE) in "".join(lines[-5:-2])
+    assert "changed in your settings" not in run.stdout
 
 
 def test_changed_keys_are_marked() -> None:
@@ -49,9 +49,19 @@ def test_faults_are_told_with_status_1() -> None:
     write_keys("find.kind: ctrl+t\nfind.sope: f9\n")
     run = companion("keys")
     assert run.returncode == 1
-    assert "keys.yaml:2: find.sope: nothing has this name (did you mean find.scope?" in run.stdout
+    assert "config.yaml:3: keys.find.sope: nothing has this name (did you mean find.scope?" in run.stdout
     assert run.stderr == ""
-    assert json.loads(companion("keys", "--json").stdout)["faults"][0]["line"] == 2
+    assert json.loads(companion("keys", "--json").stdout)["faults"][0]["line"] == 3
+
+
+def test_faults_of_other_settings_are_told_too() -> None:
+    """The file is one."""
+    write_keys("")
+    path = Path(os.environ["COMPANION_CONFIG"]) / FILE
+    path.write_text("theme: sepia\n")
+    run = companion("keys")
+    assert run.returncode == 1
+    assert "config.yaml:1: theme: no theme 'sepia' (known: dark, light, contrast)" in run.stdout
 
 
 @pytest.mark.parametrize("columns", ["40", "80"])

@@ -124,7 +124,9 @@ def test_another_folder(tmp_path: Path, say: Say) -> None:
 @pytest.mark.parametrize("slug", ["Ford", "2nd", "../ford", "a b", "", "f" * 32, "förd"])
 def test_a_name_that_is_no_slug_is_refused(slug: str, tmp_path: Path, say: Say) -> None:
     """And nothing is written."""
-    say("new-game", slug, "--folder", str(tmp_path / "there")).refused(2, "is no slug", "lower-case letters")
+    say("new-game", slug, "--folder", str(tmp_path / "there")).refused(
+        2, "is not a slug", "lower-case letters"
+    )
     assert not (tmp_path / "there").exists()
 
 

@@ -70,7 +70,7 @@ class TestSessions:
     def test_new_refuses_a_name_that_is_taken_or_cannot_be(self, say: Say) -> None:
         """Capitals or not."""
         say("session", "new", "A")
-        say("session", "new", "a").refused(2, "session A already")
+        say("session", "new", "a").refused(2, "session A exists already")
         say("session", "new", "../x").refused(2, "cannot name a session")
 
     def test_a_game_comes_into_play_and_stays(self, say: Say) -> None:

@@ -107,7 +107,7 @@ def test_chits_by_name(say: Say) -> None:
     told = [(each["name"], each["side"], each["rating"]) for each in cup["within"]]
     assert told == [("Reserve", "Blue", 2), ("Old Guard", "Blue", 5), ("Mob", None, None)]
     say("cup", "fill", "A:green").refused(2, "green", "Red, Blue")
-    say("cup", "fill", "A:red:x").refused(2, "no rating")
+    say("cup", "fill", "A:red:x").refused(2, "not a rating")
     say("cup", "fill", "A", "A").refused(2, "two chits are called A")
     say("cup", "mark", "", "ordered").refused(1, "no chit is called")
     assert len(say("cup", "--json").json["within"]) == 3

@@ -60,7 +60,7 @@ def test_lines_notes_and_bookmarks(say: Say) -> None:
     assert any(line.startswith("   2 ") and "* Closing roll" in line for line in lines)
     assert any(line.startswith("   5 ") and line.endswith("on its own (undone)") for line in lines)
     assert "Note: they never came" in say("log", "--expand", "2").out
-    assert "Bookmark off line 2." in say("log", "pin", "2").out
+    assert "Bookmark removed from line 2." in say("log", "pin", "2").out
     say("log", "pin", "99").refused(2, "no line 99")
     say("log", "note", "x", "--on", "99").refused(2, "no line 99")
     say("log", "note", " ").refused(2, "empty note")
@@ -131,7 +131,7 @@ class TestAmend:
         [
             (("2", "shakn=yes"), ("shakn", "did you mean shaken")),
             (("2", "rating=G"), ("rating", "A, B, C, D, E, F")),
-            (("1", "shaken=yes"), ("line 1 is no calculation",)),
+            (("1", "shaken=yes"), ("line 1 is not a calculation",)),
             (("9", "shaken=yes"), ("no line 9",)),
             (("2",), ("say what changes",)),
             (("2", "rating="), ("still needs rating",)),
@@ -252,7 +252,7 @@ class TestRulings:
         [
             ("lob:99.9", "x", 1, ("lob:99.9",)),
             ("lob:closing-roll/tea", "x", 2, ("no modifier tea", CHECK)),
-            ("3.5/tea", "x", 2, ("no calculator",)),
+            ("3.5/tea", "x", 2, ("not a calculator",)),
             ("3.5", " ", 2, ("needs its words",)),
         ],
     )

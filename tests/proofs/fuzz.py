@@ -63,8 +63,10 @@ class Ground:
             "COMPANION_DATA": str(self.data),
             "COMPANION_CACHE": str(self.folder / "cache"),
             "COMPANION_OVERLAY": str(self.overlay),
+            "COMPANION_CONFIG": str(self.folder / "config"),
         }
-        os.environ.pop("COMPANION_SESSION", None)
+        for name in ("COMPANION_SESSION", "COMPANION_LOG"):
+            os.environ.pop(name, None)
 
     def library(self) -> Library:
         """The shipped games."""

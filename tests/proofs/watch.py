@@ -46,7 +46,7 @@ def command(arguments: list[str], given: str = "") -> tuple[int, str]:
     """Status and all that a command prints, in this process. Raises AssertionError for what must never be printed."""
     out, before = io.StringIO(), sys.stdin
     status = 0
-    sys.stdin = io.StringIO(given)
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode(errors="surrogateescape")), "utf-8")
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), bounded():
             status = main(arguments)

@@ -36,13 +36,13 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def places(tmp_path: Path, warm: Path) -> Places:
     """The shipped modules with folders of this test and the cache of all tests."""
-    return Places((ROOT, tmp_path / "own"), warm, tmp_path / "data")
+    return Places((ROOT, tmp_path / "own"), warm, tmp_path / "data", tmp_path / "config")
 
 
 @pytest.fixture(scope="session")
 def shipped(warm: Path) -> tuple[str, Library, Finder]:
     """The shipped games without any of the player's own: the hash of their files, the library, the finder."""
-    places = Places((ROOT, warm / "none"), warm, warm)
+    places = Places((ROOT, warm / "none"), warm, warm, warm / "none")
     content = content_of(places)
     return content.whole, load_library(places, None, content), ready_finder(places, None, content)
 

@@ -7,12 +7,27 @@ from textual.content import Content
 from textual.widgets import OptionList
 
 from companion.load.places import Places
+from companion.load.settings import FILE
 from companion.model.event import OrderSent, Slip
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.widgets.hanging import hanging
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import at, calculator, desk, painted, press, row, screen, started, type_in, until, words
+from tests.ui.helpers import (
+    at,
+    calculator,
+    desk,
+    notes,
+    painted,
+    press,
+    row,
+    screen,
+    started,
+    type_in,
+    until,
+    words,
+    write,
+)
 
 
 async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: Places) -> None:
@@ -145,3 +160,28 @@ def test_what_fits_a_line_is_not_broken() -> None:
     assert lines[-1].strip() == "last"
     assert all(len(line.rstrip()) <= 26 for line in lines)
     assert all(line.startswith("    ") for line in lines[1:])
+
+
+async def test_the_settings_name_the_game_of_a_new_session(places: Places) -> None:
+    """The session's own goes before, the next time."""
+    write(places.config / FILE, "game: aor\n")
+    async with started(places) as pilot:
+        assert desk(pilot).game == "aor"
+        desk(pilot).switch("bp")
+    async with started(places) as pilot:
+        assert desk(pilot).game == "bp"
+        assert notes(pilot) == ""
+
+
+async def test_mistakes_in_the_settings_are_told_and_the_app_starts(places: Places) -> None:
+    """Each with its line and a suggestion."""
+    write(places.config / FILE, "theme: ligth\ngame: aorr\ncolour: red\n")
+    async with started(places) as pilot:
+        assert pilot.app.theme == "dark"
+        assert desk(pilot).game == "lob"
+        for told in (
+            "config.yaml:1: theme: no theme 'ligth' (did you mean light?)",
+            "config.yaml:2: game: no game 'aorr' (did you mean aor?)",
+            "config.yaml:3: colour: no such setting",
+        ):
+            assert told in notes(pilot)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from textwrap import indent
 
 import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
 from companion.load.places import Places
-from companion.ui.keymap import FILE, bound
+from companion.load.settings import FILE
+from companion.ui.keymap import bound
 from companion.ui.live_keys import doings
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import FormScreen
@@ -144,8 +146,8 @@ async def _command(pilot: Pilot[None], words: str, line: str) -> None:
 
 @asynccontextmanager
 async def keyed(places: Places, text: str) -> AsyncIterator[Pilot[None]]:
-    """The app with a `keys.yaml`."""
-    write(places.own / FILE, text)
+    """The app with these lines as the keys of `config.yaml`."""
+    write(places.config / FILE, f"keys:\n{indent(text, '  ')}")
     async with started(places) as pilot:
         yield pilot
 
@@ -203,7 +205,7 @@ async def test_the_palette_can_have_another_key(places: Places) -> None:
 async def test_faults_of_the_file_are_told_and_the_rest_counts(places: Places) -> None:
     """With file, line and what to do; the good lines count."""
     async with keyed(places, "find.knid: f8\nfind.scope: ctrl+t\n") as pilot:
-        assert "keys.yaml:1: find.knid: nothing has this name (did you mean find.kind?" in notes(pilot)
+        assert "config.yaml:2: keys.find.knid: nothing has this name (did you mean find.kind?" in notes(pilot)
         await press(pilot, "ctrl+t")
         assert screen(pilot, FindScreen).scope == "only"
 

@@ -13,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from companion.load.places import Places
+from companion.load.settings import FILE
 from companion.ui.themes import CONTRAST, DARK, LIGHT, THEMES, kept_theme
 from companion.ui.widgets.option_list import HERE, OptionList
 from tests.conftest import ROOT
@@ -133,21 +134,20 @@ async def test_the_palette_changes_the_colours_for_good(places: Places) -> None:
         await until(pilot, lambda: pilot.app.theme == LIGHT.name)
         await settled(pilot)
         assert _ground(pilot) != before
-    assert kept_theme(places.data) == LIGHT.name
+    assert kept_theme(places.config) == LIGHT.name
     async with started(places) as pilot:
         assert pilot.app.theme == LIGHT.name
         assert set(pilot.app.available_themes) == set(THEMES)
 
 
-async def test_colours_that_cannot_be_kept_are_told(places: Places) -> None:
+async def test_colours_that_cannot_be_saved_are_told(places: Places) -> None:
     """They show all the same."""
-    places.data.parent.mkdir(parents=True, exist_ok=True)
     async with started(places) as pilot:
-        (places.data / "theme").mkdir()
+        (places.config / FILE).mkdir(parents=True)
         await pilot.app.run_action("colours('light')")
         await settled(pilot)
         assert pilot.app.theme == LIGHT.name
-        assert any("not kept" in note.message for note in pilot.app._notifications)
+        assert any("config.yaml cannot be written" in note.message for note in pilot.app._notifications)
 
 
 def _ground(pilot: Pilot[None]) -> Pair:

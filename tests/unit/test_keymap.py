@@ -1,26 +1,28 @@
-"""The player's `keys.yaml`: what is taken, and what is told where it cannot be."""
+"""Keys in `config.yaml`: what is taken, and what is reported where it cannot be."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from textual.binding import Binding, BindingsMap
 
+from companion.load.settings import FILE, read_settings
 from companion.ui.key_names import key_of, written
-from companion.ui.keymap import FILE, _screens, bound, changed_keys
+from companion.ui.keymap import _screens, bound, changed_keys
 
 
 def changed(folder: Path, text: str) -> tuple[dict[str, str], list[str]]:
-    """What the file comes to."""
-    (folder / FILE).write_text(text)
-    found = changed_keys(folder)
+    """What these lines below `keys:` come to, and the faults."""
+    (folder / FILE).write_text(f"keys:\n{indent(text, '  ')}")
+    found = changed_keys(read_settings(folder))
     return found.keymap, [str(fault) for fault in found.faults]
 
 
 def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
     """Nor is anything at fault."""
-    assert changed_keys(tmp_path / "nowhere") == ({}, ())
+    assert changed_keys(read_settings(tmp_path / "nowhere")) == ({}, ())
 
 
 @pytest.mark.parametrize(
@@ -49,9 +51,9 @@ def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> N
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("find.kid: f8", "keys.yaml:1: find.kid: nothing has this name (did you mean find.kind?"),
-        ("zzz: f8", "keys.yaml:1: zzz: nothing has this name (companion keys lists all names)"),
-        ("find.kind: f7", "keys.yaml:1: find.kind: f7 is the key of find.scope already"),
+        ("find.kid: f8", "config.yaml:2: keys.find.kid: nothing has this name (did you mean find.kind?"),
+        ("zzz: f8", "config.yaml:2: keys.zzz: nothing has this name (companion keys lists all names)"),
+        ("find.kind: f7", "config.yaml:2: keys.find.kind: f7 is the key of find.scope already"),
         ("find.kind: f2", "f2 is the key of calculators already"),
         ("undo: f6", "f6 is the key of calculator.proof already"),
         ("turn.go: 4", "4 is the key of the line it stands before (Phase 4) already"),
@@ -66,7 +68,7 @@ def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> N
         ("find.kind: f8,", "'' is no key"),
         ("find.kind: [f8]", "is no key"),
         ("find.kind: {a: b}", "is no key"),
-        ("- find.kind", "no list of keys (write find.kind: f6, one a line)"),
+        ("- find.kind", "no list of keys (write one a line below it, indented: find.kind: f8)"),
         ("find.kind f6", "no list of keys"),
         ("find.kind: f8\nfind.kind: f9", "key 'find.kind' stands twice"),
         ("find.kind: !!python/object:os.system f8", "is not used here"),
@@ -86,9 +88,8 @@ def test_one_key_wished_twice_is_had_by_neither_unasked(tmp_path: Path) -> None:
     """The one that gives way is told who has it; the other keeps it."""
     keymap, faults = changed(tmp_path, "turn.go: w\nturn.cup: w\nturn.units: y\n")
     assert keymap == {"turn.cup": "w", "turn.units": "y"}
-    assert [each.partition(" (")[0] for each in faults] == [
-        "keys.yaml:1: turn.go: w is the key of turn.cup already"
-    ]
+    (fault,) = faults
+    assert f"{FILE}:2: keys.turn.go: w is the key of turn.cup already" in fault
 
 
 def test_a_wish_that_falls_gives_its_key_back(tmp_path: Path) -> None:
@@ -96,21 +97,6 @@ def test_a_wish_that_falls_gives_its_key_back(tmp_path: Path) -> None:
     keymap, faults = changed(tmp_path, "find.kind: f7\nfind.scope: f2\n")
     assert keymap == {}
     assert len(faults) == 2
-
-
-@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"find.kind: \xe9"])
-def test_a_file_that_is_no_text_is_told(tmp_path: Path, data: bytes) -> None:
-    """As any other fault."""
-    (tmp_path / FILE).write_bytes(data)
-    found = changed_keys(tmp_path)
-    assert found.keymap == {}
-    assert "cannot be read" in str(found.faults[0])
-
-
-def test_a_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
-    """It cannot be read."""
-    (tmp_path / FILE).mkdir()
-    assert "cannot be read" in str(changed_keys(tmp_path).faults[0])
 
 
 def test_keys_are_written_as_they_are_read() -> None:

@@ -1,4 +1,4 @@
-"""The colours: legible in every combination, and the choice kept."""
+"""The themes: legible in every combination, and chosen by the settings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from textual.theme import Theme
 
-from companion.ui.themes import DARK, LIGHT, THEMES, keep_theme, kept_theme
+from companion.load.settings import FILE, write_setting
+from companion.load.settings import THEMES as NAMED
+from companion.ui.themes import DARK, LIGHT, THEMES, kept_theme
 from tests.looks.contrast import LEAST, Pair, contrast
 
 GROUNDS = ("background", "panel", "surface", "block-cursor-background", "block-hover-background")
@@ -45,23 +47,21 @@ def test_every_text_is_legible_on_every_ground(theme: Theme) -> None:
     assert faint == []
 
 
-def test_the_choice_is_kept(tmp_path: Path) -> None:
-    """In the player's data folder, which need not be there yet."""
-    folder = tmp_path / "data"
+def test_the_settings_name_every_theme() -> None:
+    """And no other one: they are checked without Textual."""
+    assert tuple(THEMES) == NAMED
+
+
+def test_the_theme_of_the_settings_is_used(tmp_path: Path) -> None:
+    """Its folder need not exist yet."""
+    folder = tmp_path / "config"
     assert kept_theme(folder) == DARK.name
-    assert keep_theme(folder, LIGHT.name) == ""
+    write_setting(folder, "theme", LIGHT.name)
     assert kept_theme(folder) == LIGHT.name
 
 
 @pytest.mark.parametrize("text", ["", "sepia", "\x00\x1b[2J", "light dark"])
-def test_a_choice_that_is_none_is_the_dark_one(tmp_path: Path, text: str) -> None:
-    """As where the file was written by another version."""
-    (tmp_path / "theme").write_text(text)
+def test_an_unknown_theme_is_the_dark_one(tmp_path: Path, text: str) -> None:
+    """As where a later version wrote the file."""
+    (tmp_path / FILE).write_text(f"theme: {text}\n")
     assert kept_theme(tmp_path) == DARK.name
-
-
-def test_a_choice_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
-    """With the folder and the reason."""
-    (tmp_path / "file").write_text("in the way")
-    assert str(tmp_path / "file") in keep_theme(tmp_path / "file", LIGHT.name)
-    assert kept_theme(tmp_path / "file") == DARK.name

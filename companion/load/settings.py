@@ -1,0 +1,192 @@
+"""The user's settings: `config.yaml` in the folder for settings.
+
+    theme: light
+    game: lob
+    keys:
+      find.kind: f8
+
+There are no other settings, and each may be left out. What is wrong is reported as faults; the rest counts.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.load.text_yaml import Tree
+    from companion.model import Fault
+
+FILE = "config.yaml"
+THEMES = ("dark", "light", "contrast")
+NAMES = ("theme", "game", "keys")
+
+
+class Settings(NamedTuple):
+    """What `config.yaml` says; empty for what it leaves out or has wrong."""
+
+    file: str
+    """Path of the file, for messages."""
+    theme: str = ""
+    game: str = ""
+    keys: Mapping[str, Any] = {}
+    """Names of keys with what is written for them, not checked yet."""
+    lines: Mapping[str, int] = {}
+    """Lines of the settings, counted from 1, and of each key as in `keys.find.kind`."""
+    faults: tuple[Fault, ...] = ()
+
+
+def read_settings(folder: Path) -> Settings:
+    """The settings in `folder`; those of an unreadable file are empty, with one fault."""
+    path = folder / FILE
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings(str(path))
+    except (OSError, UnicodeError) as error:
+        from companion.model import Fault
+
+        return Settings(str(path), faults=(Fault(str(path), 0, "", f"cannot be read: {error}"),))
+    from companion.load.text_yaml import YamlFault, read_yaml
+    from companion.model import Fault
+
+    try:
+        tree = read_yaml(text)
+    except YamlFault as fault:
+        return Settings(str(path), faults=(Fault(str(path), fault.line, "", fault.says, fault.mend),))
+    return _Reader(str(path), text, tree).read()
+
+
+class _Reader:
+    """Checks the content of the file."""
+
+    def __init__(self, file: str, text: str, tree: Tree) -> None:
+        self.file = file
+        self.text = text
+        self.lines = {".".join(map(str, path)): line for path, line in tree.lines.items()}
+        self.value = tree.value
+        self.faults: list[Fault] = []
+
+    def read(self) -> Settings:
+        """The settings that are right."""
+        given = self.value if isinstance(self.value, dict) else {}
+        if not isinstance(self.value, dict):
+            self._fault("", "no settings", "write one a line, as in theme: light")
+        for name in given:
+            if name not in NAMES:
+                self._fault(name, "no such setting", _near(name, NAMES))
+        theme, game = (self._word(name, given.get(name)) for name in ("theme", "game"))
+        if theme and theme not in THEMES:
+            self._fault("theme", f"no theme {theme!r}", _near(theme, THEMES))
+            theme = ""
+        keys = given.get("keys") or {}
+        if not isinstance(keys, dict):
+            self._fault("keys", "no list of keys", "write one a line below it, indented: find.kind: f8")
+            keys = {}
+        return Settings(self.file, theme, game, keys, self.lines, tuple(self.faults))
+
+    def _word(self, name: str, value: Any) -> str:
+        """The word given for a setting; empty where there is none, or something else."""
+        if value in (None, ""):
+            return ""
+        if not isinstance(value, str) or _word_of(self.text, name) != value:
+            self._fault(name, "not one word on a line of its own", f"write {name}: and one word")
+            return ""
+        return value
+
+    def _fault(self, key: str, says: str, mend: str) -> None:
+        from companion.model import Fault
+
+        self.faults.append(Fault(self.file, self.lines.get(key, 1), key, says, mend))
+
+
+def setting(folder: Path, name: str) -> str:
+    """One setting that is a word, read without a YAML parser; empty where there is none.
+
+    For what cannot wait 25 ms for that parser: the first frame and a look-up. `read_settings` reports as a fault
+    what this does not see.
+    """
+    try:
+        return _word_of((folder / FILE).read_text(encoding="utf-8-sig", errors="replace"), name)
+    except OSError:
+        return ""
+
+
+def _word_of(text: str, name: str) -> str:
+    found = re.search(rf"""^{name}[ \t]*:[ \t]+(["']?)([\w-]+)\1[ \t]*(?:[ \t]#.*)?$""", text, re.MULTILINE)
+    return found[2] if found else ""
+
+
+def usual_game(folder: Path, slugs: Collection[str]) -> tuple[str, str]:
+    """The game that the settings name, and why it cannot be taken; either is empty."""
+    game = setting(folder, "game")
+    if not game or game in slugs:
+        return game, ""
+    from companion.model import Fault
+
+    line = read_settings(folder).lines.get("game", 1)
+    return "", str(Fault(str(folder / FILE), line, "game", f"no game {game!r}", _near(game, sorted(slugs))))
+
+
+def write_setting(folder: Path, name: str, value: str) -> None:
+    """Write one setting that is a word; all other lines stay as they are. Raises CompanionError where it cannot."""
+    from companion.load.text_yaml import YamlFault, read_yaml
+    from companion.model import CompanionError
+
+    path = folder / FILE
+    try:
+        try:
+            text = path.read_bytes().decode("utf-8-sig")
+        except FileNotFoundError:
+            text = ""
+        changed = _changed(text, name, value)
+        said = read_yaml(changed).value
+        if not isinstance(said, dict) or said.get(name) != value:
+            raise CompanionError(f"{path} was not changed: {name} is not on a line of its own")
+        _replace(path, changed)
+    except YamlFault as fault:
+        raise CompanionError(
+            f"{path} was not changed, it has a fault in line {fault.line}: {fault.says}"
+        ) from None
+    except UnicodeError:
+        raise CompanionError(f"{path} was not changed: it is not UTF-8 text") from None
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _changed(text: str, name: str, value: str) -> str:
+    """`text` with the line of a setting replaced, its remark left in place; else with the line added at the end."""
+    line = re.compile(rf"^({name}[ \t]*:)[^#\r\n]*?([ \t]+#[^\r\n]*)?(?=\r?$)", re.MULTILINE)
+    changed, found = line.subn(rf"\g<1> {value}\g<2>", text, count=1)
+    if found:
+        return changed
+    end = "\r\n" if "\r\n" in text else "\n"
+    return f"{text}{end if text and not text.endswith(end) else ''}{name}: {value}{end}"
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write `path` as a whole or not at all; a link goes on pointing to the file it names. Raises OSError."""
+    target = path.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f"{FILE}.", delete=False) as file:
+        fresh = Path(file.name)
+    try:
+        fresh.write_bytes(text.encode())
+        if target.exists():
+            shutil.copymode(target, fresh)
+        fresh.replace(target)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+
+
+def _near(name: str, known: Collection[str]) -> str:
+    """`did you mean light?`, or all there are."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, 1)
+    return f"did you mean {close[0]}?" if close else f"known: {', '.join(known)}"

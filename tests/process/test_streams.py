@@ -1,0 +1,194 @@
+"""Standard streams that are full, closed, gone or not text: no command answers with a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS
+from tests.process.test_cli import companion, refused
+
+LINES = {
+    "find": ["fire"],
+    "compare": ["shaken"],
+    "show": ["lob:3.5"],
+    "bookmarks": ["set", "lob:3.5"],
+    "calc": ["--list"],
+    "session": ["new", "Friday"],
+    "turn": ["next"],
+    "cup": ["--game", "pub"],
+    "orders": [],
+    "units": [],
+    "log": ["note", "seen"],
+    "ruling": [],
+    "check": [],
+    "coverage": ["--game", "pub"],
+    "new-game": ["ford", "--folder", "games"],
+    "schema": [],
+    "keys": [],
+    "serve": ["--port", "0"],
+    "completion": ["zsh"],
+    "--help": [],
+    "--version": [],
+}
+"""Every command with arguments for which it prints something."""
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="redirections and devices of Unix")
+COMPANION = (sys.executable, "-m", "companion")
+FAILING = {"closed": (">&-", 1), "gone": (">&GONE", 0)} | (
+    {"full": (">/dev/full", 1)} if Path("/dev/full").exists() else {}
+)
+"""Outputs that cannot be written to, in the words of a shell, and the exit status with each."""
+
+
+def shell(
+    redirection: str, *arguments: str, folder: Path, given: bytes = b""
+) -> subprocess.CompletedProcess[str]:
+    """Run `companion` in bash with this redirection; GONE is a pipe that nobody reads."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        run = subprocess.run(
+            [
+                "bash",
+                "-c",
+                f'exec "$@" {redirection.replace("GONE", str(writer))}',
+                "bash",
+                *COMPANION,
+                *arguments,
+            ],
+            capture_output=True,
+            input=given,
+            cwd=folder,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(Path(__file__).parents[2]),
+                "COMPANION_DATA": str(folder / "data"),
+            },
+            pass_fds=(writer,),
+            timeout=120,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    return subprocess.CompletedProcess(run.args, run.returncode, run.stdout.decode(), run.stderr.decode())
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache for all commands of this file."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def cached(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command uses it."""
+    monkeypatch.setenv("COMPANION_CACHE", str(cache))
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+
+
+def test_every_command_is_in_the_table() -> None:
+    """A new one has to be added."""
+    assert set(LINES) == {*COMMANDS, "--help", "--version"}
+
+
+@pytest.mark.parametrize("command", LINES)
+def test_output_that_cannot_be_written(command: str, tmp_path: Path) -> None:
+    """One line and status 1; nothing at all where the reader has gone."""
+    for kind, (redirection, status) in FAILING.items():
+        folder = tmp_path / kind
+        folder.mkdir()
+        run = shell(redirection, command, *LINES[command], folder=folder)
+        assert run.returncode == status, (kind, run)
+        assert run.stdout == ""
+        if status:
+            assert run.stderr.startswith("companion: the output could not be written: "), (kind, run)
+            assert run.stderr.count("\n") == 1, (kind, run)
+        else:
+            assert run.stderr == "", (kind, run)
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>&GONE", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_errors_that_nobody_sees(redirection: str, tmp_path: Path) -> None:
+    """The status tells."""
+    run = shell(redirection, "fnd", folder=tmp_path)
+    assert (run.returncode, run.stdout, run.stderr) == (2, "", "")
+
+
+def test_what_is_printed_never_lands_in_a_file_of_ours(tmp_path: Path) -> None:
+    """With every stream closed the session still gets a descriptor of its own."""
+    run = shell("<&- >&- 2>&-", "log", "note", "seen", folder=tmp_path)
+    assert run.returncode == 1
+    told = shell("", "log", "--json", folder=tmp_path)
+    assert told.stderr == ""
+    assert json.loads(told.stdout)[-1]["says"] == "Note: seen"
+
+
+@pytest.mark.parametrize("arguments", [["show", "lob:3.5"], ["find", "--help"], ["--version"]])
+def test_unbuffered_output_fails_alike(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each line is written at once then."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    run = shell(">&-", *arguments, folder=tmp_path)
+    assert (run.returncode, run.stderr) == (1, "companion: the output could not be written: it is closed\n")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["find", "--stdin"], ["calc", "lob:fire", "--input", "-"], ["ruling", "import", "-"]]
+)
+def test_closed_input_is_empty_input(arguments: list[str], tmp_path: Path) -> None:
+    """As from a file without a line."""
+    closed, empty = (shell(each, *arguments, folder=tmp_path) for each in ("<&-", "</dev/null"))
+    assert (closed.returncode, closed.stdout, closed.stderr) == (empty.returncode, empty.stdout, empty.stderr)
+    assert "Traceback" not in closed.stderr
+
+
+def test_questions_that_are_not_text(tmp_path: Path) -> None:
+    """Each line is answered, the unreadable bytes count for nothing."""
+    run = shell("", "find", "--stdin", "--json", folder=tmp_path, given=b"\xff\xfe\ncanister\n\xe9 \n")
+    first, second, third = (json.loads(line) for line in run.stdout.splitlines())
+    assert (first, third, run.stderr) == ([], [], "")
+    assert second
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "said"),
+    [
+        (["calc", "lob:fire", "--input", "-"], b'{"arm": "\xe9"}', "--input is not UTF-8 text"),
+        (["ruling", "import", "-"], b'[{"id": "\xe9"}]', "these are no table rulings"),
+        (["ruling", "import", "-"], b"[" * 5_000_000, "standard input is longer than 4 MB"),
+        (["calc", "lob:fire", "--input", "-"], b" " * 5_000_000, "standard input is longer than 4 MB"),
+        (["find", "--stdin"], b"x" * 200_000, "a line of standard input is longer than 100000 characters"),
+    ],
+)
+def test_input_that_is_refused(arguments: list[str], given: bytes, said: str, tmp_path: Path) -> None:
+    """One line, status 2."""
+    refused(shell("", *arguments, folder=tmp_path, given=given), 2, said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("ruling", "import", "/dev/zero"), "/dev/zero is longer than 4 MB"),
+        (("ruling", "import", "/"), "/ cannot be read: Is a directory"),
+        (("check", "--cases", "/dev/zero"), "/dev/zero is larger than 16 MB"),
+        (("new-game", "ford", "--folder", "x" * 300), "File name too long"),
+        (("check", "x" * 300), "File name too long"),
+        (("schema", "--out", "x" * 300), "File name too long"),
+        (("log", "export", "--out", "x" * 300), "File name too long"),
+    ],
+)
+def test_files_that_are_refused(arguments: tuple[str, ...], said: str) -> None:
+    """One line, status 2."""
+    refused(companion(*arguments), 2, said)
+
+
+def test_columns_beyond_all_measure() -> None:
+    """As if nothing was said."""
+    run = companion("find", "canister", COLUMNS="9" * 5000)
+    assert (run.returncode, run.stderr) == (0, "")

@@ -1,0 +1,50 @@
+"""The app as a program in a terminal of its own."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.first_frame import Terminal
+from tests.conftest import ROOT
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+QUIT = b"\x11"
+"""ctrl+q."""
+
+
+def run(command: str, until: bytes, keys: bytes = b"") -> int:
+    """Run a line of bash in a terminal until it shows this text, press keys, and give the exit status."""
+    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+    terminal = Terminal(["bash", "-c", command], environment)
+    try:
+        terminal.until(until)
+        if keys:
+            terminal.press(keys)
+        while terminal.process.poll() is None:
+            terminal.drain()
+        return terminal.process.returncode
+    finally:
+        terminal.end()
+
+
+COMPANION = f"{shlex.quote(sys.executable)} -m companion"
+
+
+def test_the_app_starts_and_ends_and_writes_a_log(tmp_path: Path) -> None:
+    """As the README says, with the debugging log."""
+    log = tmp_path / "debug.log"
+    assert run(f"{COMPANION} --log {log}", b"Turn 1", QUIT) == 0
+    told = log.read_text()
+    assert "(the app)" in told or "--log" in told
+    assert "session Table opened" in told
+    assert "exit status 0" in told
+
+
+def test_the_app_needs_every_stream_to_be_the_terminal(tmp_path: Path) -> None:
+    """It draws on standard error."""
+    assert run(f"{COMPANION} 2>{tmp_path / 'errors'}; cat {tmp_path / 'errors'}", b"needs a terminal") == 0

@@ -1,0 +1,51 @@
+"""The debugging log: `--log FILE` and COMPANION_LOG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import __version__
+from tests.process.test_cli import companion, refused
+
+
+def test_it_tells_what_was_done_with_what(tmp_path: Path) -> None:
+    """Version, command, folders, what came from the cache; runs follow each other in the file."""
+    file = tmp_path / "debug.log"
+    plain = companion("find", "canister", COMPANION_CACHE=str(tmp_path / "other"))
+    logged = companion("--log", str(file), "find", "canister")
+    assert (logged.returncode, logged.stdout, logged.stderr) == (0, plain.stdout, "")
+    first = file.read_text()
+    for said in (
+        f"companion {__version__}",
+        "find canister",
+        str(tmp_path / "data"),
+        "Python 3.",
+        "exit status 0",
+    ):
+        assert said in first
+    assert "not in the cache, built" in first
+    companion("find", "canister", COMPANION_LOG=str(file))
+    second = file.read_text().removeprefix(first)
+    assert "opened" in second
+    assert "not in the cache" not in second
+
+
+def test_it_tells_of_sessions_and_of_what_is_refused(tmp_path: Path) -> None:
+    """With the place in the code for the one who mends it; the user still sees one line."""
+    file = tmp_path / "debug.log"
+    companion(f"--log={file}", "log", "note", "seen")
+    assert "session Table opened: 0 events" in file.read_text()
+    refused(companion("--log", str(file), "show", "lob:3.5z"), 1, "lob:3.5z")
+    assert "refused: no entry lob:3.5z" in file.read_text()
+    assert "Traceback" in file.read_text()
+    refused(companion("--log", str(file), "fnd"), 2, "Did you mean 'find'?")
+    assert "refused: unknown command 'fnd'" in file.read_text()
+
+
+@pytest.mark.parametrize("file", ["/", "nowhere/debug.log", "/dev/full"])
+def test_a_log_that_cannot_be_written_is_refused(file: str) -> None:
+    """Before anything is done."""
+    refused(companion("--log", file, "turn", "next"), 2, f"the debugging log {file} cannot be written")
+    assert companion("log").stdout == "The log is empty.\n"

@@ -1,0 +1,95 @@
+"""What the command line says of itself: help, examples, and the nearest of what was mistyped."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from companion.cli import COMMANDS
+from companion.cli.parser import EXAMPLES, VARIABLES, parser
+from tests.conftest import ROOT
+from tests.process.conftest import Say
+
+
+def examples(text: str) -> list[list[str]]:
+    """The words of every example in a help text."""
+    _, _, rest = text.partition("\nexamples:\n")
+    lines = rest.partition("\n\n")[0].splitlines()
+    return [shlex.split(line.partition(" > ")[0]) for line in lines]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_examples_that_are_legal(command: str, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One to three for each command."""
+    monkeypatch.setenv("COLUMNS", "200")
+    told = say(command, "--help")
+    assert (told.status, told.err) == (0, "")
+    shown = examples(told.out)
+    assert 1 <= len(shown) <= 3
+    for words in shown:
+        assert words[:2] == ["companion", command]
+        assert parser(COMMANDS).parse_args(words[1:]).command == command
+
+
+def test_help_lists_commands_environment_and_status(say: Say) -> None:
+    """All that a script needs to know."""
+    told = say("--help").out
+    for word in (*COMMANDS, *(name for name, _ in VARIABLES), *EXAMPLES, "exit status:"):
+        assert word in told
+
+
+def test_every_variable_that_is_read_is_listed() -> None:
+    """None is left out of the help."""
+    code = "\n".join(path.read_text() for path in (ROOT / "companion").rglob("*.py"))
+    read = set(re.findall(r'"(COMPANION_[A-Z]+)"', code))
+    assert {"COMPANION_OVERLAY", "COMPANION_LOG"} < read
+    assert read <= {name for name, _ in VARIABLES}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["find", "--help"], ["turn", "to", "--help"]])
+def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables and examples too; how argparse indents the first lines is its own affair."""
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = say(*words).out.partition("\n\n")[2].splitlines()
+    assert lines
+    assert [line for line in lines if len(line) > 40] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["fnd"], "unknown command 'fnd'. Did you mean 'find'?"),
+        (["--game", "lob", "tunr", "next"], "unknown command 'tunr'. Did you mean 'turn'?"),
+        (["xyzzy"], "unknown command 'xyzzy'. companion --help lists the commands."),
+        ([""], "unknown command ''. companion --help lists the commands."),
+        (["turn", "nxt"], "'nxt' is not one of next, back, to, tick, done, undo, redo, count. Did you mean 'next'?"),
+        (["find", "x", "--jsn"], "unknown option '--jsn'. Did you mean '--json'? (companion find --help)"),
+        (["find", "x", "--limt=3"], "unknown option '--limt'. Did you mean '--limit'?"),
+        (["orders", "fail", "1", "--sesion", "x"], "Did you mean '--session'? (companion orders fail --help)"),
+        (["--sesion", "x"], "unknown option '--sesion'. Did you mean '--session'? (companion --help)"),
+        (["find", "x", "--optional", "ye"], "'ye' is not one of yes, no. Did you mean 'yes'?"),
+        (["find", "x", "--jso"], "unknown option '--jso'. Did you mean '--json'?"),
+        (["keys", "x"], "unexpected argument 'x'"),
+    ],
+)  # fmt: skip
+def test_what_was_mistyped_is_answered_with_the_nearest(words: list[str], said: str, say: Say) -> None:
+    """In one line, with status 2; options are not abbreviated."""
+    say(*words).refused(2, said)
+
+
+@pytest.mark.parametrize("words", [["find", "fire"], ["--game=lob", "--session", "", "find", "fire"]])
+def test_only_the_wanted_command_is_imported(words: list[str]) -> None:
+    """Wherever it stands; nor anything for the debugging log, the settings and refusals."""
+    probe = (
+        "import sys; from companion.cli import COMMANDS, main; main(sys.argv[1:]); "
+        "names = {f'companion.cli.{each}'.replace('-', '_') for each in COMMANDS}; "
+        "print(sorted((names | {'logging', 'yaml', 'companion.model'}) & set(sys.modules)))"
+    )
+    line = [sys.executable, "-c", probe, *words]
+    for _ in range(2):  # the second time the index is ready
+        run = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert run.stdout.splitlines()[-1] == "['companion.cli.find']"

@@ -1,0 +1,53 @@
+"""The man page, made of the same parser as the help.
+
+`python -m tests.tools.manpage` writes docs/companion.1.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from unittest.mock import patch
+
+from argparse_manpage.manpage import Manpage
+
+from companion.cli import COMMANDS
+from companion.cli.parser import EXAMPLES, STATUSES, VARIABLES, parser
+from tests.conftest import ROOT
+
+PAGE = ROOT / "docs" / "companion.1"
+
+
+def page() -> str:
+    """The man page in troff."""
+    with patch.dict(os.environ, {"COLUMNS": "80"}):
+        found = parser(COMMANDS)
+        found.epilog = None
+        made = Manpage(found, format="single-commands-section")
+        made.description = "rules, calculators and turn keeping beside the map"
+        made.date, made.source, made.manual = "", "Tabletop Companion", "User Commands"
+        made.add_section("FILES", ">", _table(_files()))
+        made.add_section("ENVIRONMENT", ">", _table(VARIABLES))
+        made.add_section("EXIT STATUS", ">", _table(STATUSES))
+        made.add_section("EXAMPLES", ">", "\n".join((".nf", *map(_plain, EXAMPLES), ".fi")))
+        return re.sub(r"(?m)^(\.SS .*\n).*\n\n", r"\1", str(made))  # the description says the same once more
+
+
+def _files() -> tuple[tuple[str, str], ...]:
+    return (
+        ("config.yaml", "settings: theme, game and keys; in the folder for settings"),
+        ("own/", "your own games and rules; in the data folder"),
+    )
+
+
+def _table(rows: tuple[tuple[str, str], ...]) -> str:
+    return "\n".join(f".TP\n\\fB{_plain(name)}\\fR\n{_plain(says)}" for name, says in rows)
+
+
+def _plain(text: str) -> str:
+    """Text in which troff sees nothing to obey."""
+    return text.replace("\\", "\\e").replace("-", "\\-")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,152 @@
+"""`config.yaml`: what is read, what is reported, and how one setting is written."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.load.settings import FILE, read_settings, setting, usual_game, write_setting
+from companion.model import CompanionError
+
+WHOLE = """\
+# My settings
+theme: light   # for the afternoon
+game: "lob"
+
+keys:
+  find.kind: f8  # as on the old machine
+  turn.go: w, G
+"""
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    """The folder with this file."""
+    (folder / FILE).write_bytes(text if isinstance(text, bytes) else text.encode())
+    return folder
+
+
+def faults(folder: Path) -> list[str]:
+    """What is reported, without the folder."""
+    return [str(each).removeprefix(f"{folder}{os.sep}") for each in read_settings(folder).faults]
+
+
+def test_every_setting_is_read(tmp_path: Path) -> None:
+    """Words with and without quotes, keys as text."""
+    settings = read_settings(written(tmp_path, WHOLE))
+    assert (settings.theme, settings.game) == ("light", "lob")
+    assert settings.keys == {"find.kind": "f8", "turn.go": "w, G"}
+    assert (settings.lines["theme"], settings.lines["keys.turn.go"]) == (2, 7)
+    assert settings.faults == ()
+    assert (setting(tmp_path, "theme"), setting(tmp_path, "game")) == ("light", "lob")
+
+
+@pytest.mark.parametrize("text", [None, "", "# nothing yet\n", "theme:\nkeys:\n"])
+def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None:
+    """As may the file."""
+    if text is not None:
+        written(tmp_path, text)
+    settings = read_settings(tmp_path)
+    assert settings[1:4] == ("", "", {})
+    assert settings.faults == ()
+    assert setting(tmp_path, "theme") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("theme: ligth", "config.yaml:1: theme: no theme 'ligth' (did you mean light?)"),
+        ("game: lob\ntheme: zzz", "config.yaml:2: theme: no theme 'zzz' (known: dark, light, contrast)"),
+        ("them: light", "config.yaml:1: them: no such setting (did you mean theme?)"),
+        ("keys: f8", "config.yaml:1: keys: no list of keys (write one a line below it, indented: find.kind: f8)"),
+        ("- light", "config.yaml:1: no settings (write one a line, as in theme: light)"),
+        ("theme: [light]", "config.yaml:1: theme: not one word on a line of its own (write theme: and one word)"),
+        ("{theme: light}", "config.yaml:1: theme: not one word on a line of its own (write theme: and one word)"),
+        ("theme: dark\ntheme: light", "config.yaml:2: key 'theme' stands twice, first in line 1 (keep one of them)"),
+        ("keys:\n\tfind.kind: f8", "config.yaml:2: not YAML: found character"),
+        (b"theme: \xe9", "config.yaml: cannot be read: 'utf-8' codec"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_reported(tmp_path: Path, text: str | bytes, said: str) -> None:
+    """One fault with line and suggestion; the setting counts for nothing."""
+    (fault,) = faults(written(tmp_path, text))
+    assert fault.startswith(said)
+    assert read_settings(tmp_path).theme == ""
+
+
+def test_the_rest_counts(tmp_path: Path) -> None:
+    """One wrong setting does not take the others with it."""
+    settings = read_settings(written(tmp_path, "theme: sepia\ngame: lob\nkeys:\n  undo: ctrl+u\n"))
+    assert (settings.theme, settings.game, dict(settings.keys)) == ("", "lob", {"undo": "ctrl+u"})
+
+
+def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
+    """It cannot be read, nor written."""
+    (tmp_path / FILE).mkdir()
+    assert "cannot be read" in faults(tmp_path)[0]
+    with pytest.raises(CompanionError, match=r"config\.yaml cannot be written"):
+        write_setting(tmp_path, "theme", "light")
+
+
+def test_the_usual_game(tmp_path: Path) -> None:
+    """One there is; another one is a fault with its line."""
+    written(tmp_path, "theme: dark\ngame: lobb\n")
+    game, fault = usual_game(tmp_path, ["aor", "lob"])
+    assert game == ""
+    assert fault.endswith("config.yaml:2: game: no game 'lobb' (did you mean lob?)")
+    assert usual_game(tmp_path, ["lobb"]) == ("lobb", "")
+    assert usual_game(tmp_path / "nowhere", ["lob"]) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (WHOLE, WHOLE.replace("theme: light   #", "theme: dark   #")),
+        ("", "theme: dark\n"),
+        ("game: lob", "game: lob\ntheme: dark\n"),
+        ("keys:\n  undo: ctrl+u\n", "keys:\n  undo: ctrl+u\ntheme: dark\n"),
+        ("theme:\n", "theme: dark\n"),
+        ("# theme: light\n", "# theme: light\ntheme: dark\n"),
+        ("theme: 'light'\r\ngame: lob\r\n", "theme: dark\r\ngame: lob\r\n"),
+        ("game: lob\r\n", "game: lob\r\ntheme: dark\r\n"),
+        ("theme: sepia\n", "theme: dark\n"),
+    ],
+)
+def test_writing_a_setting_changes_its_line_alone(tmp_path: Path, before: str, after: str) -> None:
+    """Remarks, order and ends of lines stay."""
+    write_setting(written(tmp_path, before), "theme", "dark")
+    assert (tmp_path / FILE).read_bytes().decode() == after
+    assert read_settings(tmp_path).theme == "dark"
+    assert [each.name for each in tmp_path.iterdir()] == [FILE]
+
+
+@pytest.mark.parametrize(
+    "text", ["{theme: light}\n", "theme: >\n  light\n", "keys: [\n", "a: 1\na: 2\n", b"\xff\xfe"]
+)
+def test_what_cannot_be_changed_safely_stays_as_it_is(tmp_path: Path, text: str | bytes) -> None:
+    """The message says why."""
+    before = (written(tmp_path, text) / FILE).read_bytes()
+    with pytest.raises(CompanionError, match="was not changed"):
+        write_setting(tmp_path, "theme", "dark")
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and access rights of Unix")
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    """For settings that are kept elsewhere; access rights stay too."""
+    kept = tmp_path / "elsewhere.yaml"
+    kept.write_text("theme: light\n")
+    kept.chmod(0o640)
+    (tmp_path / FILE).symlink_to(kept)
+    write_setting(tmp_path, "theme", "dark")
+    assert (tmp_path / FILE).is_symlink()
+    assert (kept.read_text(), kept.stat().st_mode & 0o777) == ("theme: dark\n", 0o640)
+
+
+def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+    """With the file and the reason."""
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(CompanionError, match=r"config\.yaml cannot be written"):
+        write_setting(tmp_path / "file", "theme", "light")

@@ -25,6 +25,8 @@ from companion.ui.plain import PlainApp
 
 AWAITED = ("load", "session", "search")
 """Groups of workers whose results decide what a key does."""
+_QUIET = 2
+"""Rounds in a row without a new message after which nothing is left to do: painting may ask for another layout."""
 _INTERNAL = (InvokeLater, Prompt)
 """Messages by which widgets wait for others."""
 _LOST = 1.0
@@ -108,16 +110,14 @@ class SerialKeyApp(PlainApp):
 
     async def _at_rest(self, groups: tuple[str, ...]) -> None:
         """Wait until no widget has a message left, the screen is painted and no worker of these groups runs."""
-        while self.is_running:
+        quiet = 0
+        while self.is_running and quiet < _QUIET:
             async with self._one_round:
-                nothing_left = await self._round()
-            if nothing_left:
-                busy = list(self._busy(groups))
-                if not busy:
-                    return
-                for worker in busy:
-                    with suppress(WorkerError):
-                        await worker.wait()
+                quiet = quiet + 1 if await self._round() else 0
+            for worker in list(self._busy(groups)) if quiet else ():
+                quiet = 0
+                with suppress(WorkerError):
+                    await worker.wait()
 
     async def _round(self) -> bool:
         """Wait for all messages that are queued now; whether they caused no others."""

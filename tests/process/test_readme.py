@@ -20,6 +20,7 @@ ASKS = "companion calc lob:closing-roll"
 """Asks on a terminal; without one it says what it needs."""
 ELSEWHERE = {
     "pip install .": "`.ci/run`",
+    "pip install '.[serve]'": "`.ci/run`, as a part of '.[test]'",
     "pip install '.[test]' && pytest": "`.ci/run`",
     "companion": "test_terminal.py",
 }

@@ -57,6 +57,13 @@ async def settled(pilot: Pilot[None]) -> None:
     await companion(pilot).settle()
 
 
+async def resize(pilot: Pilot[None], width: int, height: int) -> None:
+    """Gives the terminal another size; Textual passes it on a moment later."""
+    await pilot.resize_terminal(width, height)
+    await until(pilot, lambda: tuple(pilot.app.screen.size) == (width, height))
+    await settled(pilot)
+
+
 async def press(pilot: Pilot[None], keys: str) -> None:
     """Presses keys, named and separated by spaces."""
     await pilot.press(*keys.split())

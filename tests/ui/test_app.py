@@ -430,8 +430,18 @@ async def test_random_resizes(places: Places, seed: int) -> None:
         assert pilot.app.is_running
 
 
-def _sideways(pilot: Pilot[None], name: str) -> list[str]:
-    """What of the screen has to be scrolled sideways."""
+async def _sideways(pilot: Pilot[None], name: str) -> list[str]:
+    """What of the screen has to be scrolled sideways once its layout has settled."""
+    for _ in range(20):
+        found = _wider(pilot, name)
+        if not found:
+            break
+        await pilot.pause(0.01)
+    return found
+
+
+def _wider(pilot: Pilot[None], name: str) -> list[str]:
+    """What of the screen has to be scrolled sideways now."""
     return [
         f"{name}: {widget!r}"
         for widget in pilot.app.screen.query(Widget)
@@ -445,34 +455,34 @@ def _sideways(pilot: Pilot[None], name: str) -> list[str]:
 async def _screens(pilot: Pilot[None]) -> list[str]:
     """Opens one screen of the books after another; gives what has to be scrolled sideways."""
     await type_in(pilot, "closing")
-    found = _sideways(pilot, "find")
+    found = await _sideways(pilot, "find")
     await press(pilot, "enter")
-    found += _sideways(pilot, "read")
+    found += await _sideways(pilot, "read")
     page = screen(pilot, ReadScreen)
     for chart in desk(pilot).module.charts:
         page.go(chart.id)
         await settled(pilot)
-        found += _sideways(pilot, chart.id)
+        found += await _sideways(pilot, chart.id)
     await press(pilot, "f2")
-    found += _sideways(pilot, "calculators")
+    found += await _sideways(pilot, "calculators")
     for procedure in desk(pilot).module.procedures:
         await calculator(pilot, procedure.id.partition(":")[2])
-        found += _sideways(pilot, procedure.id)
+        found += await _sideways(pilot, procedure.id)
     return found
 
 
 async def _session_screens(pilot: Pilot[None]) -> list[str]:
     """Opens one screen of the session after another; gives what has to be scrolled sideways."""
     await press(pilot, "f3")
-    found = _sideways(pilot, "turn")
+    found = await _sideways(pilot, "turn")
     for name in SESSION:
         await pilot.app.run_action(f"open('{name}')")
         await settled(pilot)
-        found += _sideways(pilot, name)
+        found += await _sideways(pilot, name)
         await press(pilot, "escape")
     for keys in ("g", "k", "c f", "c f f d 1", "o n", "s enter"):
         await press(pilot, f"f3 {keys}")
-        found += _sideways(pilot, keys)
+        found += await _sideways(pilot, keys)
         await press(pilot, "escape escape")
     return found
 

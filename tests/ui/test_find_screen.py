@@ -10,7 +10,7 @@ from companion.ui.app import CompanionApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import at, focused, press, read, screen, settled, started, type_in, until, words
+from tests.ui.helpers import at, focused, press, read, resize, screen, settled, started, type_in, until, words
 
 
 async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
@@ -113,7 +113,7 @@ async def test_preview_comes_with_the_room(places: Places) -> None:
     """A terminal made wide shows the marked rule beside the list without another key."""
     async with started(places) as pilot:
         await type_in(pilot, "closing")
-        await pilot.resize_terminal(120, 40)
+        await resize(pilot, 120, 40)
         await until(pilot, lambda: screen(pilot, FindScreen).query_one("#preview-side").display)
         await settled(pilot)
         assert at(pilot, "#preview").startswith("3.5 Closing rolls")

@@ -9,7 +9,7 @@ from companion.render.large import BLOCK
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import at, calculator, desk, press, read, screen, started
+from tests.ui.helpers import at, calculator, desk, press, read, resize, screen, started, until
 
 
 def drawn(page: LargeScreen) -> str:
@@ -46,9 +46,8 @@ async def test_it_grows_with_the_screen(places: Places) -> None:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 m 4 exclamation_mark")
         before = drawn(screen(pilot, LargeScreen)).count(BLOCK)
-        await pilot.resize_terminal(160, 45)
-        await press(pilot, "down")
-        assert drawn(screen(pilot, LargeScreen)).count(BLOCK) > before
+        await resize(pilot, 160, 45)
+        await until(pilot, lambda: drawn(screen(pilot, LargeScreen)).count(BLOCK) > before)
 
 
 async def test_nothing_to_show_while_questions_are_open(places: Places) -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gc
-
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
-from companion.ui import garbage
 from companion.ui.page import Page
 
 
@@ -53,29 +50,3 @@ async def test_leaving_a_page_that_is_left_does_nothing() -> None:
         await page.dismiss(None)
         await page.dismiss(None)
         assert len(pilot.app.screen_stack) == 1
-
-
-def test_garbage_is_swept_where_it_is_looked_for_at_all() -> None:
-    """Off, nothing is looked through; on, a ring of references goes."""
-    was, enabled = gc.get_threshold(), gc.isenabled()
-    runs: list[str] = []
-
-    def told(phase: str, info: dict[str, int]) -> None:
-        if phase == "start" and info["generation"] == 2:
-            runs.append(phase)
-
-    gc.callbacks.append(told)
-    try:
-        garbage.hold_off()
-        garbage.sweep()
-        assert runs == []
-        garbage.begin()
-        gc.collect(1)
-        garbage.sweep()
-        assert runs == ["start"]
-        garbage.sweep()
-        assert runs == ["start"]
-    finally:
-        gc.callbacks.remove(told)
-        gc.set_threshold(*was)
-        (gc.enable if enabled else gc.disable)()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.load.places import Places
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rule_beside import RuleBeside
-from tests.ui.helpers import at, calculator, press, row, settled, started
+from tests.ui.helpers import at, calculator, press, resize, row, settled, started
 
 
 async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
@@ -52,13 +52,13 @@ async def test_a_narrower_screen_has_no_room(places: Places) -> None:
         beside = page.query_one(RuleBeside)
         assert not beside.display
         assert "Rule beside" not in at(pilot, "#keys")
-        await pilot.resize_terminal(140, 30)
+        await resize(pilot, 140, 30)
         await press(pilot, "question_mark")
         assert beside.display
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await settled(pilot)
         assert not beside.display
-        await pilot.resize_terminal(140, 30)
+        await resize(pilot, 140, 30)
         await settled(pilot)
         assert beside.display
         assert page.query_one(Keys).size.height <= 3

@@ -69,7 +69,7 @@ def _kept(
     step: Callable[[], None],
     make: Callable[[], T],
 ) -> T:
-    """What the cache has of this content, else what `make` reads now; `step` is called before it."""
+    """Return the cached record of this content, or else read it with `make` after calling `step`."""
     from companion.load.cache import read_record, write_record
 
     name = f"{what}-{digest}"
@@ -84,11 +84,11 @@ def _kept(
 
 
 def _silent(step: str) -> None:
-    """Nobody wants to know."""
+    """Report no progress."""
 
 
 def _whole(places: Places, games: Iterable[ReadGame], content: str) -> Library:
-    """All games together, with the links and words that lead from one to another."""
+    """Join all games and resolve what leads from one to another."""
     from companion.load.elsewhere import with_elsewhere
     from companion.load.game import broken_references
     from companion.load.links import check_links, linked, targets

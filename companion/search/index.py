@@ -1,4 +1,4 @@
-"""The index on disk: verified before it is opened, what changed indexed alone, built anew when anything is off."""
+"""The index on disk: verified before it is opened, updated where files have changed, rebuilt if it is damaged."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def build_index(library: Library, cache: Path) -> Index:
 def _renewed(
     old: Path, index: Index, manifest: dict[str, Any], library: Library, cache: Path
 ) -> Index | None:
-    """The old index with the units that changed indexed anew; None where it is better built afresh."""
+    """The old index with the changed units indexed again; None if building a new index is better."""
     from companion.search.documents import units
     from companion.search.gathering import gathered, recounted
 

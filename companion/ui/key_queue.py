@@ -1,4 +1,4 @@
-"""One queue for all keys: each is handed out only after everything before it has taken effect.
+"""The queue of all keys: each is handed out only after everything before it has taken effect.
 
 Textual sends a key to whatever has the focus when the key arrives. Keys that arrive in a burst, typed fast, pasted or
 delayed by a slow line, would be sent before the first of them has moved the focus or opened its dialog.
@@ -30,7 +30,7 @@ _QUIET = 2
 _INTERNAL = (InvokeLater, Prompt)
 """Messages by which widgets wait for others."""
 _LOST = 1.0
-"""Seconds after which a round begins anew: a widget that was removed meanwhile never answers."""
+"""Seconds after which another round begins: a widget that has been removed never answers."""
 
 
 class SerialKeyApp(PlainApp):

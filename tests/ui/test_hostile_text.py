@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from textual.pilot import Pilot
 
 from companion.load.places import Places
 from companion.play.keeping import note
 from companion.play.opening import open_session
+from tests.conftest import ROOT
 from tests.proofs.escapes import ESCAPE, planted
 from tests.proofs.watch import steers
 from tests.ui.helpers import press, started
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    """A cache of its own: no other test may read the games planted here."""
+    return Places((ROOT, tmp_path / "own"), tmp_path / "cache", tmp_path / "data", tmp_path / "config")
+
+
+@pytest.fixture(autouse=True)
+def games_are_read_once() -> None:
+    """They are not: the planted ones are in the cache."""
 
 
 def drawn(pilot: Pilot[None]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -49,28 +49,33 @@ _STRENGTH = ("erratum", "rule", "chart", "designer", "ruling", "clarification", 
 
 
 class Unit(NamedTuple):
-    """What is indexed as one: the entries of a file, a chart, a calculator, a glossary."""
+    """What is indexed as one: an entry, a chart, a calculator, or the glossary of a game."""
 
     key: str
     module: GameModule
     records: tuple[Entry | Chart | Procedure | Term, ...]
     optional: tuple[str, ...]
     """Numbers of the game's optional rules."""
+    above: tuple[str, ...] = ()
+    """Titles of the entries above an entry, the nearest first."""
 
     def digest(self) -> str:
-        """Another one for other records."""
+        """Hash of all that its documents are made of; where a record is written plays no part."""
+        records = [
+            msgspec.structs.replace(each, file="", line=0, link_lines=()) if isinstance(each, Entry) else each
+            for each in self.records
+        ]
         packed = msgspec.msgpack.encode(
-            (self.module.game, self.records, self.optional), order="deterministic"
+            (self.module.game, records, self.optional, self.above), order="deterministic"
         )
         return hashlib.blake2b(packed, digest_size=16).hexdigest()
 
     def documents(self) -> Iterator[Document]:
         """Its documents."""
-        by_id = {entry.id: entry for entry in self.records if isinstance(entry, Entry)}
         for record in self.records:
             match record:
                 case Entry():
-                    document = _entry(record, by_id, self.module)
+                    document = _entry(record, self.above, self.module)
                 case Chart():
                     document = _chart(record)
                 case Procedure():
@@ -99,11 +104,10 @@ def units(library: Library) -> Iterator[Unit]:
     for module in library.modules:
         slug = module.game.slug
         optional = _optional_numbers(module)
-        files: dict[str, list[Entry]] = {}
+        by_id = {entry.id: entry for entry in module.entries}
         for entry in module.entries:
-            files.setdefault(entry.file, []).append(entry)
-        for file, entries in files.items():
-            yield Unit(f"{slug}/{file}", module, tuple(entries), optional)
+            above = tuple(_above(entry, by_id))
+            yield Unit(f"{slug}/entry/{entry.id}", module, (entry,), optional, above)
         for kind, records in (("chart", module.charts), ("procedure", module.procedures)):
             for record in records:
                 yield Unit(f"{slug}/{kind}/{record.id}", module, (record,), optional)
@@ -125,12 +129,17 @@ def _said(link: re.Match[str]) -> str:
     return link[1].replace("-", " ")
 
 
-def _entry(entry: Entry, by_id: dict[str, Entry], module: GameModule) -> Document:
-    above: list[str] = []
+def _above(entry: Entry, by_id: Mapping[str, Entry]) -> Iterator[str]:
+    """Titles of the entries above it, the nearest first, four at most."""
     parent = by_id.get(entry.parent)
-    while parent is not None and len(above) < 4:
-        above.append(parent.title)
+    for _ in range(4):
+        if parent is None:
+            return
+        yield parent.title
         parent = by_id.get(parent.parent)
+
+
+def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document:
     names = {document.id: document.title for document in module.game.documents}
     strongest = min((point.authority for point in entry.points), key=_STRENGTH.index, default="rule")
     return Document(

@@ -48,14 +48,21 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def test_only_the_file_that_changed_is_indexed(library: Library, tmp_path: Path, counted: list[str]) -> None:
-    """Its entries, no others."""
+def test_only_what_changed_is_indexed(library: Library, tmp_path: Path, counted: list[str]) -> None:
+    """A renamed entry, and those below it, which say its title; no others."""
     build_index(library, tmp_path)
     counted.clear()
     refresh_index(renamed(library), tmp_path)
     module = next(each for each in library.modules if each.game.slug == "lob")
-    file = next(each.file for each in module.entries if each.id == "lob:10.9")
-    assert counted == [each.id for each in module.entries if each.file == file]
+    assert counted == [each.id for each in module.entries if "lob:10.9" in (each.id, each.parent)]
+
+
+def test_where_a_file_lies_is_nothing_to_index(library: Library, tmp_path: Path, counted: list[str]) -> None:
+    """The same entries read from another folder."""
+    build_index(library, tmp_path)
+    counted.clear()
+    refresh_index(changed(library, "lob:10.9", file="/elsewhere/10.md", line=99), tmp_path)
+    assert counted == []
 
 
 def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Path) -> None:

@@ -174,12 +174,14 @@ def _link(old: Path, new: Path) -> None:
 
 def _keep(work: Path, lexicon: Lexicon, digests: dict[str, str], known: dict[str, str]) -> None:
     """Writes lexicon and manifest; files that `known` has are as they were."""
-    (work / _LEXICON).write_text(json.dumps(lexicon.data, separators=(",", ":")))
+    import msgspec  # not at the top: finding needs no more than json
+
+    (work / _LEXICON).write_bytes(msgspec.json.encode(lexicon.data))
     names = sorted(path.name for path in work.iterdir() if not path.name.endswith(("LOCK", ".lock")))
     same = {name: digest for name, digest in known.items() if name != _LEXICON}
     files = {name: same.get(name) or _digest(work / name) for name in names if name != _MANIFEST}
     manifest = {"files": files, "units": digests, "form": _form()}
-    (work / _MANIFEST).write_text(json.dumps(manifest))
+    (work / _MANIFEST).write_bytes(msgspec.json.encode(manifest))
 
 
 def _put_in_place(work: Path, target: Path) -> Path:

@@ -16,8 +16,8 @@ from typing import Any
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-PATIENCE = 12.0
-"""Seconds before text that should come is given up."""
+PATIENCE = 120.0
+"""Seconds after which a test gives up on text that does not appear; far more than any machine needs."""
 
 _KEYS = {
     "Enter": 13,

@@ -38,7 +38,7 @@ def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
             break
         told += part
     os.close(main)
-    return process.wait(timeout=30), told.decode().replace("\r\n", "\n")
+    return process.wait(timeout=300), told.decode().replace("\r\n", "\n")
 
 
 def test_one_plain_question_a_line() -> None:

@@ -24,7 +24,7 @@ def companion(
         text=True,
         cwd=folder or ROOT,
         env={**os.environ, **environment},
-        timeout=60,
+        timeout=300,
     )
 
 

@@ -57,7 +57,7 @@ def test_every_line_runs_in_bash(tmp_path: Path) -> None:
             text=True,
             cwd=tmp_path,
             env=environment,
-            timeout=60,
+            timeout=300,
         )
         if line == ASKS:
             assert run.returncode == 2

@@ -43,7 +43,7 @@ async def terminal(visit: Visit) -> ClientWebSocketResponse:
 async def until(socket: ClientWebSocketResponse, words: str) -> str:
     """Everything that came on the screen, up to these words."""
     came = ""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         async for message in socket:
             if message.type is WSMsgType.BINARY:
                 came += message.data.decode(errors="replace")
@@ -54,7 +54,7 @@ async def until(socket: ClientWebSocketResponse, words: str) -> str:
 
 async def ended(process: asyncio.subprocess.Process) -> None:
     """Waits for the end of an app."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(120):
         await process.wait()
 
 
@@ -82,7 +82,7 @@ async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
     await socket.send_json(["stdin", "\x1bOR"])
     await until(socket, "Phase")
     await socket.send_json(["stdin", "\x11"])
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(120):
         while not socket.closed:
             await socket.receive()
     assert not guest.site.open
@@ -113,7 +113,7 @@ async def test_a_message_that_is_none_ends_the_visit(guest: Visit, message: str)
     """And nothing else."""
     socket = await terminal(guest)
     await socket.send_str(message)
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(120):
         while not socket.closed:
             await socket.receive()
         while guest.site.open or guest.site.leaving:

@@ -1,0 +1,137 @@
+"""Age of Rifles says what the refit prints and marks what the companion adds; words are typed from the refit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.model import Entry, GameModule, Library
+from companion.play import turn
+from companion.play.opening import open_session
+from companion.play.session import Session
+from tests.process.test_cli import companion
+
+OUR_WORDS = (
+    "at hand",
+    "not part of the refit",
+    "series rules",
+    "refit does not",
+    "behind these",
+    "taken here",
+)
+"""Words that no printed table has: a point with one of them is the companion's own comment."""
+
+
+@pytest.fixture
+def game(library: Library) -> GameModule:
+    """The game as it ships."""
+    return library.module("aor")
+
+
+@pytest.fixture
+def session(library: Library, tmp_path: Path) -> Iterator[Session]:
+    """A session of the game."""
+    made = open_session(tmp_path, library, "Gettysburg")
+    made.open_game("aor")
+    yield made
+    made.close()
+
+
+def entry(game: GameModule, ident: str) -> Entry:
+    """The rule of that id."""
+    return next(each for each in game.entries if each.id == f"aor:{ident}")
+
+
+def test_iii_corps_defends_no_named_place_on_the_second_day(game: GameModule) -> None:
+    """21.17.4 prints "is to Defend" and no more; 21.17.5 adds "in place"."""
+    told = {
+        scenario.id: order.says
+        for scenario in game.scenarios.scenarios
+        for order in scenario.orders
+        if order.who == "III Corps" and order.side == "Union"
+    }
+    assert told == {"second-day": "no place is printed", "little-round-top": "where it stands"}
+
+
+@pytest.mark.parametrize(
+    ("ident", "special"), [("mcphersons-ridge", False), ("second-day", True), ("little-round-top", True)]
+)
+def test_special_rules_are_referred_to_only_where_printed(
+    game: GameModule, ident: str, special: bool
+) -> None:
+    """21.17.2 refers to 23.2 for set-up and victory conditions only; 23.4 and 23.5 also have special rules."""
+    scenario = next(each for each in game.scenarios.scenarios if each.id == ident)
+    assert any("special rules" in note for note in scenario.notes) is special
+
+
+def test_protected_is_not_called_a_hexside() -> None:
+    """The line of the Terrain Effects reads Protected; only Slope is underlined, which means hexside."""
+    shown = companion("show", "aor:terrain-effects").stdout
+    assert "Protected" in shown
+    assert "Protected hexside" not in shown
+
+
+def test_doubleday_is_named(game: GameModule) -> None:
+    """21.7.1: the replacement of Reynolds rates 3, since it was Doubleday."""
+    texts = [point.text for point in entry(game, "21.7.1").points]
+    assert any("Doubleday" in text and "Reynolds rates 3" in text for text in texts)
+
+
+def test_hancock_is_announced_on_the_first_day_alone(session: Session) -> None:
+    """21.6.1: he comes at most five turns after the loss of Reynolds, before Meade's arrival on July 1."""
+    first = [each for each in turn.choose_scenario(session, "battle") if each.cite == "21.6.1"]
+    assert [("five turns" in each.says, "hex G" in each.says) for each in first] == [(True, True)]
+    later = [each for each in turn.choose_scenario(session, "second-day") if each.cite == "21.6.1"]
+    assert later == []
+
+
+def test_wounded_leaders_come_back_the_next_morning(session: Session) -> None:
+    """Leader Casualty: a wounded leader returns the next day, so never on the first."""
+    prompts = turn.choose_scenario(session, "battle")
+    found = []
+    while turn.here(session).turn < 40:
+        at = turn.here(session).turn
+        found += [at for each in prompts if "wounded" in each.says]
+        prompts = turn.step(session, 1)
+    assert found == [15, 32]
+
+
+@pytest.mark.parametrize(("die", "told"), [(1, False), (2, False), (3, True), (6, True)])
+def test_the_roll_says_that_the_wounded_return(die: int, told: bool) -> None:
+    """1-2 killed; 3-6 wounded, back the next day."""
+    shown = companion("calc", "aor:leader-casualty", "--roll", str(die)).stdout
+    assert ("returns the next day" in shown) is told
+
+
+@pytest.mark.parametrize("where", ["command-politics", "random-event", "union-succession"])
+def test_the_contradiction_about_meade_is_disclosed(game: GameModule, where: str) -> None:
+    """Command Politics speaks of Meade in command, and of his arrival as still to come."""
+    biting = {each.id for each in game.conflicts if f"aor:{where}" in each.bites}
+    assert "meade-under-politics" in biting
+
+
+def test_no_comment_of_ours_is_called_a_printed_chart(game: GameModule) -> None:
+    """In the tables and orders only what the sheet prints carries the mark of a chart."""
+    wrong = [
+        point.text
+        for each in game.entries
+        for point in each.points
+        if point.authority == "chart" and any(words in point.text for words in OUR_WORDS)
+    ]
+    assert wrong == []
+
+
+def test_what_is_not_printed_is_no_rule(game: GameModule) -> None:
+    """That a figure is missing in the copy is the companion's remark, not the refit's."""
+    said = [point for each in game.entries for point in each.points if "not printed here" in point.text]
+    assert {point.authority for point in said} == {"reading"}
+
+
+@pytest.mark.parametrize("ident", ["21.11", "scenarios"])
+def test_the_ammunition_inference_is_marked(game: GameModule, ident: str) -> None:
+    """21.17 prints the figures as optional and 21.11 makes 19.5 optional; no text joins the two."""
+    joined = [point for point in entry(game, ident).points if "no text" in point.text]
+    assert [point.authority for point in joined] == ["reading"]
+    assert any(f"aor:{ident}" in each.bites for each in game.conflicts if each.id == "ammunition-option")

@@ -95,3 +95,56 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
     """Brandywine 7: units in Road Column that use Road Movement."""
     page = told(capsys, "calc", "bar:movement-cost", "column=infantry_line", "hex=woods", "battle=brandywine")
     assert "Brandywine has different costs for Road Columns on Road Movement" in page
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        (
+            "morale-check cause=pre_close_combat er=30 modifier=0 state=shaken --roll 10",
+            "cannot make its rout retreat is captured",
+        ),
+        (
+            "formation-change arm=artillery from=Limbered to=Unlimbered",
+            "infantry that is not in March Column is a pass-through",
+        ),
+        (
+            "fire-loss loss=1 target=Line kind_of_fire=opportunity",
+            "Failing, it is disordered and ends its move",
+        ),
+        ("fire-loss loss=1 target=Line kind_of_fire=defensive", "Defensive Fire that gives D or a loss"),
+        ("close-combat-modifier COMBAT", "shared as evenly as possible"),
+        ("close-combat-modifier COMBAT", "If the result is M, check morale with +10"),
+        ("close-combat-modifier COMBAT", "Cavalry may pursue"),
+        ("close-combat-modifier COMBAT terrain=woods battle=brandywine", "Brandywine is not on that chart"),
+        ("morale-modifier situation=fire terrain=woods battle=brandywine", "Brandywine is not on that chart"),
+        (
+            "stacking terrain=clear arm=artillery formation=Unlimbered battle=brandywine",
+            "artillery SP counts as 8",
+        ),
+    ],
+)
+def test_what_follows_is_told(answers: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """13.7d, 10.2c, 12.7f, 13.9d, 13.10b, 14.3b, 14.3d, the games of the TEC, Brandywine 2."""
+    combat = "side=attacker arm=cavalry formation=Line enemy_arm=infantry enemy_formation=Line"
+    given = answers.replace("COMBAT", combat)
+    if "close-combat" in given and "terrain" not in given:
+        given += " terrain=clear"
+    assert says in told(capsys, "calc", f"bar:{given.split()[0]}", *given.split()[1:])
+
+
+def test_the_stacking_rate_at_brandywine_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """Brandywine 2 calls 8 SPs for each point the stacking rate of the battle."""
+    for page in ("stacking-chart", "stacking-limits-brandywine"):
+        assert "artillery SP counts as 8 SPs" in told(capsys, "show", f"bar:{page}")
+    assert "called the stacking rate of Brandywine" in told(capsys, "show", "bar:stacking-chart")
+
+
+def test_the_sequence_names_wings_leaders_and_reinforcements(capsys: pytest.CaptureFixture[str]) -> None:
+    """6.5a, 11.0, 21.4."""
+    told(capsys, "session", "new", "Friday", "--game", "bar")
+    assert "Wing Activation" in told(capsys, "turn")
+    told(capsys, "turn", "to", "1", "movement")
+    page = told(capsys, "turn")
+    assert "Reinforcements" in page
+    assert "Leaders" in page

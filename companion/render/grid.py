@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from companion.model import Chart
-from companion.render.chart import shade_signs
+from companion.render.chart import head_words, shade_signs
 from companion.render.text import shown, wrapped
 
 Cell = tuple[int, int]
@@ -57,7 +57,7 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
     row, column = chart.rows[at[0]], chart.columns[at[1]]
     lead = "Read for the result: " if read else ""
     lines = wrapped(
-        f"{lead}{chart.rows_title or 'row'} {_key(row)}, {chart.columns_title or 'column'} {_key(column)}: "
+        f"{lead}{chart.rows_title or 'row'} {head_words(row)}, {chart.columns_title or 'column'} {head_words(column)}: "
         f"{chart.printed(row, column) or '(blank)'}",
         width,
         "",
@@ -90,7 +90,9 @@ class _Drawing:
             across = sum(each + 2 for each in self.widths.values())
             for line in _folded(self.chart.columns_title, across - 1):
                 self.lines.append(f"{'':{self.head + 1}} │ {line}")
-        heads = [_folded(_key(self.chart.columns[column]), each) for column, each in self.widths.items()]
+        heads = [
+            _folded(head_words(self.chart.columns[column]), each) for column, each in self.widths.items()
+        ]
         titles = _folded(self.chart.rows_title, self.head)
         for number in range(max(len(titles), *map(len, heads))):
             line = f" {_line(titles, number):{self.head}} │"
@@ -105,7 +107,7 @@ class _Drawing:
     def row(self, row: int, at: Cell, read: Collection[Cell]) -> None:
         """One row, as many lines as its longest cell takes."""
         key = self.chart.rows[row]
-        heads = _folded(_key(key), self.head)
+        heads = _folded(head_words(key), self.head)
         cells = {column: _folded(self._text(key, column), width) for column, width in self.widths.items()}
         for number in range(max(len(heads), *map(len, cells.values()))):
             line = f"{'>' if row == at[0] and not number else ' '}{_line(heads, number):{self.head}} │"
@@ -149,7 +151,7 @@ def _need(chart: Chart, column: int) -> _Need:
     key = chart.columns[column]
     signs = shade_signs(chart)
     texts = [
-        _key(key),
+        head_words(key),
         *(chart.printed(row, key) + signs.get(chart.shade(row, key), "") for row in chart.rows),
     ]
     most = max(len(shown(each)) for each in texts)
@@ -190,11 +192,6 @@ def _paged(chart: Chart, columns: range) -> str:
     first, last = columns.start + 1, columns.stop
     which = f"Column {first}" if first == last else f"Columns {first} to {last}"
     return f"{before}{which} of {len(chart.columns)}{after}"
-
-
-def _key(key: str) -> str:
-    """A row's or column's head as it is read."""
-    return key.replace("_", " ")
 
 
 def _folded(text: str, width: int) -> list[str]:

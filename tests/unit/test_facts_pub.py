@@ -1,0 +1,29 @@
+"""Pub Battles says no more than its rules do: facts read from the source, looked up in what a player reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.cli import main
+
+Shown = Callable[[str], str]
+
+
+@pytest.fixture
+def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
+    """What `companion show` prints of an id, on one line."""
+
+    def show(of: str) -> str:
+        assert main(("show", of, "--game", "pub")) == 0
+        return " ".join(capsys.readouterr().out.split())
+
+    return show
+
+
+def test_a_retreat_goes_back_but_not_in_a_straight_line(shown: Shown) -> None:
+    """Retreat: turn about, 1/3 move, back and away. No line is prescribed."""
+    assert "1/3 of a move back" in shown("pub:retreat")
+    assert "straight" not in shown("pub:retreat")
+    assert "straight" not in shown("pub:term-retreat")

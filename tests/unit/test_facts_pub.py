@@ -27,3 +27,9 @@ def test_a_retreat_goes_back_but_not_in_a_straight_line(shown: Shown) -> None:
     assert "1/3 of a move back" in shown("pub:retreat")
     assert "straight" not in shown("pub:retreat")
     assert "straight" not in shown("pub:term-retreat")
+
+
+def test_pieces_in_buildings_become_spent(shown: Shown) -> None:
+    """Terrain Effects: they become Spent. Nothing makes them Fresh again when they leave."""
+    assert "become Spent" in shown("pub:terrain-effects-chart")
+    assert "Spent while" not in shown("pub:terrain-effects-chart")

@@ -33,3 +33,12 @@ def test_pieces_in_buildings_become_spent(shown: Shown) -> None:
     """Terrain Effects: they become Spent. Nothing makes them Fresh again when they leave."""
     assert "become Spent" in shown("pub:terrain-effects-chart")
     assert "Spent while" not in shown("pub:terrain-effects-chart")
+
+
+def test_a_bombardment_destroys_nothing_that_must_retreat(capsys: pytest.CaptureFixture[str]) -> None:
+    """Bombardment cannot destroy pieces, so what follows it does not either."""
+    target = ("target.type=infantry", "target.state=spent")
+    assert main(("calc", "pub:bombardment", *target, "--roll", "4 4 1")) == 0
+    told = capsys.readouterr().out
+    assert "must turn about and go 1/3 of a move back" in told
+    assert "destroyed if" not in told

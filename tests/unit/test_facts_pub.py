@@ -42,3 +42,11 @@ def test_a_bombardment_destroys_nothing_that_must_retreat(capsys: pytest.Capture
     told = capsys.readouterr().out
     assert "must turn about and go 1/3 of a move back" in told
     assert "destroyed if" not in told
+
+
+def test_a_delay_is_of_the_hqs_own_chit(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
+    """Types, Delay Move: your just pulled chit, never an enemy's."""
+    assert "put your own, just pulled, back" in shown("pub:alter-types")
+    assert "Only if your own chit was just pulled" in shown("pub:types")
+    assert main(("calc", "pub:alter-turn-order", "rating=3", "--roll", "3")) == 0
+    assert "Delay Move, only if its own chit was just pulled" in " ".join(capsys.readouterr().out.split())

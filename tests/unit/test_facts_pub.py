@@ -50,3 +50,11 @@ def test_a_delay_is_of_the_hqs_own_chit(shown: Shown, capsys: pytest.CaptureFixt
     assert "Only if your own chit was just pulled" in shown("pub:types")
     assert main(("calc", "pub:alter-turn-order", "rating=3", "--roll", "3")) == 0
     assert "Delay Move, only if its own chit was just pulled" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_delayed_order_says_only_what_needs_no_order(capsys: pytest.CaptureFixture[str]) -> None:
+    """SOP covers the Location; on an earlier order until the new one works, no section has a word."""
+    assert main(("calc", "pub:order-delay", "mounted_moves=2")) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "old orders" not in told
+    assert "earlier order until the new one works is not printed" in told

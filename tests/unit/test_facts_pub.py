@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.cli import main
+from companion.model import Library
 
 Shown = Callable[[str], str]
 
@@ -58,3 +59,11 @@ def test_a_delayed_order_says_only_what_needs_no_order(capsys: pytest.CaptureFix
     told = " ".join(capsys.readouterr().out.split())
     assert "old orders" not in told
     assert "earlier order until the new one works is not printed" in told
+
+
+@pytest.mark.parametrize("bitten", ["pub:combat-round", "pub:combat"])
+def test_cavalry_on_a_flank_is_a_conflict(library: Library, bitten: str) -> None:
+    """The definition of flanking wants an FoF, and cavalry is not listed with one; the chart leaves no type out."""
+    conflict = next(each for each in library.module("pub").conflicts if each.id == "cavalry-flank")
+    assert bitten in conflict.bites
+    assert {each.cite for each in conflict.readings} == {"Flanking Attacks", "Terrain Effects"}

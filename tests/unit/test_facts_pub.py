@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
 from companion.cli import main
-from companion.model import Library
+from companion.model import Input, Library
 
 Shown = Callable[[str], str]
 
@@ -67,3 +67,35 @@ def test_cavalry_on_a_flank_is_a_conflict(library: Library, bitten: str) -> None
     conflict = next(each for each in library.module("pub").conflicts if each.id == "cavalry-flank")
     assert bitten in conflict.bites
     assert {each.cite for each in conflict.readings} == {"Flanking Attacks", "Terrain Effects"}
+
+
+def names_of(inputs: Iterable[Input], under: str = "") -> Iterator[str]:
+    """Names of the inputs that may be asked, fields of groups as group.field."""
+    for each in inputs:
+        if each.kind == "group":
+            yield from names_of(each.fields, f"{each.name}.")
+        elif each.when != "no":
+            yield under + each.name
+
+
+@pytest.mark.parametrize(
+    ("calculator", "never"),
+    [
+        ("combat-round", "attacker.cover"),
+        ("combat-round", "attacker.in_buildings"),
+        ("combat", "attacker.cover"),
+        ("combat", "attacker.in_buildings"),
+        ("bombardment", "target.dice"),
+    ],
+)
+def test_nothing_is_asked_that_changes_nothing(library: Library, calculator: str, never: str) -> None:
+    """Cover is the Defender's alone, and who is bombarded does not fire back."""
+    names = list(names_of(library.procedure(f"pub:{calculator}").inputs))
+    assert never not in names
+    assert ("defender.cover" if never.startswith("attacker") else "target.cover") in names
+
+
+def test_dice_that_nobody_rolls_are_not_described(shown: Shown) -> None:
+    """The target of a Bombardment does not fire back, so the calculator lists no dice of it."""
+    assert "target.cover" in shown("pub:bombardment")
+    assert "fires back" not in shown("pub:bombardment")

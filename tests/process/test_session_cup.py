@@ -90,6 +90,22 @@ def test_what_a_try_needs(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("begun")
+def test_who_gets_in_front_moves_now(say: Say) -> None:
+    """Each one before the last; those behind wait."""
+    say("cup", "draw", "I Corps")
+    say("cup", "try", "now", "Guard", "--success", "yes")
+    told = say("cup").out
+    assert "1 Guard (Blue, rating 4) (moves now)" in told
+    assert "2 I Corps (Red, rating 3) (waits)" in told
+    moved = say("cup", "try", "now", "II Corps", "--success", "yes", "--json").json["moved"]
+    assert [(each["name"], each["moving"], each["waiting"]) for each in moved] == [
+        ("II Corps", True, False),
+        ("Guard", False, True),
+        ("I Corps", False, True),
+    ]
+
+
+@pytest.mark.usefixtures("begun")
 def test_aside_and_marks(say: Say) -> None:
     """A use without a calculator; a mark for what came of a turn."""
     say("cup", "use", "delay", "Guard").refused(2, "takes a roll")

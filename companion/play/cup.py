@@ -11,6 +11,7 @@ from companion.model.event import Chit
 
 BACK = "goes back after the next draw"
 BEFORE = "moves before the drawn chit"
+HOLD = "keeps its place"
 ASIDE = "stands aside"
 LEFT = "cup-left-"
 """Begins the ids of what tells that chits were left."""
@@ -35,6 +36,8 @@ class Cup(msgspec.Struct, frozen=True):
     """Names that moved this turn or are about to, in order."""
     ahead: tuple[str, ...] = ()
     """Names that got in front of the chit drawn last, which is the last of `moved`; the first one moves first."""
+    kept: bool = False
+    """Whether the drawn chit keeps its place until the next draw: no other gets in front of it."""
     returning: tuple[str, ...] = ()
     """A chit that goes back once another one is drawn."""
     aside: tuple[str, ...] = ()
@@ -68,7 +71,11 @@ class Cup(msgspec.Struct, frozen=True):
         within = tuple(each for each in self.within if each != name) + self.returning
         order = [chit.name for chit in self.chits]
         return self._with(
-            within=tuple(sorted(within, key=order.index)), moved=(*self.moved, name), ahead=(), returning=()
+            within=tuple(sorted(within, key=order.index)),
+            moved=(*self.moved, name),
+            ahead=(),
+            kept=False,
+            returning=(),
         )
 
     def check_within(self, name: str) -> None:
@@ -98,6 +105,12 @@ class Cup(msgspec.Struct, frozen=True):
 
     def used(self, does: str, name: str) -> Cup:
         """The chit used in one of the ways of `companion.model.ChitUse.does`. Raises Refused."""
+        if self.kept and does in (BACK, BEFORE, HOLD):
+            raise Refused(f"{self.drawn} keeps its place until the next draw")
+        if does == HOLD:
+            if not self.drawn or self.drawn != name:
+                raise Refused(f"only the chit just drawn may keep its place; {name} is not the one")
+            return self._with(kept=True)
         if does == BACK:
             if self.returning or not self.moved or self.moved[-1] != name:
                 raise Refused(f"only the chit just drawn may go back; {name} is not the one")

@@ -28,7 +28,13 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
         "within": [{**chit(name), "odds": str(odds[name]) if drawn else None} for name in cup.within],
         "sides": {side: str(chance) for side, chance in sides.items() if side},
         "moved": [
-            {**chit(name), "place": place, "mark": cup.marks.get(name), "moving": name == cup.moving, "waiting": name in cup.waiting}
+            {
+                **chit(name),
+                "place": place,
+                "mark": cup.marks.get(name),
+                "moving": name == cup.moving,
+                "waiting": name in cup.waiting,
+            }
             for place, name in enumerate(cup.moved, 1)
         ],
         "returning": list(cup.returning),

@@ -216,3 +216,19 @@ def test_a_game_that_is_gone(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     say("turn").refused(1, "no game drum", "lob")
     say("turn", "next").refused(1, "no game drum", "lob")
     assert say("turn", "--game", "lob", "--json").json["turn"] == 1
+
+
+def test_optional_hq_alter_is_called_without_a_roll(say: Say) -> None:
+    """Pub Battles, Optional HQ Alter: every pull, no die, and a Jump on the chit just pulled keeps others behind."""
+    say("session", "new", "P", "--game", "pub")
+    say("cup", "fill", "Ney", "Reille", "Picton", "Orange")
+    say("cup", "draw", "Ney")
+    say("cup", "use", "call-delay", "Ney")
+    say("cup", "draw", "Reille")
+    say("cup", "use", "call-jump", "Picton")
+    say("cup", "draw", "Ney")
+    say("cup", "use", "call-jump-drawn", "Ney")
+    say("cup", "use", "call-jump", "Orange").refused(2, "Ney keeps its place")
+    cup = say("cup", "--json").json
+    assert names(cup["moved"]) == ["Picton", "Reille", "Ney"]
+    assert cup["attempts"] == []

@@ -8,7 +8,7 @@ import pytest
 
 from companion.model import Refused
 from companion.model.event import Chit
-from companion.play.cup import ASIDE, BACK, BEFORE, Cup
+from companion.play.cup import ASIDE, BACK, BEFORE, HOLD, Cup
 
 CHITS = (Chit("A", "Red"), Chit("B", "Red"), Chit("C", "Blue"), Chit("D", "Blue"))
 FULL = Cup().filled(CHITS, 1)
@@ -85,6 +85,17 @@ def test_a_delayed_chit_leaves_those_in_front_of_it_moving() -> None:
     assert (cup.moved, cup.moving, cup.waiting, cup.returning) == (("C",), "C", (), ("A",))
     cup = FULL.draw("A").draw("B").used(BACK, "B")
     assert (cup.moving, cup.drawn) == ("", "")
+
+
+def test_the_drawn_chit_keeps_its_place() -> None:
+    """Until the next draw no other gets in front of it, and it does not go back."""
+    cup = FULL.draw("A").used(HOLD, "A")
+    for does, name in ((BEFORE, "C"), (BACK, "A"), (HOLD, "A")):
+        with pytest.raises(Refused, match="A keeps its place"):
+            cup.used(does, name)
+    assert cup.draw("B").used(BEFORE, "C").moved == ("A", "C", "B")
+    with pytest.raises(Refused, match="only the chit just drawn"):
+        FULL.draw("A").used(HOLD, "C")
 
 
 def test_a_chit_set_aside_is_not_drawn() -> None:

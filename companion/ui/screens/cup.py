@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from companion.model import ChitUse, Procedure, Resolution
 from companion.model import Cup as CupRules
 from companion.play import chits
-from companion.play.cup import BACK, Cup
+from companion.play.cup import BACK, HOLD, Cup
 from companion.render.summary import headline
 from companion.render.text import shown
 from companion.ui.messages import OpenRule
@@ -155,9 +155,10 @@ class CupScreen(TableScreen):
         if rules is None or number > len(rules.uses):
             return
         use = rules.uses[number - 1]
-        chit = session.table.cup.drawn if use.does == BACK else self._marked("#chits")
+        of_drawn = use.does in (BACK, HOLD)
+        chit = session.table.cup.drawn if of_drawn else self._marked("#chits")
         if not chit:
-            self.say("No chit has been drawn yet." if use.does == BACK else "Mark a chit in the cup first.")
+            self.say("No chit has been drawn yet." if of_drawn else "Mark a chit in the cup first.")
             return
         hq, self._hq = self._hq or chit, ""
         if not use.procedure:

@@ -162,7 +162,7 @@ class Cup(msgspec.Struct, frozen=True):
 
     @property
     def moving(self) -> str:
-        """The command that moves now: the last one to get in front of the drawn chit, else that chit; empty for none."""
+        """The command that moves now: the last to get in front of the drawn chit, else that chit; empty for none."""
         return self.ahead[0] if self.ahead else self.drawn
 
     @property

@@ -135,7 +135,7 @@ class Walker:
 
 
 def check_whole(session: Session) -> None:
-    """Cup and drawn are the set, who moves and waits ends the moves; every prompt is raised once. Raises AssertionError."""
+    """Cup and drawn are the set, the order of moves ends with those pending, prompts are raised once. Raises."""
     cup = session.table.cup
     parts = [*cup.within, *cup.moved, *cup.returning, *cup.aside]
     assert Counter(parts) == Counter(chit.name for chit in cup.chits), cup

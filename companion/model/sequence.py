@@ -64,7 +64,9 @@ class ChitUse(Record, frozen=True):
 
     id: str
     title: str
-    does: Literal["goes back after the next draw", "moves before the drawn chit", "stands aside"]
+    does: Literal[
+        "goes back after the next draw", "moves before the drawn chit", "keeps its place", "stands aside"
+    ]
     cite: str = ""
     procedure: str = ""
     """Calculator of the attempt; empty where none is needed."""

@@ -11,6 +11,7 @@ from companion.model.event import Chit
 
 BACK = "goes back after the next draw"
 BEFORE = "moves before the drawn chit"
+HOLD = "keeps its place"
 ASIDE = "stands aside"
 LEFT = "cup-left-"
 """Begins the ids of what tells that chits were left."""
@@ -32,7 +33,11 @@ class Cup(msgspec.Struct, frozen=True):
     within: tuple[str, ...] = ()
     """Names still in the cup, in the order of the set."""
     moved: tuple[str, ...] = ()
-    """Names that moved this turn, in order; the last one is moving."""
+    """Names that moved this turn or are about to, in order."""
+    ahead: tuple[str, ...] = ()
+    """Names that got in front of the chit drawn last, which is the last of `moved`; the first one moves first."""
+    kept: bool = False
+    """Whether the drawn chit keeps its place until the next draw: no other gets in front of it."""
     returning: tuple[str, ...] = ()
     """A chit that goes back once another one is drawn."""
     aside: tuple[str, ...] = ()
@@ -66,7 +71,11 @@ class Cup(msgspec.Struct, frozen=True):
         within = tuple(each for each in self.within if each != name) + self.returning
         order = [chit.name for chit in self.chits]
         return self._with(
-            within=tuple(sorted(within, key=order.index)), moved=(*self.moved, name), returning=()
+            within=tuple(sorted(within, key=order.index)),
+            moved=(*self.moved, name),
+            ahead=(),
+            kept=False,
+            returning=(),
         )
 
     def check_within(self, name: str) -> None:
@@ -96,6 +105,12 @@ class Cup(msgspec.Struct, frozen=True):
 
     def used(self, does: str, name: str) -> Cup:
         """The chit used in one of the ways of `companion.model.ChitUse.does`. Raises Refused."""
+        if self.kept and does in (BACK, BEFORE, HOLD):
+            raise Refused(f"{self.drawn} keeps its place until the next draw")
+        if does == HOLD:
+            if not self.drawn or self.drawn != name:
+                raise Refused(f"only the chit just drawn may keep its place; {name} is not the one")
+            return self._with(kept=True)
         if does == BACK:
             if self.returning or not self.moved or self.moved[-1] != name:
                 raise Refused(f"only the chit just drawn may go back; {name} is not the one")
@@ -107,7 +122,9 @@ class Cup(msgspec.Struct, frozen=True):
         if does == BEFORE:
             if self.returning or not self.moved:
                 raise Refused("no chit has been drawn that it could move before")
-            return self._with(within=within, moved=(*self.moved[:-1], name, self.moved[-1]))
+            place = len(self.moved) - 1 - len(self.ahead)
+            moved = (*self.moved[:place], name, *self.moved[place:])
+            return self._with(within=within, moved=moved, ahead=(name, *self.ahead))
         if does == ASIDE:
             return self._with(within=within, aside=(*self.aside, name))
         raise Refused(f"nothing is known of a chit that {does}")
@@ -139,9 +156,19 @@ class Cup(msgspec.Struct, frozen=True):
         return next((chit.side for chit in self.chits if chit.name == name), "")
 
     @property
+    def drawn(self) -> str:
+        """The chit drawn last, unless it goes back; empty where there is none."""
+        return self.moved[-1] if self.moved and not self.returning else ""
+
+    @property
     def moving(self) -> str:
-        """The command that moves now; empty where none does."""
-        return self.moved[-1] if self.moved else ""
+        """The command that moves now: the last to get in front of the drawn chit, else that chit; empty for none."""
+        return self.ahead[0] if self.ahead else self.drawn
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The commands that move after the one that moves now and before the next draw, in order."""
+        return (*self.ahead[1:], self.drawn) if self.ahead and self.drawn else self.ahead[1:]
 
     @property
     def done(self) -> bool:

@@ -28,7 +28,13 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
         "within": [{**chit(name), "odds": str(odds[name]) if drawn else None} for name in cup.within],
         "sides": {side: str(chance) for side, chance in sides.items() if side},
         "moved": [
-            {**chit(name), "place": place, "mark": cup.marks.get(name), "moving": name == cup.moving}
+            {
+                **chit(name),
+                "place": place,
+                "mark": cup.marks.get(name),
+                "moving": name == cup.moving,
+                "waiting": name in cup.waiting,
+            }
             for place, name in enumerate(cup.moved, 1)
         ],
         "returning": list(cup.returning),
@@ -73,7 +79,8 @@ def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
         lines.append("Order of moves:")
     for place, name in enumerate(cup.moved, 1):
         mark = f": {cup.marks[name]}" if name in cup.marks else ""
-        now = " (moves now)" if name == cup.moving and not cup.done else ""
+        now = " (moves now)" if name == cup.moving and not (cup.done and not cup.waiting) else ""
+        now = " (waits)" if name in cup.waiting else now
         lines += wrapped(f"{place} {_named(cup, name)}{mark}{now}", width, "  ", "    ")
     for name in cup.returning:
         lines += wrapped(f"Goes back after the next draw: {_named(cup, name)}", width)

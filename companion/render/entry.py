@@ -268,8 +268,11 @@ def procedure_lines(procedure: Procedure, width: int, elsewhere: Sequence[Elsewh
 
 
 def _input_lines(given: Input, width: int, above: str) -> list[str]:
+    """An input and its fields; nothing of one that is never asked."""
     from companion.engine.answers import domain_words
 
+    if given.when == "no":
+        return []
     plain = given.kind in ("group", "rows") and given.most != 0
     domain = given.kind if plain else domain_words(given, {})
     when = f"; asked when {given.when}" if given.when else ""

@@ -70,8 +70,8 @@ def _cup(module: GameModule, table: Table) -> str:
     if rules is None or not cup.chits or cup.turn != table.position.turn:
         return ""
     if cup.done:
-        return f"{rules.title}: all {len(cup.chits)} have acted; {cup.moving} last"
-    moving = f"{cup.moving} moves now; " if cup.moving and not cup.returning else ""
+        return f"{rules.title}: all {len(cup.chits)} have acted; {cup.drawn} last"
+    moving = f"{cup.moving} moves now; " if cup.moving else ""
     where = "still in the cup" if rules.how == "drawn" else "still to act"
     return f"{rules.title}: {moving}{len(cup.within)} of {len(cup.chits)} {where}"
 

@@ -90,6 +90,22 @@ def test_what_a_try_needs(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("begun")
+def test_who_gets_in_front_moves_now(say: Say) -> None:
+    """Each one before the last; those behind wait."""
+    say("cup", "draw", "I Corps")
+    say("cup", "try", "now", "Guard", "--success", "yes")
+    told = say("cup").out
+    assert "1 Guard (Blue, rating 4) (moves now)" in told
+    assert "2 I Corps (Red, rating 3) (waits)" in told
+    moved = say("cup", "try", "now", "II Corps", "--success", "yes", "--json").json["moved"]
+    assert [(each["name"], each["moving"], each["waiting"]) for each in moved] == [
+        ("II Corps", True, False),
+        ("Guard", False, True),
+        ("I Corps", False, True),
+    ]
+
+
+@pytest.mark.usefixtures("begun")
 def test_aside_and_marks(say: Say) -> None:
     """A use without a calculator; a mark for what came of a turn."""
     say("cup", "use", "delay", "Guard").refused(2, "takes a roll")
@@ -200,3 +216,19 @@ def test_a_game_that_is_gone(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     say("turn").refused(1, "no game drum", "lob")
     say("turn", "next").refused(1, "no game drum", "lob")
     assert say("turn", "--game", "lob", "--json").json["turn"] == 1
+
+
+def test_optional_hq_alter_is_called_without_a_roll(say: Say) -> None:
+    """Pub Battles, Optional HQ Alter: every pull, no die, and a Jump on the chit just pulled keeps others behind."""
+    say("session", "new", "P", "--game", "pub")
+    say("cup", "fill", "Ney", "Reille", "Picton", "Orange")
+    say("cup", "draw", "Ney")
+    say("cup", "use", "call-delay", "Ney")
+    say("cup", "draw", "Reille")
+    say("cup", "use", "call-jump", "Picton")
+    say("cup", "draw", "Ney")
+    say("cup", "use", "call-jump-drawn", "Ney")
+    say("cup", "use", "call-jump", "Orange").refused(2, "Ney keeps its place")
+    cup = say("cup", "--json").json
+    assert names(cup["moved"]) == ["Picton", "Reille", "Ney"]
+    assert cup["attempts"] == []

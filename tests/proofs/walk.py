@@ -135,10 +135,12 @@ class Walker:
 
 
 def check_whole(session: Session) -> None:
-    """Cup and drawn are the set; every prompt is raised once. Raises AssertionError."""
+    """Cup and drawn are the set, the order of moves ends with those pending, prompts are raised once. Raises."""
     cup = session.table.cup
     parts = [*cup.within, *cup.moved, *cup.returning, *cup.aside]
     assert Counter(parts) == Counter(chit.name for chit in cup.chits), cup
+    acting = (cup.moving, *cup.waiting) if cup.moving else cup.waiting
+    assert cup.moved[len(cup.moved) - len(acting) :] == acting, cup
     ids = [prompt.id for prompt in session.table.prompts]
     assert len(ids) == len(set(ids)), ids
 

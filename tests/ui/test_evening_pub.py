@@ -69,7 +69,7 @@ async def draws(players: Players) -> None:
     await players.mark("Picton")
     await players.press("2")
     await players.choose("It succeeded")
-    assert at(players.pilot, "#moves").startswith("1 Picton (Second side) tried > 2 Reille (First side)")
+    assert at(players.pilot, "#moves").startswith("> 1 Picton (Second side) tried moves now 2 Reille")
     await players.press("t")
     await players.type("ney")
     await players.press("enter d")

@@ -8,7 +8,7 @@ import pytest
 
 from companion.model import Refused
 from companion.model.event import Chit
-from companion.play.cup import ASIDE, BACK, BEFORE, Cup
+from companion.play.cup import ASIDE, BACK, BEFORE, HOLD, Cup
 
 CHITS = (Chit("A", "Red"), Chit("B", "Red"), Chit("C", "Blue"), Chit("D", "Blue"))
 FULL = Cup().filled(CHITS, 1)
@@ -63,12 +63,39 @@ def test_only_the_chit_just_drawn_may_go_back() -> None:
 
 
 def test_moving_now_comes_before_the_drawn_chit() -> None:
-    """Another may then move before that one in turn."""
-    cup = FULL.draw("A").used(BEFORE, "C")
-    assert cup.moved == ("C", "A")
-    assert cup.used(BEFORE, "D").moved == ("C", "D", "A")
+    """Another may then move before that one in turn; those behind wait, and the drawn chit is the last of them."""
+    cup = FULL.draw("B").draw("A").used(BEFORE, "C")
+    assert (cup.moved, cup.moving, cup.waiting) == (("B", "C", "A"), "C", ("A",))
+    cup = cup.used(BEFORE, "D")
+    assert (cup.moved, cup.moving, cup.waiting) == (("B", "D", "C", "A"), "D", ("C", "A"))
     with pytest.raises(Refused, match="no chit has been drawn that"):
         FULL.used(BEFORE, "C")
+
+
+def test_the_next_draw_ends_the_waiting() -> None:
+    """Who got in front of the last chit is not in front of this one."""
+    cup = FULL.draw("A").used(BEFORE, "C").draw("B")
+    assert (cup.moved, cup.moving, cup.waiting) == (("C", "A", "B"), "B", ())
+    assert cup.used(BEFORE, "D").moved == ("C", "A", "D", "B")
+
+
+def test_a_delayed_chit_leaves_those_in_front_of_it_moving() -> None:
+    """The drawn chit goes back; without anybody in front of it nobody moves."""
+    cup = FULL.draw("A").used(BEFORE, "C").used(BACK, "A")
+    assert (cup.moved, cup.moving, cup.waiting, cup.returning) == (("C",), "C", (), ("A",))
+    cup = FULL.draw("A").draw("B").used(BACK, "B")
+    assert (cup.moving, cup.drawn) == ("", "")
+
+
+def test_the_drawn_chit_keeps_its_place() -> None:
+    """Until the next draw no other gets in front of it, and it does not go back."""
+    cup = FULL.draw("A").used(HOLD, "A")
+    for does, name in ((BEFORE, "C"), (BACK, "A"), (HOLD, "A")):
+        with pytest.raises(Refused, match="A keeps its place"):
+            cup.used(does, name)
+    assert cup.draw("B").used(BEFORE, "C").moved == ("A", "C", "B")
+    with pytest.raises(Refused, match="only the chit just drawn"):
+        FULL.draw("A").used(HOLD, "C")
 
 
 def test_a_chit_set_aside_is_not_drawn() -> None:

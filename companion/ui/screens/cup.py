@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from companion.model import ChitUse, Procedure, Resolution
 from companion.model import Cup as CupRules
 from companion.play import chits
-from companion.play.cup import BACK, Cup
+from companion.play.cup import BACK, HOLD, Cup
 from companion.render.summary import headline
 from companion.render.text import shown
 from companion.ui.messages import OpenRule
@@ -155,9 +155,10 @@ class CupScreen(TableScreen):
         if rules is None or number > len(rules.uses):
             return
         use = rules.uses[number - 1]
-        chit = session.table.cup.moving if use.does == BACK else self._marked("#chits")
+        of_drawn = use.does in (BACK, HOLD)
+        chit = session.table.cup.drawn if of_drawn else self._marked("#chits")
         if not chit:
-            self.say("No chit has been drawn yet." if use.does == BACK else "Mark a chit in the cup first.")
+            self.say("No chit has been drawn yet." if of_drawn else "Mark a chit in the cup first.")
             return
         hq, self._hq = self._hq or chit, ""
         if not use.procedure:
@@ -213,7 +214,7 @@ class CupScreen(TableScreen):
         if rules is None:
             return
         marked = self._marked("#moves") if self.query_one("#moves").has_focus else ""
-        name = marked or cup.moving or (cup.aside[-1] if cup.aside else "")
+        name = marked or cup.moving or (*cup.moved, *cup.aside)[-1]
         ways = [
             Way(str(place) if place < 10 else "", word, word) for place, word in enumerate(rules.marks, 1)
         ]
@@ -265,16 +266,18 @@ class CupScreen(TableScreen):
         moves = self.query_one("#moves", OptionList)
         lines = []
         for place, name in enumerate(cup.moved, 1):
-            now = place == len(cup.moved) and not cup.returning
+            now = name == cup.moving
             sign = ("> " if now else "  ", "bold")
             words = (f"{place} {shown(self._named(name))}{mark_words(cup, name)}", "bold" if now else "")
-            lines.append(Option(Content.assemble(sign, words, " moves now" if now else ""), id=name))
+            when = " moves now" if now else " waits" if name in cup.waiting else ""
+            lines.append(Option(Content.assemble(sign, words, when), id=name))
         for name in cup.aside:
             words = (f"  aside: {shown(self._named(name))}{mark_words(cup, name)}", "")
             lines.append(Option(Content.assemble(words), id=name))
         moves.set_options(lines)
         if lines:
-            moves.highlighted = max(len(cup.moved) - 1, 0)
+            last = max(len(cup.moved) - 1, 0)
+            moves.highlighted = cup.moved.index(cup.moving) if cup.moving else last
         moves.display = bool(lines)
 
     def _rules(self) -> CupRules | None:

@@ -1,0 +1,101 @@
+"""Pub Battles says no more than its rules do: facts read from the source, looked up in what a player reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import pytest
+
+from companion.cli import main
+from companion.model import Input, Library
+
+Shown = Callable[[str], str]
+
+
+@pytest.fixture
+def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
+    """What `companion show` prints of an id, on one line."""
+
+    def show(of: str) -> str:
+        assert main(("show", of, "--game", "pub")) == 0
+        return " ".join(capsys.readouterr().out.split())
+
+    return show
+
+
+def test_a_retreat_goes_back_but_not_in_a_straight_line(shown: Shown) -> None:
+    """Retreat: turn about, 1/3 move, back and away. No line is prescribed."""
+    assert "1/3 of a move back" in shown("pub:retreat")
+    assert "straight" not in shown("pub:retreat")
+    assert "straight" not in shown("pub:term-retreat")
+
+
+def test_pieces_in_buildings_become_spent(shown: Shown) -> None:
+    """Terrain Effects: they become Spent. Nothing makes them Fresh again when they leave."""
+    assert "become Spent" in shown("pub:terrain-effects-chart")
+    assert "Spent while" not in shown("pub:terrain-effects-chart")
+
+
+def test_a_bombardment_destroys_nothing_that_must_retreat(capsys: pytest.CaptureFixture[str]) -> None:
+    """Bombardment cannot destroy pieces, so what follows it does not either."""
+    target = ("target.type=infantry", "target.state=spent")
+    assert main(("calc", "pub:bombardment", *target, "--roll", "4 4 1")) == 0
+    told = capsys.readouterr().out
+    assert "must turn about and go 1/3 of a move back" in told
+    assert "destroyed if" not in told
+
+
+def test_a_delay_is_of_the_hqs_own_chit(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
+    """Types, Delay Move: your just pulled chit, never an enemy's."""
+    assert "put your own, just pulled, back" in shown("pub:alter-types")
+    assert "Only if your own chit was just pulled" in shown("pub:types")
+    assert main(("calc", "pub:alter-turn-order", "rating=3", "--roll", "3")) == 0
+    assert "Delay Move, only if its own chit was just pulled" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_delayed_order_says_only_what_needs_no_order(capsys: pytest.CaptureFixture[str]) -> None:
+    """SOP covers the Location; on an earlier order until the new one works, no section has a word."""
+    assert main(("calc", "pub:order-delay", "mounted_moves=2")) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "old orders" not in told
+    assert "earlier order until the new one works is not printed" in told
+
+
+@pytest.mark.parametrize("bitten", ["pub:combat-round", "pub:combat"])
+def test_cavalry_on_a_flank_is_a_conflict(library: Library, bitten: str) -> None:
+    """The definition of flanking wants an FoF, and cavalry is not listed with one; the chart leaves no type out."""
+    conflict = next(each for each in library.module("pub").conflicts if each.id == "cavalry-flank")
+    assert bitten in conflict.bites
+    assert {each.cite for each in conflict.readings} == {"Flanking Attacks", "Terrain Effects"}
+
+
+def names_of(inputs: Iterable[Input], under: str = "") -> Iterator[str]:
+    """Names of the inputs that may be asked, fields of groups as group.field."""
+    for each in inputs:
+        if each.kind == "group":
+            yield from names_of(each.fields, f"{each.name}.")
+        elif each.when != "no":
+            yield under + each.name
+
+
+@pytest.mark.parametrize(
+    ("calculator", "never"),
+    [
+        ("combat-round", "attacker.cover"),
+        ("combat-round", "attacker.in_buildings"),
+        ("combat", "attacker.cover"),
+        ("combat", "attacker.in_buildings"),
+        ("bombardment", "target.dice"),
+    ],
+)
+def test_nothing_is_asked_that_changes_nothing(library: Library, calculator: str, never: str) -> None:
+    """Cover is the Defender's alone, and who is bombarded does not fire back."""
+    names = list(names_of(library.procedure(f"pub:{calculator}").inputs))
+    assert never not in names
+    assert ("defender.cover" if never.startswith("attacker") else "target.cover") in names
+
+
+def test_dice_that_nobody_rolls_are_not_described(shown: Shown) -> None:
+    """The target of a Bombardment does not fire back, so the calculator lists no dice of it."""
+    assert "target.cover" in shown("pub:bombardment")
+    assert "fires back" not in shown("pub:bombardment")

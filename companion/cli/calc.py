@@ -104,10 +104,10 @@ def run(options: argparse.Namespace) -> int:
         options.game = ""
         with playing(options, procedure.game) as session:
             resolution, logged = _finish(engine, procedure, options, answers, rulings, session)
-            _show(resolution, procedure, rulings, options.json, logged, session.name, standing)
+            _show(resolution, procedure, module, rulings, options.json, logged, session.name, standing)
     else:
         resolution, _ = _finish(engine, procedure, options, answers, rulings)
-        _show(resolution, procedure, rulings, options.json, standing=standing)
+        _show(resolution, procedure, module, rulings, options.json, standing=standing)
     if options.proof and not options.json:
         _prove(module, resolution)
     return 0
@@ -155,18 +155,23 @@ def _finish(
 def _show(
     resolution: Resolution,
     procedure: Procedure,
+    module: GameModule,
     rulings: list[Held],
     as_json: bool,
     logged: int = 0,
     session: str = "",
     standing: Mapping[str, str] | None = None,
 ) -> None:
+    """Print the answer, and the conflicts between the sources that the calculator rests on."""
     from companion.cli.ruled import ruling_json, ruling_lines
+    from companion.render.entry import conflict_json, conflict_lines
     from companion.render.resolution import resolution_json, resolution_lines
     from companion.render.text import wrapped
 
+    conflicts = module.conflicts_of(procedure.id)
     if as_json:
         answer = resolution_json(resolution)
+        answer |= {"conflicts": [conflict_json(each) for each in conflicts]} if conflicts else {}
         answer |= {"rulings": [ruling_json(each) for each in rulings]} if rulings else {}
         answer |= {"from_session": dict(standing)} if standing else {}
         put_json(answer | ({"logged": logged, "session": session} if logged else {}))
@@ -179,6 +184,8 @@ def _show(
         else:
             put(ruling_lines(each, width()))
     put(resolution_lines(resolution, procedure, width(), beside))
+    for conflict in conflicts:
+        put(["", *conflict_lines(conflict, width())])
     put(wrapped(f"Line {logged} of session {session}.", width()) if logged else [])
 
 

@@ -107,10 +107,26 @@ class Charge:
     through_protected_side: bool = False
     fire_from_lower: bool = False
     attack_orders: bool = False
+    defender_total_sps: int = 0
+    """0 where nobody says: then all its SPs can fire."""
+    defender_open_order_capable: bool = False
+    defender_open_order: bool = False
+    mounted: bool = False
+
+    @property
+    def all_sps(self) -> int:
+        """SPs of the defender, those that cannot fire included."""
+        return self.defender_total_sps or self.defender_sps
+
+    @property
+    def from_rear(self) -> bool:
+        """Whether the rear counts; open order capable units are all front (3.3)."""
+        return self.rear and not self.defender_open_order_capable
 
     def answers(self) -> dict[str, Any]:
         """As the calculator takes them."""
-        return {**asdict(self), "terrain": list(self.terrain)}
+        given = {**asdict(self), "terrain": list(self.terrain)}
+        return given if self.defender_total_sps else {**given, "defender_total_sps": None}
 
 
 @dataclass(frozen=True)
@@ -133,7 +149,7 @@ def _closes(charge: Charge, roll: int) -> bool:
     total = roll
     if charge.attacker_leader and charge.leader_morale >= 2:
         total += _modifier(chart, "Moving stack has a leader")
-    if charge.rear:
+    if charge.from_rear:
         total += _modifier(chart, "Closing into a Rear")
     if charge.shaken:
         total += _modifier(chart, "Moving stack is Shaken")
@@ -185,8 +201,8 @@ def _morale_modifier(charge: Charge) -> int:
     lines = {
         "Shaken or Disorganized": charge.state in ("Sh", "DG"),
         "Wrecked": charge.wrecked,
-        "Rear": charge.rear,
-        "Small": charge.defender_sps <= SMALL,
+        "Rear": charge.from_rear,
+        "Small": charge.all_sps <= SMALL and not charge.defender_open_order_capable,
         "Cowardly Legs": charge.cowardly_legs,
         "Night": charge.night,
         "Artillery or Cav": charge.target_arm in ("artillery", "cavalry"),
@@ -222,6 +238,9 @@ def walk(charge: Charge) -> Walk:
     """One charge from the closing roll to its end."""
     if charge.enemy_can_fire and not _closes(charge, (yield 1)):
         return Ended("does not close")
+    fires_itself = charge.volley and charge.fired_by_charged_unit
+    if charge.defender_open_order_capable and not charge.mounted and fires_itself:
+        return Ended("defender withdraws")
 
     attacker_loss = _volley_loss(charge, (yield 1)) if charge.volley else 0
     leading = charge.leader_morale if charge.attacker_leader else 0
@@ -235,16 +254,19 @@ def walk(charge: Charge) -> Walk:
     if attackers <= 0:
         return Ended("attacker eliminated", attacker_loss)
 
-    behind_works = "breastworks" in charge.terrain and charge.through_protected_side and not charge.rear
+    behind_works = "breastworks" in charge.terrain and charge.through_protected_side and not charge.from_rear
     defender_loss = 0 if charge.attacker_sps <= SMALL or behind_works else 1
     led = charge.defender_leader_morale if charge.defender_leader else 0
     if defender_loss and charge.defender_leader and not _leader_stays("Charge Defender", (yield 2)):
         led = 0
+    if charge.all_sps and charge.all_sps == defender_loss:
+        return Ended("defender destroyed", attacker_loss, defender_loss)
     defenders = max(charge.defender_sps - defender_loss, 0)  # the SPs that can fire, so none may lose one
 
     unled = (yield 2) + _morale_modifier(charge) + _size_modifier(attackers, defenders) + leading
     cell = _morale_cell(charge.defender_rating, unled - led)
-    if cell == "BL" and _morale_cell(charge.defender_rating, unled) != "BL":
+    steady = charge.defender_open_order_capable or charge.defender_open_order
+    if cell == "BL" and (steady or _morale_cell(charge.defender_rating, unled) != "BL"):
         cell = "-"
     state, retreat, more_loss = _suffered(charge, cell)
     return Ended(_named(state, retreat), attacker_loss, defender_loss + more_loss, retreat, state)
@@ -396,6 +418,19 @@ PRESETS = {
         target_arm="cavalry",
         from_breastworks=True,
     ),
+    "the last SP": Charge(attacker_sps=5, defender_rating="A", defender_sps=1, defender_leader=True),
+    "a column of six": Charge(defender_sps=0, defender_total_sps=6, target_arm="cavalry"),
+    "mounted on open order capable": Charge(
+        rating="A",
+        attacker_sps=4,
+        defender_rating="A",
+        defender_sps=3,
+        rear=True,
+        defender_open_order_capable=True,
+        mounted=True,
+    ),
+    "on foot at open order capable": Charge(defender_sps=3, defender_open_order_capable=True),
+    "open order": Charge(defender_rating="A", defender_sps=3, defender_open_order=True, rear=True),
     "many from behind": Charge(
         rating="D",
         attacker_sps=12,
@@ -496,4 +531,4 @@ def test_a_charge_played_ends_as_in_the_oracle(engine: Engine) -> None:
         assert found.done, (name, charge, fallen)
         assert here == asdict(wanted), (name, charge, fallen)
         ends[wanted.end] += 1
-    assert len(ends) == 7, ends
+    assert len(ends) == 9, ends

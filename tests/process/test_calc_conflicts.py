@@ -1,0 +1,36 @@
+"""`companion calc` names the conflicts of the sources that a calculator rests on, as the app does."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.process.conftest import Say
+
+ZERO = ["calc", "lob:order-delivery", "sender=corps", "hexes=6", "reserve=yes"]
+"""An order within radius to a Reserve: half a turn, rounded down; 10.6a says that the delay is never under 1."""
+
+
+@pytest.mark.usefixtures("shipped")
+def test_a_zero_delay_comes_with_its_other_reading(say: Say) -> None:
+    """Both readings, the one that is taken, and why."""
+    out = " ".join(say(*ZERO).out.split())
+    assert "=> Turns until it arrives: 0" in out
+    assert "Sources differ: Halved delay of one turn" in out
+    assert "The other reading gives 1." in out
+
+
+@pytest.mark.usefixtures("shipped")
+def test_the_json_answer_has_the_conflicts(say: Say) -> None:
+    """By id, with their readings."""
+    found = {each["id"]: each for each in json.loads(say(*ZERO, "--json").out)["conflicts"]}
+    assert len(found["reserve-delivery-zero"]["readings"]) == 2
+
+
+@pytest.mark.usefixtures("shipped")
+def test_a_calculator_without_conflicts_names_none(say: Say) -> None:
+    """Nothing is added to its answer."""
+    words = ["calc", "lob:small", "sps=3"]
+    assert "Sources differ" not in say(*words).out
+    assert "conflicts" not in json.loads(say(*words, "--json").out)

@@ -1,0 +1,173 @@
+"""Facts of Line of Battle that were once wrong, missing or undisclosed, each asserted from the printed source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine import Engine
+from companion.model import Library, Sequence
+from companion.model.event import ClockSet, Light
+from companion.play.clock import Position, clock_names, moments
+from companion.play.due import true
+from companion.render.turn import step_counts
+
+CHARGE: dict[str, Any] = {"rating": "B", "attacker_sps": 6, "defender_rating": "B", "defender_sps": 4}
+FIRE: dict[str, Any] = {"arm": "small_arms", "range": 1, "firers": [{"sps": 6, "weapon": "R"}]}
+SHOT: dict[str, Any] = {**FIRE, "rating": "C", "target_sps": 5}
+CHECK: dict[str, Any] = {"rating": "C", "cause": "small_arms", "range": 1, "leader_morale": 0}
+FLUKE: dict[str, Any] = {"turn": 9, "command_value": 2}
+MORNING = ClockSet(
+    1, 240, lights=(Light(240, "night"), Light(300, "twilight"), Light(345, "day"), Light(1140, "twilight"))
+)
+"""Turn 1 at 04:00; twilight from 05:00 to 05:45, and again in the evening."""
+
+
+@pytest.mark.parametrize(
+    ("procedure", "answers", "rolls", "cite", "words"),
+    [
+        ("fire", {**FIRE, "target": {"open_order_capable": True}}, [7], "9.4e", "withdraw 2 hexes"),
+        ("shot", {**SHOT, "target": {"open_order_capable": True}}, [2], "9.4e", "withdraw 2 hexes"),
+        ("charge", {**CHARGE, "defender_open_order_capable": True}, [5], "9.4e", "withdraws 2 hexes"),
+        ("charge", {**CHARGE, "target_arm": "artillery"}, [5, 1, 12], "6.3f", "may not unlimber"),
+        ("charge", {**CHARGE, "defender_sps": 2}, [5, 1, 12], "6.1", "last SP"),
+        ("shot", {**SHOT, "target_arm": "artillery"}, [7, 12], "6.3f", "may not unlimber"),
+        ("morale-check", CHECK, [8], "6.3d", "displace"),
+        ("morale-check", {**CHECK, "target_arm": "artillery"}, [8], "6.3f", "may not unlimber"),
+        ("fluke-stoppage", FLUKE, [2, 2], "10.7b", "1 SP is lost for each EZOC hex"),
+        ("fluke-stoppage", FLUKE, [2, 2], "10.7b", "need not form column"),
+        ("fluke-stoppage", FLUKE, [2, 2], "10.7b", "should return"),
+        ("intersection", {"intersection": True, "formation": "unlimbered"}, None, "1.7g", "DG"),
+        ("command-roll", {"command_value": 0}, [5], "10.0", "tried again"),
+        ("movement-cost", {"hex": "thicket", "formation": "line"}, None, "3.0", "always move one hex"),
+    ],
+)
+def test_what_follows_is_said(
+    engine: Engine, procedure: str, answers: dict[str, Any], rolls: list[int] | None, cite: str, words: str
+) -> None:
+    """The consequence that the source demands, with its rule."""
+    found = engine.resolve(f"lob:{procedure}", answers, rolls)
+    assert found.done
+    assert [each.says for each in found.next if each.cite == cite and words in each.says]
+
+
+@pytest.mark.parametrize(("hex_entered", "formation"), [("boulders", "limbered"), ("thicket", "wagon")])
+def test_a_prohibited_hex_is_not_offered_as_the_one_hex_a_unit_may_move(
+    engine: Engine, hex_entered: str, formation: str
+) -> None:
+    """The chart's P (Terrain Effects on Movement) is followed by nothing that allows the move."""
+    found = engine.resolve("lob:movement-cost", {"hex": hex_entered, "formation": formation})
+    assert found.outcome["cost"] == "P"
+    assert found.next == ()
+
+
+def test_no_fire_beyond_an_opening_volley_makes_skirmishers_withdraw(engine: Engine) -> None:
+    """9.4e: beyond opening volley range, which ends at 3, there is no withdrawal."""
+    answers = {**FIRE, "range": 4, "target": {"open_order_capable": True}}
+    assert not [each for each in engine.resolve("lob:fire", answers, [7]).next if each.cite == "9.4e"]
+
+
+def test_a_shot_asks_once_whether_the_target_is_disorganized(library: Library) -> None:
+    """Its state says so, for the column as for morale."""
+    inputs = {each.name: each for each in library.procedure("lob:shot").inputs}
+    assert "state" in inputs
+    assert "dg" not in {field.name for field in inputs["target"].fields}
+
+
+@pytest.mark.parametrize("hexes", [6, 30, 60])
+def test_each_line_of_the_distance_shows_its_own_turns(engine: Engine, hexes: int) -> None:
+    """Order Delivery: 1 within radius, 2 beyond it, 3 beyond it at 50 hexes or more."""
+    found = engine.resolve("lob:order-delivery", {"sender": "corps", "hexes": hexes})
+    lines = {each.label: each.value for each in found.ledger if each.label.startswith("Distance")}
+    assert list(lines.values()) == [1, 2, 3]
+
+
+def _sequence(library: Library) -> Sequence:
+    sequence = library.module("lob").sequence
+    assert sequence is not None
+    return sequence
+
+
+def test_removals_come_first_in_the_game_turn(library: Library) -> None:
+    """9.1a: the very first thing in the game turn, so in the first player's Command Phase only, for both sides."""
+    sequence = _sequence(library)
+    sides = {}
+    for place, moment in enumerate(moments(sequence)):
+        names = clock_names(sequence, None, Position(1, place))
+        for step in moment.phase.steps:
+            if step.title == "Order of Arrival removals":
+                sides[moment.side] = step_counts(step, names)
+                assert "both sides" in step.says
+                assert moment.phase.steps[0] == step
+    assert sides == {"First player": True, "Second player": False}
+
+
+def test_all_divisions_recover_in_the_morning_twilight(library: Library) -> None:
+    """Attack Recovery Table; 10.8c: the twilight before dawn."""
+    sequence = _sequence(library)
+    (reminder,) = [each for each in sequence.reminders if each.id == "twilight-recovery"]
+    told = {}
+    for turn in (1, 3, 6, 60):
+        names = clock_names(sequence, MORNING, Position(turn, 0))
+        told[names["time"]] = true(reminder.when, names)
+    assert told == {"04:00": False, "05:00": True, "05:45": False, "19:15": False}
+
+
+@pytest.mark.parametrize(
+    ("conflict", "bites"),
+    [
+        ("grace-new-orders", "lob:fluke-stoppage"),
+        ("skedaddle-limbering", "lob:10.9"),
+        ("relay-roll", "lob:10.4d"),
+        ("crest-town", "lob:line-of-sight"),
+        ("twilight-turns", "lob:2.3"),
+        ("town-off-road", "lob:movement-cost"),
+    ],
+)
+def test_a_conflict_of_the_sources_is_shown_where_it_bites(
+    library: Library, conflict: str, bites: str
+) -> None:
+    """Two readings at least, and the one that is taken."""
+    found = {each.id: each for each in library.module("lob").conflicts_of(bites)}
+    assert len(found[conflict].readings) > 1
+
+
+@pytest.mark.parametrize("term", ["Initiative", "Rally", "Danger close", "Open order capable"])
+def test_what_the_sources_do_not_hold_is_said(library: Library, term: str) -> None:
+    """The series rulebook is not a source: rolls and distances that only it prints are named as missing."""
+    (found,) = [each for each in library.module("lob").terms if each.term == term]
+    assert "not in the sources at hand" in found.means
+
+
+def test_the_command_roll_is_not_offered_for_initiative(library: Library) -> None:
+    """10.10: initiative is a roll of its own."""
+    assert "initiative" not in " ".join(library.procedure("lob:command-roll").asked)
+
+
+def test_early_deployment_takes_initiative(library: Library) -> None:
+    """10.10b; the +2 of the Command Roll Table is for deployment from a move order."""
+    (found,) = [each for each in library.module("lob").terms if each.term == "Deployment"]
+    assert "early on a command roll" not in found.means
+    assert "10.10b" in found.means
+
+
+def test_the_credits_say_what_the_clarifications_are(library: Library) -> None:
+    """Forum, standing and last errata, as their first paragraph has it."""
+    credited = library.module("lob").game.credits
+    for each in ("ConsimWorld", "unofficial", "revised", "designer", "players", "25 April 2018"):
+        assert each in credited
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ("lob:3.0", "critical exits"),
+        ("lob:3.0", "slope hex without the inclined ground symbol has no effect"),
+        ("lob:3.0a", "bridge, a ford or a ferry"),
+    ],
+)
+def test_the_entry_carries_the_fact_of_the_chart(library: Library, entry: str, words: str) -> None:
+    """Terrain Effects on Movement Chart."""
+    (found,) = [each for each in library.module("lob").entries if each.id == entry]
+    assert words in " ".join(point.text for point in found.points)

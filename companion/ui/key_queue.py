@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-# Private, but the only way to notice that one message has caused another; App.run_test(message_hook=) sets the same
-# variable. Without it 2 of the 12 burst tests fail when the machine runs at a fifth of its speed.
+# Private, but App.run_test(message_hook=) sets the same variable. It tells that a message has caused another one, which
+# queues that happen to be empty do not. Waiting for rest costs a key 1 ms with it, on a screen of 30 widgets.
 from textual._context import message_hook
 from textual.dom import DOMNode
 from textual.events import Callback, Event, Key, Paste

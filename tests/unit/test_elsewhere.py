@@ -81,7 +81,7 @@ def test_shown_with_the_calculator(library: Library) -> None:
     elsewhere = lob.elsewhere_of(procedure.id)
     told = procedure_lines(procedure, 80, elsewhere)
     head = told.index("! Shaken means something else in other games:")
-    assert told[head + 1].startswith("  - Black Powder: A unit whose casualties equal its stamina.")
+    assert told[head + 1].startswith("  - Black Powder: A unit whose casualties equal its stamina")
     first = procedure_json(procedure, elsewhere)["elsewhere"][0]
     assert (first["term"], first["game"]) == ("Shaken", "Black Powder")
     assert all(len(line) <= 40 for line in procedure_lines(procedure, 40, elsewhere))

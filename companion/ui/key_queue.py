@@ -57,8 +57,8 @@ class SerialKeyApp(PlainApp):
     def on_load(self) -> None:
         """Prepare the event loop, before any widget exists."""
         # Textual 8 starts widgets eagerly on Python 3.12 and newer: the first screen runs on_mount before it is on the
-        # screen stack and the app ends with ScreenStackError (Textual issue 6444, not fixed in 8.2.8). The ordinary
-        # task factory is what Python 3.11 and run_test() use. Unnecessary once that issue is fixed in a release.
+        # screen stack and the app ends with ScreenStackError (Textual #6444, not fixed in 8.2.8). The ordinary
+        # task factory is what Python 3.11 and run_test() use. Unnecessary once a release fixes it.
         asyncio.get_running_loop().set_task_factory(None)
         message_hook.set(self._handled)
 

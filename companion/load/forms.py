@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.load.markdown import rule_name
+from companion.load.rule_ids import rule_id
 from companion.model import Conflict, Printed, Synonym, Term
 from companion.model.procedure import Record
 
@@ -35,7 +35,7 @@ class Sections(Record, frozen=True):
         """The numbers, and of a family the names of its rules: `attack-column-8.4c-formation`."""
         return [
             *self.numbers,
-            *(rule_name(self.family, each, topic) for topic, held in self.topics.items() for each in held),
+            *(rule_id(self.family, each, topic) for topic, held in self.topics.items() for each in held),
         ]
 
 

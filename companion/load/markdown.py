@@ -17,6 +17,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from companion.load.records import Faults, read_tree, to_record
+from companion.load.rule_ids import rule_id, rule_reference, slug
 from companion.load.slips import Heading, check_glued, check_headings, check_marks
 from companion.model import Authority, Entry, Point
 from companion.model.procedure import Record
@@ -90,11 +91,6 @@ def read_chapter(
     check_glued(lines, (tokens[0].map or [0, 0])[1], faults)
     check_headings((Heading(each.title, each.line, bool(each.numbers)) for each in drafts), faults)
     return _entries(drafts, game, front, faults, overlay)
-
-
-def slug(title: str) -> str:
-    """`Cavalry Withdrawal` as cavalry-withdrawal."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def links_in(text: str) -> list[tuple[str, int]]:
@@ -288,10 +284,10 @@ def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]
     taken: dict[str, int] = {}
     for draft in drafts:
         if not (family and draft.numbers):
-            names.append([_reference(draft.numbers[0]) if draft.numbers else slug(draft.title)])
+            names.append([rule_reference(draft.numbers[0]) if draft.numbers else slug(draft.title)])
             continue
-        first, *rest = [rule_name(family, number) for number in draft.numbers]
-        whole = [rule_name(family, draft.numbers[0], topic) for topic in draft.topics]
+        first, *rest = [rule_id(family, number) for number in draft.numbers]
+        whole = [rule_id(family, draft.numbers[0], topic) for topic in draft.topics]
         if len(whole) > 1:
             whole.insert(0, f"{first}-{slug(' and '.join(draft.topics))}")
         for each in whole:
@@ -305,13 +301,3 @@ def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]
         names.append(list(dict.fromkeys([own, *whole, *further])))
     ids = {each[0] for each in names}
     return [[own, *(each for each in further if each not in ids)] for own, *further in names]
-
-
-def rule_name(family: str, number: str, topic: str = "") -> str:
-    """`attack-column-8.4c`, with the topic `attack-column-8.4c-formation`."""
-    return "-".join([slug(family), _reference(number), *([slug(topic)] if topic else [])])
-
-
-def _reference(number: str) -> str:
-    """`15.2e 4` as 15.2e-4, `TEC` as tec."""
-    return re.sub(r"[^a-z0-9.]+", "-", number.lower()).strip("-.")

@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 
 from companion.load.files import files_in, shown_path, text_of
-from companion.load.markdown import Limits, read_chapter, slug
+from companion.load.markdown import Limits, read_chapter
 from companion.load.records import Faults
+from companion.load.rule_ids import slug
 from companion.load.shelf import Shelf
 from companion.model import Entry, Fault
 

@@ -185,7 +185,7 @@ def _show(
             put(ruling_lines(each, width()))
     put(resolution_lines(resolution, procedure, width(), beside))
     for conflict in conflicts:
-        put(["", *conflict_lines(conflict, width())])
+        put(["", *conflict_lines(conflict, module.game, width())])
     put(wrapped(f"Line {logged} of session {session}.", width()) if logged else [])
 
 

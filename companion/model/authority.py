@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-Authority = Literal["rule", "erratum", "chart", "designer", "clarification", "notes", "reading", "ruling"]
+Authority = Literal[
+    "rule", "erratum", "chart", "designer", "clarification", "notes", "reading", "companion", "ruling"
+]
 
 AUTHORITY_WORDS: dict[str, str] = {
     "rule": "official rule",
@@ -14,6 +16,7 @@ AUTHORITY_WORDS: dict[str, str] = {
     "clarification": "community reading",
     "notes": "community notes",
     "reading": "reading taken here",
+    "companion": "note of this companion",
     "ruling": "table ruling",
 }
 """What a player reads for each authority."""

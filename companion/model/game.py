@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.model.authority import Authority
+from companion.model.authority import AUTHORITY_WORDS, Authority
 from companion.model.procedure import Record
 
 FORMAT = 1
@@ -19,6 +19,9 @@ class Document(Record, frozen=True):
     authority: Authority
     date: str = ""
     by: str = ""
+    version: str = ""
+    status: str = ""
+    """Whether it is official, complete and final, in a sentence."""
 
 
 class Game(Record, frozen=True):
@@ -38,6 +41,12 @@ class Game(Record, frozen=True):
     """What a point may be limited to: kind (`battle`) to key (`brandywine`) to name (`Brandywine`)."""
     format: int = 1
     """Version of the form in which this game is written; 1 where it is left out."""
+    called: dict[Authority, str] = {}
+    """What an authority is called in this game, where the usual words would mislead."""
+
+    def words_for(self, authority: Authority) -> str:
+        """Return what a player reads for an authority, such as `official rule`."""
+        return self.called.get(authority) or AUTHORITY_WORDS[authority]
 
 
 class Term(Record, frozen=True):

@@ -70,6 +70,6 @@ class Entry(msgspec.Struct, frozen=True):
         return (*self.numbers, *whole, *(f"{each}, {topic}" for each in whole for topic in self.topics))
 
     @property
-    def authorities(self) -> frozenset[str]:
+    def authorities(self) -> frozenset[Authority]:
         """The authorities its points carry."""
         return frozenset(point.authority for point in self.points)

@@ -61,7 +61,7 @@ def answer_lines(
     for note in (*resolution.unused, *resolution.notes):
         lines += wrapped(note, width, "- ", "  ")
     for conflict in module.conflicts_of(procedure.id):
-        lines += ["", *conflict_lines(conflict, width)]
+        lines += ["", *conflict_lines(conflict, module.game, width)]
     if elsewhere := module.elsewhere_of(procedure.id):
         lines += ["", *elsewhere_lines(elsewhere, width)]
     return lines

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.model import (
-    AUTHORITY_WORDS,
     Conflict,
     Elsewhere,
     Entry,
+    Game,
     GameModule,
     Input,
     Point,
@@ -79,7 +79,7 @@ def entry_lines(
         lines += wrapped(f"Not for this session ({', '.join(chosen)}):", width)
         lines += _point_lines(elsewhere, entry.authority, module, width)
     lines += _tail(entry, module, width, references)
-    told = authorities_told(entry)
+    told = authorities_told(entry, module.game)
     return lines + (["", *wrapped(told, width)] if told else [])
 
 
@@ -142,7 +142,7 @@ def table_lines(text: str, width: int) -> list[str]:
 def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> list[str]:
     lines: list[str] = []
     for conflict in module.conflicts_of(entry.id):
-        lines += ["", *conflict_lines(conflict, width)]
+        lines += ["", *conflict_lines(conflict, module.game, width)]
     if not references:
         return lines
     calculators = used_by(entry, module)
@@ -165,11 +165,11 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
     return lines
 
 
-def conflict_lines(conflict: Conflict, width: int) -> list[str]:
+def conflict_lines(conflict: Conflict, game: Game, width: int) -> list[str]:
     """Both readings, the one taken, and why."""
     lines = wrapped(f"Sources differ: {conflict.title}", width, "", "  ")
     for reading in conflict.readings:
-        said = f"{reading.says} ({reading.cite}, {AUTHORITY_WORDS[reading.authority]})"
+        said = f"{reading.says} ({reading.cite}, {game.words_for(reading.authority)})"
         lines += wrapped(said, width, "  - ", "    ")
     return lines + wrapped(f"Taken here: {conflict.taken.rstrip('.')}. {conflict.why}", width, "  ", "  ")
 

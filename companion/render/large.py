@@ -129,7 +129,9 @@ def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> L
     book = (
         f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}."
     )
-    return Large((entry_title(entry),), f"{book} {authorities_told(entry)}".strip(), tuple(points))
+    return Large(
+        (entry_title(entry),), f"{book} {authorities_told(entry, module.game)}".strip(), tuple(points)
+    )
 
 
 def of_cell(chart: Chart, row: str, column: str) -> Large:

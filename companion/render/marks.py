@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.model import AUTHORITY_WORDS, Entry, Point
+from companion.model import Entry, Game, Point
 
 MARKS = {
     "rule": "RULE",
@@ -12,6 +12,7 @@ MARKS = {
     "clarification": "COMMUNITY",
     "notes": "NOTES",
     "reading": "READING",
+    "companion": "COMPANION",
     "ruling": "TABLE",
 }
 """How a point says its authority."""
@@ -32,10 +33,10 @@ def point_mark(point: Point, own: str) -> str:
     return f"[{', '.join(marks)}] " if marks else ""
 
 
-def authorities_told(entry: Entry) -> str:
+def authorities_told(entry: Entry, game: Game) -> str:
     """Who says the points without a mark, and what each mark means; empty where there are no points."""
     own = entry.authority
     marked = [name for name in sorted(entry.authorities) if is_marked(name, own)]
-    told = [] if entry.authorities <= set(marked) else [f"Unmarked points are: {AUTHORITY_WORDS[own]}."]
-    legend = "; ".join(f"[{MARKS[name]}] {AUTHORITY_WORDS[name]}" for name in marked)
+    told = [] if entry.authorities <= set(marked) else [f"Unmarked points are: {game.words_for(own)}."]
+    legend = "; ".join(f"[{MARKS[name]}] {game.words_for(name)}" for name in marked)
     return " ".join([*told, *([f"{legend}."] if legend else [])])

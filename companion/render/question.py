@@ -45,7 +45,7 @@ def question_lines(
         for block in _ranked(label, entry.points):
             told += _block_lines(block, entry.authority, module, width)
         for conflict in module.conflicts_of(entry.id):
-            told += conflict_lines(conflict, width)
+            told += conflict_lines(conflict, module.game, width)
     return told
 
 

@@ -45,7 +45,17 @@ class Document(NamedTuple):
     """What filters ask: `kind/rule`, `battle/kolin`, `optional/yes`."""
 
 
-_STRENGTH = ("erratum", "rule", "chart", "designer", "ruling", "clarification", "reading", "notes")
+_STRENGTH = (
+    "erratum",
+    "rule",
+    "chart",
+    "designer",
+    "ruling",
+    "clarification",
+    "reading",
+    "notes",
+    "companion",
+)
 
 
 class Unit(NamedTuple):

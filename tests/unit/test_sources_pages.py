@@ -1,0 +1,52 @@
+"""Every game says where its rules come from, and where its sources end."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.model import Game, GameModule, Library
+
+ABOUT = "about-the-sources"
+GAPS = "not-in-the-sources-at-hand"
+GAP_TITLE = "not in the sources"
+
+
+@pytest.fixture(params=("lob", "bp", "bar", "pub", "aor"))
+def module(request: pytest.FixtureRequest, library: Library) -> GameModule:
+    """One of the five games."""
+    return library.module(request.param)
+
+
+def test_every_document_says_what_it_is_worth(module: GameModule) -> None:
+    """A document has a status, and a date unless the status says that it has none."""
+    for document in module.game.documents:
+        assert document.status, document.title
+        assert document.date or "undated" in document.status, document.title
+
+
+def test_the_sources_page_names_every_document(module: GameModule) -> None:
+    """Title, version and year of each document stand on the page about the sources."""
+    page = next(entry for entry in module.entries if entry.id.startswith(f"{module.game.slug}:{ABOUT}"))
+    text = " ".join(point.text for point in page.points)
+    for document in module.game.documents:
+        assert document.title.split(",")[0] in text
+        assert document.version in text
+        assert document.date[:4] in text
+
+
+def test_the_page_of_gaps_leads_to_every_gap(module: GameModule) -> None:
+    """Each topic that no source covers has an entry of its own, linked from the page of gaps."""
+    page = next(entry for entry in module.entries if entry.id == f"{module.game.slug}:{GAPS}")
+    gaps = [entry for entry in module.entries if entry.title.endswith(GAP_TITLE)]
+    assert gaps
+    for gap in gaps:
+        assert gap.id in page.links, gap.title
+        assert gap.asked, gap.title
+        assert gap.authorities == {"companion"}
+
+
+def test_a_game_may_name_its_own_authorities() -> None:
+    """`called` replaces the usual words of one authority and leaves the others."""
+    game = Game("g", "G", "1", "", (), called={"rule": "rule of the refit"})
+    assert game.words_for("rule") == "rule of the refit"
+    assert game.words_for("erratum") == "official erratum"

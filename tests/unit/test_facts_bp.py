@@ -40,7 +40,8 @@ def test_a_choice_is_disclosed_where_it_bites(game: GameModule, conflict: str, w
 def test_the_commander_must_be_in_proximity(game: GameModule, order: str) -> None:
     """Sheet: last order, joins unit, must be in proximity; the subject is the commander, the distance not given."""
     said = next(text for text in points(game, "example-orders") if text.startswith(f"{order}:"))
-    assert "He joins the unit, and must be in proximity" in said
+    assert "the commander must be in proximity and joins the unit" in said
+    assert "last order" in said
     assert "it must be in proximity" not in said
     meaning = next(each.means for each in game.terms if each.term == order)
     assert "How near is not printed" in meaning
@@ -64,7 +65,7 @@ def test_the_end_of_disorder_is_a_reading(game: GameModule) -> None:
 def test_enfilade_is_at_short_or_close_range_for_both_kinds(game: GameModule) -> None:
     """Sheet: ranked firearms or artillery (short or close range only)."""
     first = next(iter(points(game, "enfiladed-targets")))
-    assert first.endswith("; at short or close range only.")
+    assert "only for ranked firearms or artillery that shoot at short or close range" in first
 
 
 @pytest.mark.parametrize(

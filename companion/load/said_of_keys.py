@@ -53,6 +53,7 @@ OF_RECORDS = {
     "Conflicts.conflicts": "Each place where sources differ or leave a choice.",
     "Cup.how": "drawn: by chit. chosen: the player says who acts next.",
     "Cup.uses": "What may be tried with a chit besides moving.",
+    "Cup.without_chit": "HQs, one on each side, that may try although they have no chit.",
     "Document.by": "Who wrote it.",
     "Document.date": "Of which day or year it is.",
     "Document.status": "Whether it is official, complete and final.",

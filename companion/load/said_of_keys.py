@@ -43,6 +43,7 @@ OF_RECORDS = {
     "ChartForm.footnotes": "Notes under the chart, as printed, with the sign that stands on the cells.",
     "ChartForm.page": "Where the chart is printed, so that a player finds the paper.",
     "ChartForm.parts": "Facts that one cell holds together, each with a name of its own.",
+    "ChartForm.words": "Key of a row or column, or a cell, to what the player reads for it.",
     "ChartForm.shades": "Shaded cells and what they mean.",
     "ChitUse.does": "What success does to the chit.",
     "Command.leader": "Who commands it.",

@@ -51,7 +51,9 @@ def test_a_delay_is_of_the_hqs_own_chit(shown: Shown, capsys: pytest.CaptureFixt
     assert "only if your own chit was just pulled" in shown("pub:alter-types")
     assert "Only if your own chit was just pulled" in shown("pub:types")
     assert main(("calc", "pub:alter-turn-order", "rating=3", "--roll", "3")) == 0
-    assert "Delay Move, only if this Command's own chit was just pulled" in " ".join(capsys.readouterr().out.split())
+    assert "Delay Move, only if this Command's own chit was just pulled" in " ".join(
+        capsys.readouterr().out.split()
+    )
 
 
 def test_a_delayed_order_says_only_what_needs_no_order(capsys: pytest.CaptureFixture[str]) -> None:

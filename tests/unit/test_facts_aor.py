@@ -14,7 +14,7 @@ from companion.play.session import Session
 from tests.process.test_cli import companion
 
 OUR_WORDS = (
-    "at hand",
+    "our copy",
     "not part of the refit",
     "series rules",
     "refit does not",
@@ -76,7 +76,7 @@ def test_protected_is_not_called_a_hexside() -> None:
 def test_doubleday_is_named(game: GameModule) -> None:
     """21.7.1: the replacement of Reynolds rates 3, since it was Doubleday."""
     texts = [point.text for point in entry(game, "21.7.1").points]
-    assert any("Doubleday" in text and "Reynolds rates 3" in text for text in texts)
+    assert any("Doubleday" in text and "replaces Reynolds has a rating of 3" in text for text in texts)
 
 
 def test_hancock_is_announced_on_the_first_day_alone(session: Session) -> None:
@@ -124,8 +124,8 @@ def test_no_comment_of_ours_is_called_a_printed_chart(game: GameModule) -> None:
 
 
 def test_what_is_not_printed_is_no_rule(game: GameModule) -> None:
-    """That a figure is missing in the copy is the companion's remark, not the refit's."""
-    said = [point for each in game.entries for point in each.points if "not printed here" in point.text]
+    """That the refit is silent on something is the companion's remark, not the refit's."""
+    said = [point for each in game.entries for point in each.points if "refit does not" in point.text]
     assert {point.authority for point in said} == {"reading"}
 
 

@@ -129,10 +129,10 @@ async def test_a_walk_asks_every_unit(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, "fire")
         await burst(pilot, "slash s 1 enter")
-        assert "Firing units 1" in at(pilot, "#progress")
+        assert "Firing unit 1" in at(pilot, "#progress")
         await burst(pilot, "3 enter r plus 2 enter m")
         assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
-        assert "Firing units 2" in at(pilot, "#progress")
+        assert "Firing unit 2" in at(pilot, "#progress")
 
 
 async def test_choices_are_numbered_in_a_walk(places: Places) -> None:

@@ -101,7 +101,8 @@ class TestAmend:
             "An open order capable target withdraws 2 hexes instead of firing an opening volley, "
             "unless it faces a mounted charge.",
             "If the stack charges and no opening volley is fired, continue with the defender's loss.",
-            "A leader who took part in this closing roll should also take part in a second closing roll and its charge.",
+            "A leader who took part in this closing roll should also take part "
+            "in a second closing roll and its charge.",
         ]
         assert not found["books_changed"]
         out = say("log", "amend", "2", "shaken=yes").out

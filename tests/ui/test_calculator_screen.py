@@ -129,7 +129,9 @@ async def test_nothing_is_prefilled(places: Places) -> None:
         assert page.form.answers == {}
         assert page.resolution is not None
         assert set(page.resolution.missing) == {"rating", "leader_morale"}
-        assert "Still to answer: Morale rating, Leader's morale value" in at(pilot, "#summary")
+        assert "Still to answer: Morale rating of the moving stack, Leader's morale value" in at(
+            pilot, "#summary"
+        )
         assert "Needed on the die: 1 to 5" in at(pilot, "#summary")
         assert "Dice: not due yet" in at(pilot, "#dice")
         await press(pilot, "c")
@@ -666,7 +668,9 @@ async def test_new_clears(places: Places) -> None:
         assert page.form.answers == {}
         assert page.rolls == []
         await until(pilot, lambda: focused(pilot) is row(pilot, "rating"))
-        assert "Still to answer: Morale rating, Leader's morale value" in at(pilot, "#summary")
+        assert "Still to answer: Morale rating of the moving stack, Leader's morale value" in at(
+            pilot, "#summary"
+        )
         assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
 
 

@@ -82,7 +82,10 @@ async def test_a_shot_of_a_mixed_stack(
         await players.press("f7" if size[0] < 72 else "f1 f1")
         await players.dice("4+5")
         await players.sees(
-            "2d6: 9 (4+5), from the table", "=> Result: 1 loss", "Line 2 of the log.", "-> Make a leader loss check"
+            "2d6: 9 (4+5), from the table",
+            "=> Result: 1 loss",
+            "Line 2 of the log.",
+            "-> Make a leader loss check",
         )
         await players.press("enter")
         await players.sees("Leader loss 9.1a", "Leader loss: type")

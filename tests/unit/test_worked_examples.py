@@ -124,9 +124,9 @@ def test_lines_of_the_ledger(more: dict[str, Any], says: str, engine: Engine) ->
 @pytest.mark.parametrize(
     ("follows", "holds"),
     [
-        (["lob:leader-loss", "lob:morale-check", "cowardly legs"], True),
-        (["leader loss check", "morale check", "cowardly legs"], True),
-        (["lob:morale-check", "lob:leader-loss", "cowardly legs"], False),
+        (["lob:leader-loss", "lob:morale-check", "If the losses destroy"], True),
+        (["Make a leader loss check", "The target makes a morale check", "If the losses destroy"], True),
+        (["lob:morale-check", "lob:leader-loss", "If the losses destroy"], False),
         (["lob:leader-loss"], False),
         ([], False),
         (["", ""], False),

@@ -34,7 +34,7 @@ async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
         await page.key("F2")
         await page.until("2 Closing roll")
         await page.key("2")
-        await page.until("▸? Morale rating")
+        await page.until("▸? Morale rating of the moving stack")
         for key, seen in (("c", "[C]"), ("2", "[2]"), ("m", "Needed on the die: 4")):
             await page.key(key)
             await page.until(seen)
@@ -58,7 +58,7 @@ async def test_by_touch(browser: Browser, serving: Serving) -> None:
         await page.until("f9 Game")
         await page.tap("f2 Calc")
         await page.tap("2 Closing roll")
-        await page.until("▸? Morale rating")
+        await page.until("▸? Morale rating of the moving stack")
         await page.tap(" C ")
         await page.until("[C]")
         await page.tap_key("2")

@@ -34,7 +34,7 @@ async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
         await page.key("F2")
         await page.until("2 Closing roll")
         await page.key("2")
-        await page.until("▸? Morale rating")
+        await page.until("▸? Morale rating of the moving stack")
         for key, seen in (("c", "[C]"), ("2", "[2]"), ("m", "Needed on the die: 4")):
             await page.key(key)
             await page.until(seen)
@@ -58,7 +58,7 @@ async def test_by_touch(browser: Browser, serving: Serving) -> None:
         await page.until("f9 Game")
         await page.tap("f2 Calc")
         await page.tap("2 Closing roll")
-        await page.until("▸? Morale rating")
+        await page.until("▸? Morale rating of the moving stack")
         await page.tap(" C ")
         await page.until("[C]")
         await page.tap_key("2")
@@ -68,7 +68,7 @@ async def test_by_touch(browser: Browser, serving: Serving) -> None:
         await page.tap_key("4")
         done = await page.until("=> The stack: closes  (rolled 4 on 1d6)", "of the log")
         assert "1d6: 4, from the table" in done
-        await page.tap("Opening volley of the enemy")
+        await page.tap("If the enemy has an opening volley")
         await page.until("Opening volley  5.4")
         assert page.faults == []
         await _picture(page, "touch")

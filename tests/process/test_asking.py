@@ -44,7 +44,7 @@ def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
 def test_one_plain_question_a_line() -> None:
     """Rating and leader are needed, yes/no take Enter, the die is asked for with the odds before it."""
     status, told = asked(
-        ["calc", "lob:closing-roll"], ["G", "C", "9", "2", "", "", "", "y", "", "", "", "", "7", "4"]
+        ["calc", "lob:closing-roll"], ["G", "C", "9", "2", "", "", "", "y", "", "", "", "7", "4"]
     )
     assert status == 0, told
     assert "rating: 'G' is not one of A, B, C, D, E, F" in told
@@ -61,7 +61,7 @@ def test_what_is_given_is_not_asked() -> None:
     )
     assert status == 0, told
     assert "An answer is needed: one of on_fire = On Fire" in told
-    assert "Who sends the order [" not in told
+    assert "Sender of the order [" not in told
     assert "=> Turns until it arrives: 3" in told
 
 
@@ -71,8 +71,8 @@ def test_rows_are_asked_field_by_field() -> None:
     answers = ["small_arms", "1", *unit, *[""] * 6, "yes", *unit, "", "8"]
     status, told = asked(["calc", "lob:fire"], answers)
     assert status == 0, told
-    assert "Firing units 1: SPs [5.6]: 1 or more?" in told
-    assert "One more: Firing units? yes or no (Enter: no)" in told
+    assert "Firing unit 1: SPs [5.6]: 1 or more?" in told
+    assert "One more: Firing unit? yes or no (Enter: no)" in told
     assert "Firing SPs: 4" in told
     assert "=> Result: 1 loss" in told
 

@@ -96,7 +96,14 @@ class TestAmend:
         assert found["ledger"][0]["now"] == {"state": "applied", "value": -1}
         assert found["numbers"] == {"total": {"was": 1, "now": 0}}
         assert found["outcome"]["success"] == {"was": True, "now": False}
-        assert found["no_longer"] == ["Opening volley of the enemy, where one is due."]
+        assert found["no_longer"] == [
+            "If the enemy has an opening volley, he fires it now.",
+            "An open order capable target withdraws 2 hexes instead of firing an opening volley, "
+            "unless it faces a mounted charge.",
+            "If the stack charges and no opening volley is fired, continue with the defender's loss.",
+            "A leader who took part in this closing roll should also take part "
+            "in a second closing roll and its charge.",
+        ]
         assert not found["books_changed"]
         out = say("log", "amend", "2", "shaken=yes").out
         assert f"{CHECK}\n  was [ ] -1" in out

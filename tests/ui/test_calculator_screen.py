@@ -129,7 +129,9 @@ async def test_nothing_is_prefilled(places: Places) -> None:
         assert page.form.answers == {}
         assert page.resolution is not None
         assert set(page.resolution.missing) == {"rating", "leader_morale"}
-        assert "Still to answer: Morale rating, Leader's morale value" in at(pilot, "#summary")
+        assert "Still to answer: Morale rating of the moving stack, Leader's morale value" in at(
+            pilot, "#summary"
+        )
         assert "Needed on the die: 1 to 5" in at(pilot, "#summary")
         assert "Dice: not due yet" in at(pilot, "#dice")
         await press(pilot, "c")
@@ -153,7 +155,7 @@ async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> No
         assert page.resolution is not None
         assert page.resolution.done
         assert "closes" in at(pilot, "#summary")
-        assert "No roll needed: open order capable units succeed without a roll" in at(pilot, "#answer")
+        assert "No roll needed: open order capable units succeed automatically" in at(pilot, "#answer")
 
 
 async def test_flips_after_the_roll(places: Places) -> None:
@@ -365,7 +367,7 @@ async def test_fire_with_two_units(places: Places) -> None:
         await press(pilot, "s 1 enter 3 enter r")
         await press(pilot, "plus")
         await until(pilot, lambda: focused(pilot) is row(pilot, "firers.2.sps"))
-        assert "Firing units 2" in seen(pilot)
+        assert "Firing unit 2" in seen(pilot)
         await press(pilot, "2 enter m")
         assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
         assert isinstance(focused(pilot), DiceRow)
@@ -608,7 +610,7 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {row(pilot, 'frontal_canister').hotkey} 6")
         assert isinstance(focused(pilot), FollowUps)
-        assert "-> Opening volley of the enemy, where one is due. (5.4)" in at(pilot, "#next")
+        assert "-> If the enemy has an opening volley, he fires it now. (5.4)" in at(pilot, "#next")
         await press(pilot, "enter")
         volley = await _goes_on_to(pilot, "lob:opening-volley")
         assert volley.form.answers == {"frontal_canister": True}
@@ -625,7 +627,7 @@ async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places)
         check = await _goes_on_to(pilot, "lob:morale-check")
         assert check.form.answers["cause"] == "small_arms"
         assert check.form.answers["rear"] is True
-        assert check.form.answers["adjacent"] is True
+        assert words(row(pilot, "adjacent")).startswith("[x]")
         assert check.resolution is not None
         assert set(check.resolution.missing) == {"rating", "leader_morale"}
         await press(pilot, "b 1 7")
@@ -650,7 +652,7 @@ async def test_a_next_step_without_a_calculator_opens_its_rule(places: Places) -
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 1")
-        assert "Falling back after a roll" in at(pilot, "#next")
+        assert "Falling back costs no MPs" in at(pilot, "#next")
         await press(pilot, "enter")
         assert screen(pilot, ReadScreen).record == "lob:3.5c"
         await press(pilot, "escape")
@@ -666,7 +668,9 @@ async def test_new_clears(places: Places) -> None:
         assert page.form.answers == {}
         assert page.rolls == []
         await until(pilot, lambda: focused(pilot) is row(pilot, "rating"))
-        assert "Still to answer: Morale rating, Leader's morale value" in at(pilot, "#summary")
+        assert "Still to answer: Morale rating of the moving stack, Leader's morale value" in at(
+            pilot, "#summary"
+        )
         assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
 
 

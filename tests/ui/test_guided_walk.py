@@ -41,8 +41,8 @@ async def test_one_question_at_a_time(places: Places) -> None:
         await press(pilot, "enter")
         assert on_show(pilot) == ["enemy_can_fire"], "Enter behind an answer taken at once is that answer's"
         await press(pilot, "enter n left")
-        assert on_show(pilot) == ["first_charge"]
-        assert page.form.answers == {"rating": "C", "leader_morale": "2", "first_charge": False}
+        assert on_show(pilot) == ["open_order_capable"]
+        assert page.form.answers == {"rating": "C", "leader_morale": "2", "open_order_capable": False}
         await press(pilot, "up up")
         assert on_show(pilot) == ["leader_morale"]
 
@@ -84,10 +84,10 @@ async def test_both_ways_share_the_answers(places: Places) -> None:
         assert page.form.answers == {"rating": "C", "leader_morale": "2", "enemy_can_fire": True}
         here = focused(pilot)
         assert len(on_show(pilot)) == len(page.form.asked_rows())
-        assert here is row(pilot, "first_charge")
+        assert here is row(pilot, "open_order_capable")
         await press(pilot, f"{row(pilot, 'shaken').hotkey} slash")
         assert focused(pilot) is here
-        assert on_show(pilot) == ["first_charge"]
+        assert on_show(pilot) == ["open_order_capable"]
         assert page.form.answers["shaken"] is True
 
 
@@ -129,10 +129,10 @@ async def test_a_walk_asks_every_unit(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, "fire")
         await burst(pilot, "slash s 1 enter")
-        assert "Firing units 1" in at(pilot, "#progress")
+        assert "Firing unit 1" in at(pilot, "#progress")
         await burst(pilot, "3 enter r plus 2 enter m")
         assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
-        assert "Firing units 2" in at(pilot, "#progress")
+        assert "Firing unit 2" in at(pilot, "#progress")
 
 
 async def test_choices_are_numbered_in_a_walk(places: Places) -> None:
@@ -156,7 +156,6 @@ async def test_the_rule_of_the_question_is_in_view(places: Places, size: tuple[i
     """The point that speaks of the question first, an erratum marked; on the list where there is room."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
-        row(pilot, "open_order_capable").focus()
         await press(pilot, "c 2")
         for way in ("list", "walk"):
             row(pilot, "open_order_capable").focus()

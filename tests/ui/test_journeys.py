@@ -74,15 +74,18 @@ async def test_a_shot_of_a_mixed_stack(
         await players.answer(arm="s", range="1", firers__1__sps="4", firers__1__weapon="r")
         await players.sees("Column of the SPs: 4-5", "2 losses 8 %", "Rifled Musket")
         await players.press("plus")
-        await players.sees("Firing units 2", "Still to answer")
+        await players.sees("Firing unit 2", "Still to answer")
         await players.answer(firers__2__sps="2", firers__2__weapon="m")
-        await players.sees("Firing units 2", "Firing SPs: 6", "2 losses 17 %", "Fire: type 2d6")
+        await players.sees("Firing unit 2", "Firing SPs: 6", "2 losses 17 %", "Fire: type 2d6")
         await players.press("f7" if size[0] < 72 else "f1 f1")
         await players.sees("Odds before the roll")
         await players.press("f7" if size[0] < 72 else "f1 f1")
         await players.dice("4+5")
         await players.sees(
-            "2d6: 9 (4+5), from the table", "=> Result: 1 loss", "Line 2 of the log.", "-> Check each leader"
+            "2d6: 9 (4+5), from the table",
+            "=> Result: 1 loss",
+            "Line 2 of the log.",
+            "-> Make a leader loss check",
         )
         await players.press("enter")
         await players.sees("Leader loss 9.1a", "Leader loss: type")

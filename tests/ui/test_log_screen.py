@@ -392,7 +392,7 @@ async def test_enter_opens_and_closes_a_line(places: Places) -> None:
         await log(pilot)
         await press(pilot, "enter")
         told = at(pilot, "#log")
-        assert "Morale rating: C; Leader's morale value: 2" in told
+        assert "Morale rating of the moving stack: C; Leader's morale value: 2" in told
         assert "[x] +1 Leader of morale value 2 or better (3.5)" in told
         assert "[ ] -1 Moving stack is Shaken (3.5)" in told
         assert "Odds before the roll: does not close 33 %; closes 67 %." in told

@@ -59,7 +59,7 @@ async def test_a_and_b_stand_beside_each_other(places: Places, size: tuple[int, 
         await press(pilot, "asterisk")
         screen(pilot, AgainstScreen)
         told = at(pilot, "#text")
-        for each in ("67 % 2/3", "50 % 1/2", "Moving stack is Shaken A no | B yes"):
+        for each in ("67 % 2/3", "50 % 1/2", "Moving stack is Shaken (SH) A no | B yes"):
             assert each in told
         assert ("| B: Closing roll" in told) is (size[0] > 60)
         await press(pilot, "escape")

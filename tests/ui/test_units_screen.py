@@ -263,7 +263,7 @@ async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Place
     async with started(places) as pilot:
         keep(pilot, open_order_capable=True)
         page = await calculator(pilot, "fire")
-        await press(pilot, "equals_sign")
+        await press(pilot, "s equals_sign")
         ways = screen(pilot, ChooseScreen).ways
         assert len(ways) == len({each.says for each in ways}) == 2
         await press(pilot, "1")

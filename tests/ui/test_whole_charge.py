@@ -15,16 +15,22 @@ STROKES = "f2 1 b a 2 6 enter c 4 enter l 1 4 5 1 0 7 9"
 TOLD = [
     "=> The charge ends: defender retreats  (rolled 4 on 1d6, 5 on 1d6, 10 on 2d6, 7 on 2d6, 9 on 2d6)",
     "Attacker loses SPs: 1 · Attacking leader: killed · Defender loses SPs: 2 · Defending leader: unhurt · Morale",
-    "table: Sh b2 L1 · Defender is: shaken · Retreat in hexes: 2",
+    "Table: Sh b2 L1 · Defender is: shaken · Retreat in hexes: 2",
     "Line 2 of the log.",
 ]
 
 FOLLOWS = [
-    "Defender retreats 2 hexes, then takes its losses.",
-    "One SP for each EZOC hex entered in the retreat. No leader loss check for it.",
-    "Cowardly legs marker in the hex left; not for unlimbered artillery forced to retreat.",
-    "The attacker may advance after combat.",
-    "Replace the attacking leader.",
+    "The defender retreats 2 hexes, then takes the losses of the Morale Table.",
+    "The defender loses 1 SP for each EZOC hex it enters in the retreat. This loss needs no leader loss check.",
+    "Place a cowardly legs marker in the hex that the defender left.",
+    "If the retreat displaces units, only the displaced units suffer the morale penalty. "
+    "An HQ may be passed through instead.",
+    "The attacker may advance after combat. "
+    "EZOC restrictions do not apply to the hexes it enters in the rest of its move.",
+    "Mark the defender Shaken (SH): -1 to its closing rolls, +1 to its morale checks.",
+    "The attacking leader is killed. Promote or replace him.",
+    "If the attacking leader was the original leader of his division, "
+    "its fluke stoppage base checks get -1 from now on.",
 ]
 
 

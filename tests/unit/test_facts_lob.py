@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine import Engine
+from companion.engine.answers import take_answers
 from companion.model import Library, Sequence
 from companion.model.event import ClockSet, Light
 from companion.play.clock import Position, clock_names, moments
@@ -15,6 +16,12 @@ from companion.render.turn import step_counts
 
 CHARGE: dict[str, Any] = {"rating": "B", "attacker_sps": 6, "defender_rating": "B", "defender_sps": 4}
 FIRE: dict[str, Any] = {"arm": "small_arms", "range": 1, "firers": [{"sps": 6, "weapon": "R"}]}
+GUNS: dict[str, Any] = {
+    "arm": "artillery",
+    "ammo": "shell",
+    "range": 4,
+    "firers": [{"sps": 4, "weapon": "N"}],
+}
 SHOT: dict[str, Any] = {**FIRE, "rating": "C", "target_sps": 5}
 CHECK: dict[str, Any] = {"rating": "C", "cause": "small_arms", "range": 1, "leader_morale": 0}
 FLUKE: dict[str, Any] = {"turn": 9, "command_value": 2}
@@ -41,6 +48,30 @@ MORNING = ClockSet(
         ("intersection", {"intersection": True, "formation": "unlimbered"}, None, "1.7g", "DG"),
         ("command-roll", {"command_value": 0}, [5], "10.0", "tried again"),
         ("movement-cost", {"hex": "thicket", "formation": "line"}, None, "3.0", "always move one hex"),
+        ("charge", {**CHARGE, "defender_open_order_capable": True}, [5], "9.4e", "is in the EZOC of another"),
+        ("charge", CHARGE, [5, 1, 12], "7.3c", "may advance"),
+        ("charge", CHARGE, [5, 1, 12], "6.3d", "displaces"),
+        ("charge", {**CHARGE, "defender_sps": 3}, [5, 1, 12], "6.3d", "affects no other stacks"),
+        ("charge", CHARGE, [5, 1, 5], "5.2c", "unsuccessful"),
+        ("closing-roll", {"rating": "C", "leader_morale": 2}, [6], "7.0f", "second closing roll"),
+        ("closing-roll", {"rating": "C", "leader_morale": 0}, [6], "7.0", "no opening volley"),
+        ("opening-volley", {"range": 1}, [6], "6.5a", "cowardly legs"),
+        ("opening-volley", {"range": 1}, [1], "2.2", "may fire"),
+        ("morale-check", CHECK, [8], "6.2", "Shaken"),
+        ("morale-check", CHECK, [12], "6.2", "half its SPs"),
+        ("morale-check", {**CHECK, "wrecked": True}, [12], "6.0a", "stacked with it"),
+        ("fire", GUNS, [2], "9.1c", "second or third"),
+        ("fire", FIRE, [9], "6.5a", "cowardly legs"),
+        ("shot", SHOT, [7, 9], "6.2", "Shaken"),
+        ("command-roll", {"command_value": 4}, [8], "10.8e", "automatically"),
+        ("command-roll", {"command_value": 4}, [8], "10.4d", "both"),
+        ("order-delivery", {"sender": "corps", "hexes": 5}, None, "10.6a", "midnight"),
+        ("order-delivery", {"sender": "army", "awareness": "normal", "hexes": 5}, None, "10.0", "relays"),
+        ("fluke-stoppage", FLUKE, [2, 2], "10.8c", "attack recovery"),
+        ("attack-recovery", {"command_value": 2}, [2], "10.8c", "move order"),
+        ("movement-cost", {"hex": "town", "formation": "line"}, None, "1.7g", "DG"),
+        ("command-radius", {"level": "brigade", "hexes": 9}, None, "10.2", "may not charge"),
+        ("unlimber", {"nearest_enemy": 3}, None, "3.1f", "may not unlimber"),
     ],
 )
 def test_what_follows_is_said(
@@ -73,6 +104,33 @@ def test_a_shot_asks_once_whether_the_target_is_disorganized(library: Library) -
     inputs = {each.name: each for each in library.procedure("lob:shot").inputs}
     assert "state" in inputs
     assert "dg" not in {field.name for field in inputs["target"].fields}
+
+
+def test_a_target_of_artillery_keeps_its_own_level_of_counter_battery_fire(engine: Engine) -> None:
+    """Combat Table: m or better adds 1 to the level that the target has, and its arm says that it is artillery."""
+    answers = {**SHOT, "target_arm": "artillery", "target": {"cbf": 1}}
+    assert engine.resolve("lob:shot", answers, [7, 7]).outcome["target_cbf"] == 2
+
+
+@pytest.mark.parametrize(
+    ("procedure", "answers", "never"),
+    [
+        ("closing-roll", {"rating": "C", "leader_morale": 0, "enemy_can_fire": False}, "shaken"),
+        ("closing-roll", {"rating": "C", "leader_morale": 0}, "first_charge"),
+        ("morale-check", {**CHECK, "range": 2}, "adjacent"),
+        ("morale-check", {**CHECK, "terrain": ["boulder"]}, "attack_orders"),
+        ("fire", GUNS, "firers.1.open_order_capable"),
+        ("fluke-stoppage", {"turn": 8}, "command_value"),
+        ("fluke-stoppage", FLUKE, "rss_game"),
+    ],
+)
+def test_a_question_without_effect_is_not_asked(
+    library: Library, procedure: str, answers: dict[str, Any], never: str
+) -> None:
+    """No answer to it could change what comes out."""
+    asked = take_answers(library.procedure(f"lob:{procedure}").inputs, answers).asked
+    assert asked
+    assert never not in asked
 
 
 @pytest.mark.parametrize("hexes", [6, 30, 60])

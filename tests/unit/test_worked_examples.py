@@ -124,12 +124,13 @@ def test_lines_of_the_ledger(more: dict[str, Any], says: str, engine: Engine) ->
 @pytest.mark.parametrize(
     ("follows", "holds"),
     [
-        (["lob:leader-loss", "lob:morale-check"], True),
-        (["Check each leader", "Morale check"], True),
-        (["lob:morale-check", "lob:leader-loss"], False),
+        (["lob:leader-loss", "lob:morale-check", "If the losses destroy"], True),
+        (["Make a leader loss check", "The target makes a morale check", "If the losses destroy"], True),
+        (["lob:morale-check", "lob:leader-loss", "If the losses destroy"], False),
         (["lob:leader-loss"], False),
         ([], False),
         (["", ""], False),
+        (["", "", ""], False),
     ],
 )
 def test_what_follows(follows: list[str], holds: bool, engine: Engine) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests.process.test_cli import companion
 
 OUR_WORDS = (
     "our copy",
+    "sources at hand",
     "not part of the refit",
     "series rules",
     "refit does not",
@@ -52,7 +54,7 @@ def test_iii_corps_defends_no_named_place_on_the_second_day(game: GameModule) ->
         for order in scenario.orders
         if order.who == "III Corps" and order.side == "Union"
     }
-    assert told == {"second-day": "no place is printed", "little-round-top": "where it stands"}
+    assert told == {"second-day": "no place is printed", "little-round-top": "in place"}
 
 
 @pytest.mark.parametrize(
@@ -123,10 +125,19 @@ def test_no_comment_of_ours_is_called_a_printed_chart(game: GameModule) -> None:
     assert wrong == []
 
 
-def test_what_is_not_printed_is_no_rule(game: GameModule) -> None:
+@pytest.mark.parametrize("words", ["not in the sources at hand", "our copy"])
+def test_what_is_not_printed_is_no_rule(game: GameModule, words: str) -> None:
     """That the refit is silent on something is the companion's remark, not the refit's."""
-    said = [point for each in game.entries for point in each.points if "refit does not" in point.text]
-    assert {point.authority for point in said} == {"reading"}
+    said = [point for each in game.entries for point in each.points if words in point.text]
+    assert {point.authority for point in said} == {"companion"}
+
+
+def test_a_pointer_within_the_rulebook_is_no_rule(game: GameModule) -> None:
+    """Where to look in this rulebook is said by the companion, not by the refit."""
+    pointer = re.compile(r"For [^.]* see (the )?\[\[aor:")
+    said = [point for each in game.entries for point in each.points if pointer.match(point.text)]
+    assert said
+    assert {point.authority for point in said} == {"companion"}
 
 
 @pytest.mark.parametrize("ident", ["21.11", "scenarios"])

@@ -159,7 +159,7 @@ async def test_erratum_is_marked_with_its_authority(places: Places) -> None:
     async with started(places) as pilot:
         await read(pilot, "3.5")
         text = at(pilot, "#text")
-        assert "[ERRATUM] Open order units succeed automatically only when" in text
+        assert "[ERRATUM] Open order units succeed automatically at a closing roll only if" in text
         assert f"[ERRATUM] {AUTHORITY_WORDS['erratum']}" in text
         assert f"Unmarked points are: {AUTHORITY_WORDS['clarification']}" in text
 

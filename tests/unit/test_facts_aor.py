@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.engine import Engine
 from companion.model import Entry, GameModule, Library
 from companion.play import turn
 from companion.play.opening import open_session
@@ -15,6 +18,7 @@ from tests.process.test_cli import companion
 
 OUR_WORDS = (
     "our copy",
+    "sources at hand",
     "not part of the refit",
     "series rules",
     "refit does not",
@@ -22,6 +26,14 @@ OUR_WORDS = (
     "taken here",
 )
 """Words that no printed table has: a point with one of them is the companion's own comment."""
+
+POLITICS = {
+    "meade": "not_arrived",
+    "on_map": ["reynolds", "hancock", "slocum"],
+    "lost": ["reynolds"],
+    "command_politics": True,
+}
+"""Hancock would lead for Reynolds, and Slocum takes over."""
 
 
 @pytest.fixture
@@ -52,7 +64,7 @@ def test_iii_corps_defends_no_named_place_on_the_second_day(game: GameModule) ->
         for order in scenario.orders
         if order.who == "III Corps" and order.side == "Union"
     }
-    assert told == {"second-day": "no place is printed", "little-round-top": "where it stands"}
+    assert told == {"second-day": "no place is printed", "little-round-top": "in place"}
 
 
 @pytest.mark.parametrize(
@@ -123,10 +135,19 @@ def test_no_comment_of_ours_is_called_a_printed_chart(game: GameModule) -> None:
     assert wrong == []
 
 
-def test_what_is_not_printed_is_no_rule(game: GameModule) -> None:
+@pytest.mark.parametrize("words", ["not in the sources at hand", "our copy"])
+def test_what_is_not_printed_is_no_rule(game: GameModule, words: str) -> None:
     """That the refit is silent on something is the companion's remark, not the refit's."""
-    said = [point for each in game.entries for point in each.points if "refit does not" in point.text]
-    assert {point.authority for point in said} == {"reading"}
+    said = [point for each in game.entries for point in each.points if words in point.text]
+    assert {point.authority for point in said} == {"companion"}
+
+
+def test_a_pointer_within_the_rulebook_is_no_rule(game: GameModule) -> None:
+    """Where to look in this rulebook is said by the companion, not by the refit."""
+    pointer = re.compile(r"For [^.]* see (the )?\[\[aor:")
+    said = [point for each in game.entries for point in each.points if pointer.match(point.text)]
+    assert said
+    assert {point.authority for point in said} == {"companion"}
 
 
 @pytest.mark.parametrize("ident", ["21.11", "scenarios"])
@@ -135,3 +156,115 @@ def test_the_ammunition_inference_is_marked(game: GameModule, ident: str) -> Non
     joined = [point for point in entry(game, ident).points if "no text" in point.text]
     assert [point.authority for point in joined] == ["reading"]
     assert any(f"aor:{ident}" in each.bites for each in game.conflicts if each.id == "ammunition-option")
+
+
+@pytest.mark.parametrize(
+    ("procedure", "answers", "rolls", "cite", "opens", "words"),
+    [
+        ("fire", {"strength": 10, "own_morale": 5, "enemy_morale": 5}, [9], "21.2.1", "", "D marker"),
+        (
+            "fire",
+            {"strength": 10, "own_morale": 5, "enemy_morale": 5},
+            [9],
+            "21.12",
+            "victory-points",
+            "points",
+        ),
+        ("combat-strength", {"strength": 8, "kind": "bombardment"}, None, "Attack", "", "at most two turns"),
+        ("combat-strength", {"strength": 8, "kind": "charge"}, None, "Attack", "", "met its duty"),
+        (
+            "demoralization",
+            {"corps": "union_I", "losses": 11},
+            None,
+            "Order Confidence Check",
+            "order-confidence",
+            "",
+        ),
+        (
+            "demoralization",
+            {"corps": "union_I", "losses": 11},
+            None,
+            "General retreat",
+            "general-retreat-allowed",
+            "",
+        ),
+        (
+            "general-retreat-allowed",
+            {"losses": 40, "army_limit": 50},
+            None,
+            "General retreat",
+            "",
+            "night turn",
+        ),
+        ("hidden-movement", {"turn_of_hiding": 2}, [4], "Hidden Movement (25.5)", "", "turn 3 of hiding"),
+        ("initiative", {"rating": 4}, [4], "Sequence of Play", "order-confidence", "Confidence"),
+        ("leader-casualty", {}, [1], "21.7.1", "", "rating of 3"),
+        ("line-of-sight", {"range": 5}, None, "21.8.1", "", "Hidden Force"),
+        ("morale-modifier", {"morale": 5}, None, "21.2.1", "", "flip its counter to the back"),
+        ("morale-modifier", {"morale": 5, "disruption_recovery": True}, None, "21.2.1", "", "to the front"),
+        ("movement-allowance", {"unit": "leader"}, None, "Reserve (no orders)", "", "may not move"),
+        (
+            "movement-allowance",
+            {"unit": "artillery"},
+            None,
+            "Formation Action Subsequence",
+            "",
+            "may do nothing",
+        ),
+        ("movement-allowance", {"unit": "corps_train"}, None, "21.9", "supply-line", "15 hexes"),
+        ("order-compliance", {"sender": 4, "recipient": 1}, [12], "Defend", "", "target hex"),
+        ("order-compliance", {"sender": 4, "recipient": 1}, [2], "Command Politics", "", "Howard"),
+        ("order-transit", {"distance": 4}, None, "Order Compliance Table", "order-compliance", "this turn"),
+        ("random-event", {}, [4, 1], "Order Lost", "", "send the lost order again"),
+        ("random-event", {}, [10, 1], "Loose Cannon", "", "one turn"),
+        ("random-event", {}, [3, 3, 1], "Lee is too Polite", "order-compliance", "1L"),
+        ("random-event", {}, [3, 5, 2], "Command Politics", "union-succession", "Howard"),
+        ("union-succession", POLITICS, None, "Command Politics", "", "Howard"),
+        ("union-succession", POLITICS, None, "21.7.1", "", "rating of 3"),
+    ],
+)
+def test_what_the_refit_demands_next(
+    library: Library,
+    procedure: str,
+    answers: dict[str, Any],
+    rolls: list[int] | None,
+    cite: str,
+    opens: str,
+    words: str,
+) -> None:
+    """Each result names what follows, with its rule and its calculator."""
+    found = Engine(library).resolve(f"aor:{procedure}", answers, rolls)
+    told = [each for each in found.next if each.cite == cite and words in each.says]
+    assert [each.procedure.removeprefix("aor:") for each in told] == [opens], found.next
+
+
+@pytest.mark.parametrize(("sender", "recipient"), [(1, 1), (4, 3)])
+def test_only_an_order_from_meade_to_sickles_brings_a_bad_move(
+    library: Library, sender: int, recipient: int
+) -> None:
+    """21.7.1: from Meade (4) only, and to Sickles (1); Lee (1) and other recipients bring none."""
+    found = Engine(library).resolve("aor:order-compliance", {"sender": sender, "recipient": recipient}, [2])
+    assert [each.says for each in found.next if each.cite == "21.7.1"] == []
+
+
+@pytest.mark.parametrize(
+    ("procedure", "answers", "rolls", "gap"),
+    [
+        ("fire", {"strength": 10, "own_morale": 5, "enemy_morale": 5}, [9], "Results of the Fire Table"),
+        ("combat-strength", {"strength": 25, "kind": "assault"}, None, "Fire Table above 24"),
+        ("combat-strength", {"strength": 8, "kind": "charge"}, None, "Cavalry charges"),
+        ("initiative", {"rating": 0}, [2], "Initiative and Bad Move"),
+        ("morale-modifier", {"morale": 5}, None, "Disruption and retreat checks"),
+        ("order-compliance", {"sender": 1, "recipient": 1}, [2], "Compliance results R4, R5 and R6"),
+        ("order-confidence", {"rating": 0, "order": "attack"}, [6], "Failed orders"),
+        ("order-transit", {"distance": 20}, None, "Rounding of the order delay"),
+        ("rain", {"full_battle": True, "day": 4, "time": "13:00"}, None, "Rain roll"),
+        ("victory-points", {}, None, "Scenario set-up and victory"),
+    ],
+)
+def test_where_the_sources_end_the_calculator_says_so(
+    library: Library, procedure: str, answers: dict[str, Any], rolls: list[int] | None, gap: str
+) -> None:
+    """The follow-up leads to the entry of what is missing."""
+    found = Engine(library).resolve(f"aor:{procedure}", answers, rolls)
+    assert f"{gap}: not in the sources" in [each.cite for each in found.next]

@@ -11,6 +11,7 @@ from companion.cli.parser import command, complete, json_option
 from companion.cli.screen import put, put_json
 
 if TYPE_CHECKING:
+    from companion.load.places import Places
     from companion.model import Library
     from companion.search.accepted import Answerable
     from companion.search.finder import Finder
@@ -25,6 +26,7 @@ def add(commands: Any) -> None:
         "check",
         "check mygames",
         "check --cases tests/cases/lob-calculations.jsonl",
+        "check --prose lob",
     )
     path = found.add_argument(
         "path",
@@ -50,6 +52,13 @@ def add(commands: Any) -> None:
         metavar="ID",
         help="only examples of this calculator (repeatable)",
     )
+    found.add_argument(
+        "--prose",
+        nargs="*",
+        metavar="GAME",
+        help="also list remarks on the English of the rules, of these games only where they are named; they do not "
+        "change the exit status",
+    )
     json_option(found)
 
 
@@ -68,18 +77,43 @@ def run(options: argparse.Namespace) -> int:
     library = read_library(places)
     if options.cases:
         return _cases(library, options)
+    if options.prose is not None:
+        for game in options.prose:
+            library.module(game)
+        return _prose(places, library, options)
     if options.json:
-        put_json(
-            [
-                {"file": each.file, "line": each.line, "key": each.key, "says": each.says, "mend": each.mend}
-                for each in library.faults
-            ]
-        )
+        put_json(_faults_json(library))
     else:
         first = sorted(library.faults, key=lambda fault: fault.mend == MEND_FIRST)
         put(shown(str(fault)) for fault in first)
         if not library.modules:
             put([_no_game(library)])
+        put([f"{_many(len(library.faults), 'fault')} in {_many(len(library.modules), 'game')}."])
+    return 1 if library.faults or not library.modules else 0
+
+
+def _faults_json(library: Library) -> list[dict[str, Any]]:
+    return [
+        {"file": each.file, "line": each.line, "key": each.key, "says": each.says, "mend": each.mend}
+        for each in library.faults
+    ]
+
+
+def _prose(places: Places, library: Library, options: argparse.Namespace) -> int:
+    """Print remarks on the English, with their number by kind; 1 only where the data has faults."""
+    from collections import Counter
+
+    from companion.load.prose import remarks
+    from companion.render.text import shown
+
+    found = list(remarks(places, tuple(options.prose)))
+    if options.json:
+        put_json({"faults": _faults_json(library), "remarks": [each._asdict() for each in found]})
+    else:
+        put(shown(f"{each.file}:{each.line}: {each.says}: {each.excerpt}") for each in found)
+        kinds = Counter(each.kind for each in found)
+        counts = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
+        put([f"{_many(len(found), 'remark')}{f': {counts}' if counts else ''}."])
         put([f"{_many(len(library.faults), 'fault')} in {_many(len(library.modules), 'game')}."])
     return 1 if library.faults or not library.modules else 0
 

@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
     )
     attempt = actions.add("try", "try to change the order with a chit")
     attempt.add_argument("use", help="id of a use of chits")
-    attempt.add_argument("hq", metavar="who", help="chit that makes the attempt")
+    attempt.add_argument("hq", metavar="who", help="chit or HQ that makes the attempt")
     attempt.add_argument(
         "--chit", default="", metavar="NAME", help="chit the attempt is about, if it is another one"
     )
@@ -140,7 +140,7 @@ def _try(session: Session, options: argparse.Namespace) -> str:
     use = chits.use_of(chits.rules_of(session), options.use)
     if not use.procedure:
         raise Refused(f"{use.title} takes no roll: companion cup use {use.id} CHIT")
-    hq = chits.known(session, options.hq)
+    hq = chits.known_hq(session, options.hq)
     behind: list[Event] = []
     if options.roll is not None:
         success, behind = _rolled(session, use, hq, options.roll)

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.formula import Unanswered, meaning
 from companion.model import Choice, Input, Refused
+from companion.model.nouns import agreeing
 
 YES = {"yes", "y", "true", "on", "1"}
 NO = {"no", "n", "false", "off", "0"}
@@ -287,7 +288,7 @@ def _rows(
     least, most = each.least or 0, MOST_ROWS if each.most is None else each.most
     if len(value) > most:
         legal = "legal is an empty list" if most == 0 else f"at most {most}"
-        raise Refused(f"{path}: {len(value)} rows; {legal}", path)
+        raise Refused(f"{path}: {len(value)} {agreeing(len(value), 'rows')}; {legal}", path)
     if len(value) < least:
         inner.missing.append(path)
     return tuple(_fields(each, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1))

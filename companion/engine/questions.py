@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.answers import asked_now, take_answers
@@ -25,6 +25,17 @@ def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator
     for given in procedure.inputs:
         if asked_now(given, taken.values):
             yield from _of(given, answers.get(given.name), (), "", taken.values, given.name in answers)
+
+
+def path_words(inputs: Sequence[Input], path: str) -> str:
+    """The labels of an input given by path, rows by their number: `Firers 2: Weapon`."""
+    first, *rest = path.split(".")
+    given = next((each for each in inputs if each.name == first), None)
+    words = given.label if given else first
+    for step in rest:
+        inner = next((each for each in given.fields if each.name == step), None) if given else None
+        words += f" {step}" if inner is None else f": {inner.label}"
+    return words
 
 
 def _of(

@@ -13,6 +13,7 @@ from companion.engine.dice import Given, Supply
 from companion.engine.flips import flips_of
 from companion.engine.odds import odds_from
 from companion.engine.program import Program
+from companion.engine.questions import path_words
 from companion.engine.state import State, Trace
 from companion.engine.values import MISSING, Values, evaluate, hashable, holds, plain, said, worded
 from companion.formula import FormulaError
@@ -206,7 +207,7 @@ class Engine:
         for path in taken.unused:
             given = labels.get(path)
             told.append(
-                f"{given.label if given else path}: not asked here"
+                f"{path_words(procedure.inputs, path)}: not asked here"
                 + (f" ({given.help})" if given and given.help else "")
             )
         if at < 0 and not taken.missing:

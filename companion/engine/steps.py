@@ -212,7 +212,8 @@ def _look_up(step: LookUp, chart: Chart) -> Callable[[Values, Trace | None], Non
         if trace is not None and step.show == "yes":
             printed, shade = chart.printed(row, column), chart.shade(row, column)
             title = f"{chart.title}, {trace.round}" if trace.round else chart.title
-            trace.looked.append(Looked(chart.id, title, chart.cite, row, column, printed, shade))
+            words = (chart.read(each) for each in (row, column, printed))
+            trace.looked.append(Looked(chart.id, title, chart.cite, row, column, printed, shade, *words))
 
     return act
 

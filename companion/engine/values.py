@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.formula import Unanswered, meaning
+from companion.model.nouns import followed
 
 Values = dict[str, Any]
 
@@ -31,13 +32,13 @@ def holds(formula: str, values: Values) -> bool:
 
 
 def worded(text: str, values: Values) -> str:
-    """`text` with the formulas in braces replaced by their values."""
-
-    def value(match: re.Match[str]) -> str:
-        found = evaluate(match[1], values)
-        return "?" if found is MISSING else said(found)
-
-    return BRACES.sub(value, text)
+    """`text` with the formulas in braces replaced by their values; a plural behind a 1 becomes its singular."""
+    first, *rest = BRACES.split(text)
+    told = first
+    for formula, behind in zip(rest[::2], rest[1::2], strict=True):
+        found = evaluate(formula, values)
+        told += f"{'?' if found is MISSING else said(found)}{followed(found, behind)}"
+    return told
 
 
 def said(value: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from companion.load.footnotes import check_footnotes
 from companion.load.parts import check_parts
-from companion.load.records import Faults
+from companion.load.records import Faults, close_or_known
 from companion.load.text_yaml import Path
 from companion.model import Chart, Footnote, Part, Shade
 from companion.model.chart import band
@@ -58,6 +58,7 @@ class ChartForm(Record, frozen=True):
     footnotes: tuple[FootnoteForm, ...] = ()
     shades: tuple[ShadeForm, ...] = ()
     parts: tuple[PartForm, ...] = ()
+    words: dict[str, str] = {}
     asked: tuple[str, ...] = ()
 
 
@@ -88,11 +89,21 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
         ),
         asked=form.asked,
         overlay=overlay,
+        words=form.words,
     )
+    _check_words(chart, faults)
     check_footnotes(chart, faults)
     if form.parts and len(faults.found) == before:
         check_parts(chart, faults)
     return chart if len(faults.found) == before else None
+
+
+def _check_words(chart: Chart, faults: Faults) -> None:
+    """Notes words for what the grid does not hold."""
+    known = {*chart.rows, *chart.columns, *(cell for line in chart.cells for cell in line)}
+    for key in chart.words:
+        if key not in known:
+            faults.add(("words", key), f"{key!r} is no row, column or cell here", close_or_known(key, known))
 
 
 Grid = tuple[str, tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]

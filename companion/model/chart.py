@@ -82,6 +82,12 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     parts: tuple[Part, ...] = ()
     asked: tuple[str, ...] = ()
     overlay: bool = False
+    words: dict[str, str] = {}
+    """What is read for keys and cells that are names: `line_ac` to Line in Attack Column."""
+
+    def read(self, text: str) -> str:
+        """A key of a row or column, or a cell, as a player reads it."""
+        return self.words.get(text) or text.replace("_", " ")
 
     def row_key(self, value: Cell) -> str:
         """The printed row that holds `value`. Raises Refused naming the rows."""

@@ -70,6 +70,10 @@ class Looked(msgspec.Struct, frozen=True):
     cell: str
     """As printed."""
     shade: str = ""
+    row_words: str = ""
+    column_words: str = ""
+    cell_words: str = ""
+    """Row, column and cell as a player reads them."""
 
 
 class RollRequest(msgspec.Struct, frozen=True):

@@ -84,6 +84,8 @@ class Cup(Record, frozen=True):
     uses: tuple[ChitUse, ...] = ()
     attempts: int = 1
     """Attempts of one HQ in one turn, over all uses that have a calculator."""
+    without_chit: tuple[str, ...] = ()
+    """HQs without a chit of their own, one on each side, that may try with the chits of others."""
     marks: tuple[str, ...] = ()
     """What may be noted of a command that acted, as in ordered, failed, blundered."""
     says: str = ""

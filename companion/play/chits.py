@@ -70,7 +70,7 @@ def draw(session: Session, name: str = "") -> str:
 def try_use(
     session: Session, hq: str, use: str, success: bool, chit: str = "", roll: Iterable[Event] = ()
 ) -> ChitUse:
-    """A use of a chit is tried by `hq`, with its own chit where no other is named. Raises Refused where it may not.
+    """Record that `hq` tries to use a chit, its own where no other is named. Raises Refused where it may not.
 
     `roll`: the calculation behind it and its dice, which happen together with it.
     """
@@ -83,11 +83,14 @@ def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[Chit
     """The use, the HQ and the chit of an attempt that may be made now. Raises Refused where it may not."""
     rules = rules_of(session)
     chosen = use_of(rules, use)
-    who, what = known(session, hq), known(session, chit or hq)
+    who = known_hq(session, hq)
     cup = session.table.cup
+    if not chit and who in hqs_without_chit(session):
+        raise Refused(f"{who} has no chit; name the chit that it tries with")
+    what = known(session, chit or hq)
     if chosen.procedure and cup.attempts_of(who) >= rules.attempts:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
-        raise Refused(f"{who} has tried already; a chit may try {times} a turn ({chosen.cite or rules.cite})")
+        raise Refused(f"{who} has tried already; an HQ may try {times} a turn ({chosen.cite or rules.cite})")
     cup.check_use(chosen.does, what)
     return chosen, who, what
 
@@ -110,13 +113,33 @@ def mark(session: Session, chit: str, word: str) -> None:
 
 
 def known(session: Session, name: str) -> str:
-    """A chit's name as it is written. Raises NotFound."""
-    names = [chit.name for chit in session.table.cup.chits]
+    """Return a chit's name as it is written. Raises NotFound."""
+    return _matching(name, [chit.name for chit in session.table.cup.chits], "chit")
+
+
+def known_hq(session: Session, name: str) -> str:
+    """Return the name of an HQ that may try to use a chit, as it is written. Raises NotFound."""
+    return _matching(name, hqs(session), "HQ")
+
+
+def hqs(session: Session) -> list[str]:
+    """Return the names of all that may try to use a chit: the chits of this turn, then HQs without a chit."""
+    return [*(chit.name for chit in session.table.cup.chits), *hqs_without_chit(session)]
+
+
+def hqs_without_chit(session: Session) -> list[str]:
+    """Return the names of HQs that may try without a chit of their own, one of each kind on each side."""
+    names = rules_of(session).without_chit if session.table.cup.chits else ()
+    return [f"{name}, {side}" for name in names for side in sequence_of(session).sides]
+
+
+def _matching(name: str, names: list[str], kind: str) -> str:
+    """Return the one of `names` that is, or alone begins with, `name`. Raises NotFound."""
     wanted = name.strip().casefold()
-    for each in names:
-        if each.casefold() == wanted:
-            return each
-    begin = [each for each in names if wanted and each.casefold().startswith(wanted)]
+    for written in names:
+        if written.casefold() == wanted:
+            return written
+    begin = [written for written in names if wanted and written.casefold().startswith(wanted)]
     if len(begin) == 1:
         return begin[0]
-    raise NotFound(f"no chit is called {name[:40]}{nearest(name, names) or '; the cup is empty'}")
+    raise NotFound(f"no {kind} is called {name[:40]}{nearest(name, names) or '; the cup is empty'}")

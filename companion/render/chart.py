@@ -15,13 +15,13 @@ def chart_lines(chart: Chart, width: int) -> list[str]:
     """The chart as printed, shading in words, footnotes under it."""
     lines = chart_head(chart, width)
     signs = shade_signs(chart)
-    rows = [[chart.rows_title, *map(head_words, chart.columns)]]
+    rows = [[chart.rows_title, *map(chart.read, chart.columns)]]
     for row in chart.rows:
         rows.append(
             [
-                head_words(row),
+                chart.read(row),
                 *(
-                    chart.printed(row, column) + signs.get(chart.shade(row, column), "")
+                    chart.read(chart.printed(row, column)) + signs.get(chart.shade(row, column), "")
                     for column in chart.columns
                 ),
             ]
@@ -50,11 +50,6 @@ def chart_foot(chart: Chart, width: int) -> list[str]:
     return lines
 
 
-def head_words(key: str) -> str:
-    """The words of a row's or column's head, for its key."""
-    return key.replace("_", " ")
-
-
 def shade_signs(chart: Chart) -> dict[str, str]:
     """The sign that stands on the cells of a shading, by its name."""
     return {
@@ -68,10 +63,10 @@ def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
     lines: list[str] = []
     for row in chart.rows:
         cells = [
-            f"{head_words(column)}: {chart.printed(row, column)}{signs.get(chart.shade(row, column), '')}"
+            f"{chart.read(column)}: {chart.read(chart.printed(row, column))}{signs.get(chart.shade(row, column), '')}"
             for column in chart.columns
         ]
-        lines += wrapped(f"{chart.rows_title} {head_words(row)}: {'; '.join(cells)}", width, "", "  ")
+        lines += wrapped(f"{chart.rows_title} {chart.read(row)}: {'; '.join(cells)}", width, "", "  ")
     return lines
 
 
@@ -127,13 +122,13 @@ def _neighbours(
     chart: Chart, rows: tuple[str, ...], across: tuple[str, ...], row: str, column: str
 ) -> list[list[str]]:
     head = ["", "", *("v" if each == column else "" for each in across)]
-    keys = ["", chart.rows_title, *map(head_words, across)]
+    keys = ["", chart.rows_title, *map(chart.read, across)]
     body = []
     for each in rows:
-        cells = [chart.printed(each, other) for other in across]
+        cells = [chart.read(chart.printed(each, other)) for other in across]
         marked = [
             f"[{cell}]" if (each, other) == (row, column) else f" {cell} "
             for cell, other in zip(cells, across, strict=True)
         ]
-        body.append([">" if each == row else "", head_words(each), *marked])
+        body.append([">" if each == row else "", chart.read(each), *marked])
     return [head, keys, *body]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from companion.model import Chart
-from companion.render.chart import head_words, shade_signs
+from companion.render.chart import shade_signs
 from companion.render.text import shown, wrapped
 
 Cell = tuple[int, int]
@@ -57,8 +57,8 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
     row, column = chart.rows[at[0]], chart.columns[at[1]]
     lead = "Read for the result: " if read else ""
     lines = wrapped(
-        f"{lead}{chart.rows_title or 'row'} {head_words(row)}, {chart.columns_title or 'column'} {head_words(column)}: "
-        f"{chart.printed(row, column) or '(blank)'}",
+        f"{lead}{chart.rows_title or 'row'} {chart.read(row)}, {chart.columns_title or 'column'} {chart.read(column)}: "
+        f"{chart.read(chart.printed(row, column)) or '(blank)'}",
         width,
         "",
         "  ",
@@ -91,7 +91,7 @@ class _Drawing:
             for line in _folded(self.chart.columns_title, across - 1):
                 self.lines.append(f"{'':{self.head + 1}} │ {line}")
         heads = [
-            _folded(head_words(self.chart.columns[column]), each) for column, each in self.widths.items()
+            _folded(self.chart.read(self.chart.columns[column]), each) for column, each in self.widths.items()
         ]
         titles = _folded(self.chart.rows_title, self.head)
         for number in range(max(len(titles), *map(len, heads))):
@@ -107,7 +107,7 @@ class _Drawing:
     def row(self, row: int, at: Cell, read: Collection[Cell]) -> None:
         """One row, as many lines as its longest cell takes."""
         key = self.chart.rows[row]
-        heads = _folded(head_words(key), self.head)
+        heads = _folded(self.chart.read(key), self.head)
         cells = {column: _folded(self._text(key, column), width) for column, width in self.widths.items()}
         for number in range(max(len(heads), *map(len, cells.values()))):
             line = f"{'>' if row == at[0] and not number else ' '}{_line(heads, number):{self.head}} │"
@@ -123,7 +123,7 @@ class _Drawing:
 
     def _text(self, row: str, column: int) -> str:
         key = self.chart.columns[column]
-        return self.chart.printed(row, key) + self.signs.get(self.chart.shade(row, key), "")
+        return self.chart.read(self.chart.printed(row, key)) + self.signs.get(self.chart.shade(row, key), "")
 
 
 def _signs(cell: Cell, at: Cell, read: Collection[Cell]) -> tuple[str, str]:
@@ -134,7 +134,7 @@ def _signs(cell: Cell, at: Cell, read: Collection[Cell]) -> tuple[str, str]:
 
 
 def _head_width(chart: Chart, width: int) -> int:
-    longest = max(len(each) for each in (chart.rows_title, *chart.rows))
+    longest = max(len(each) for each in (chart.rows_title, *map(chart.read, chart.rows)))
     return min(longest, max(width // 3, NARROWEST))
 
 
@@ -151,8 +151,8 @@ def _need(chart: Chart, column: int) -> _Need:
     key = chart.columns[column]
     signs = shade_signs(chart)
     texts = [
-        head_words(key),
-        *(chart.printed(row, key) + signs.get(chart.shade(row, key), "") for row in chart.rows),
+        chart.read(key),
+        *(chart.read(chart.printed(row, key)) + signs.get(chart.shade(row, key), "") for row in chart.rows),
     ]
     most = max(len(shown(each)) for each in texts)
     word = max((len(word) for each in texts for word in shown(each).split()), default=1)

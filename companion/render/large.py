@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.model import Chart, Entry, GameModule, Procedure, Resolution
-from companion.render.entry import entry_title, link_names
+from companion.render.entry import entry_title, link_names, row_lines
 from companion.render.marks import MARKS, authorities_told, point_mark
 from companion.render.resolution import outcome_word
 from companion.render.summary import headline
@@ -117,7 +117,7 @@ def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
             heads.append(line)
     if not resolution.done:
         heads.append(headline(resolution, procedure))
-    cells = [f"{each.title} ({each.cite}) reads {each.cell}" for each in resolution.looked]
+    cells = [f"{each.title} ({each.cite}) reads {each.cell_words}" for each in resolution.looked]
     return Large(tuple(heads), ". ".join([f"{procedure.title} {procedure.cite}".strip(), *cells]))
 
 
@@ -125,7 +125,10 @@ def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> L
     """Number and heading of a rule, how this table plays it, its points with their marks; under them the book."""
     named = link_names(module)
     points = [f"[{MARKS['ruling']}] {each} (here we play it so)" for each in rulings]
-    points += [f"{point_mark(each, entry.authority)}{unlinked(each.text, named)}" for each in entry.points]
+    for each in entry.points:
+        text = unlinked(each.text, named)
+        first, *rest = row_lines(text) if each.kind == "table" else [text]
+        points += [f"{point_mark(each, entry.authority)}{first}", *rest]
     book = (
         f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}."
     )
@@ -136,9 +139,9 @@ def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> L
 
 def of_cell(chart: Chart, row: str, column: str) -> Large:
     """What a cell prints; under it the chart, row and column."""
-    place = f"{chart.rows_title} {row}, {chart.columns_title} {column}".replace("_", " ")
-    printed = chart.printed(row, column) or "(blank)"
-    return Large((printed,), f"{place}. {chart.title} ({chart.cite}), {chart.page}")
+    place = f"{chart.rows_title} {chart.read(row)}, {chart.columns_title} {chart.read(column)}"
+    printed = chart.read(chart.printed(row, column)) or "(blank)"
+    return Large((printed,), f"{place.rstrip('.')}. {chart.title} ({chart.cite}), {chart.page}")
 
 
 def large_lines(large: Large, width: int, height: int) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.model import Input, LedgerLine, Procedure, Resolution, Rolled, nested
+from companion.model.nouns import agreeing
 from companion.model.procedure import Tally
 from companion.render.marks import MARKS
 from companion.render.text import percent, signed, value_words, values_words, wrapped
@@ -84,7 +85,7 @@ def settled_words(resolution: Resolution) -> str:
 
 def total_words(total: Any, unit: str) -> str:
     """A tally's total with its unit."""
-    return f"{total} {unit}" if unit and unit != "columns" else signed(total, unit)
+    return f"{total} {agreeing(total, unit)}" if unit and unit != "columns" else signed(total, unit)
 
 
 def ledger_line(line: LedgerLine, unit: str) -> str:
@@ -117,9 +118,9 @@ def looked_lines(resolution: Resolution, width: int) -> list[str]:
     lines: list[str] = []
     for each in resolution.looked:
         shade = f", shaded {each.shade}" if each.shade else ""
-        row, column = value_words(each.row), value_words(each.column)
         lines += wrapped(
-            f"{each.title} ({each.cite}): row {row}, column {column} reads {each.cell}{shade}.",
+            f"{each.title} ({each.cite}): row {each.row_words}, column {each.column_words} "
+            f"reads {each.cell_words}{shade}.",
             width,
             "",
             "  ",
@@ -220,6 +221,7 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
         then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
+        then = then or "no result"
         key = (flip.label, answer_word(procedure, flip.input, flip.was), then)
         together.setdefault(key, []).append(answer_word(procedure, flip.input, flip.would))
     lines: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from companion.engine.questions import path_words
 from companion.model import Procedure, Resolution
 from companion.render.resolution import outcome_word, remain_lines
 from companion.render.text import percent, wrapped
@@ -56,17 +57,7 @@ def odds_words(odds: Mapping[str, Fraction]) -> str:
 
 def labels(procedure: Procedure, paths: tuple[str, ...]) -> list[str]:
     """The labels of inputs given by path; rows by their number."""
-    by_name = {each.name: each for each in procedure.inputs}
-    told = []
-    for path in paths:
-        first, *rest = path.split(".")
-        given = by_name.get(first)
-        words = given.label if given else first
-        for step in rest:
-            inner = {field.name: field for field in given.fields}.get(step) if given else None
-            words += f" {step}" if inner is None else f": {inner.label}"
-        told.append(words)
-    return told
+    return [path_words(procedure.inputs, path) for path in paths]
 
 
 def second_line(resolution: Resolution, procedure: Procedure) -> str:

@@ -13,13 +13,19 @@ if TYPE_CHECKING:
 NARROWEST = 20
 
 
+_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2}|_)(?=[\w\"'])([^*_|]*[\w.,!?\"')\]])\1(?![\w*])")
+"""Markdown's marks of emphasis around a few words; a single * or ** is a sign of its own."""
 _LINK = re.compile(r"\[\[((?:[a-z]+:)?([^\[\]]+))\]\]")
 
 
 def unlinked(text: str, named: Mapping[str, str] | None = None) -> str:
-    """`[[lob:3.5a]]` as 3.5a, `[[pub:cavalry-withdrawal]]` as what `named` has for it, else cavalry withdrawal."""
+    """`[[lob:3.5a]]` as 3.5a, `[[pub:cavalry-withdrawal]]` as what `named` has for it, else cavalry withdrawal.
+
+    Marks of emphasis are left out: `*begins*` as begins.
+    """
     known = named or {}
-    return _LINK.sub(lambda link: known.get(link[1]) or link[2].replace("-", " "), text)
+    plain = _EMPHASIS.sub(lambda words: words[2], text)
+    return _LINK.sub(lambda link: known.get(link[1]) or link[2].replace("-", " "), plain)
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:

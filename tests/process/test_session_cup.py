@@ -232,3 +232,18 @@ def test_optional_hq_alter_is_called_without_a_roll(say: Say) -> None:
     cup = say("cup", "--json").json
     assert names(cup["moved"]) == ["Picton", "Reille", "Ney"]
     assert cup["attempts"] == []
+
+
+def test_an_army_hq_tries_without_a_chit(say: Say) -> None:
+    """Pub Battles: the Army Commander rolls for one of his Commands, once a turn, and needs no chit."""
+    say("session", "new", "P", "--game", "pub")
+    say("cup", "fill", "I Corps:First side", "II Corps:First side")
+    say("cup", "draw", "I Corps")
+    say("cup", "try", "move-now", "army hq, first", "--success", "yes").refused(2, "name the chit")
+    cup = say("cup", "try", "move-now", "army hq, first", "--chit", "ii", "--success", "yes", "--json").json
+    assert cup["attempts"] == [{"hq": "Army HQ, First side", "use": "move-now", "success": True}]
+    assert names(cup["moved"]) == ["II Corps", "I Corps"]
+    again = say("cup", "try", "move-now", "army hq, first", "--chit", "i corps", "--success", "yes")
+    again.refused(2, "tried already")
+    say("cup", "try", "move-now", "army hq", "--chit", "i corps", "--success", "yes").refused(1, "no HQ is called")
+    say("cup", "draw", "army hq, first").refused(1, "no chit is called")

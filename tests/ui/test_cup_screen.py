@@ -149,7 +149,7 @@ async def test_an_attempt_told_by_the_players(places: Places) -> None:
         assert "I Corps 3 Blue 50 % (1/2) tried" in at(pilot, "#chits")
         await mark(pilot, "I Corps")
         await press(pilot, "2")
-        assert at(pilot, "#said") == "! I Corps has tried already; a chit may try once a turn (1.2)"
+        assert at(pilot, "#said") == "! I Corps has tried already; an HQ may try once a turn (1.2)"
         assert isinstance(pilot.app.screen, CupScreen)
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from companion.engine import Engine
 from companion.model import Chart, Part
+from companion.render.chart import chart_lines
+from companion.render.grid import cell_lines, draw
 from companion.render.resolution import odds_lines
 from tests.unit.test_loading_faults import CHART, SHORT, changed, loaded, module_of
 
@@ -156,3 +158,40 @@ def test_odds_that_cannot_be_told_say_why(tmp_path: Path) -> None:
         "No odds: some falls of the dice give no result: Table has"
     )
     assert module_of(library).charts
+
+
+def test_words_for_rows_columns_and_cells(tmp_path: Path) -> None:
+    """They are read in place of keys on screen, as text and in an answer; other keys lose their `_`."""
+    text = CHART_OF_NAMES.format(words="{on_foot: on foot or dismounted, no_go: prohibited}")
+    library = loaded(tmp_path, {"tables/xx/charts/ground.yaml": text})
+    assert [str(each) for each in library.faults] == []
+    chart = next(each for each in library.modules[0].charts if each.id == "xx:ground")
+    drawn = "\n".join(
+        [*chart_lines(chart, 80), *draw(chart, 80, (0, 0)).lines, *cell_lines(chart, (1, 0), 80)]
+    )
+    assert "_" not in drawn
+    for words in ("on foot or dismounted", "prohibited", "deep water"):
+        assert drawn.count(words) >= 2
+
+
+def test_words_for_nothing_in_the_grid(tmp_path: Path) -> None:
+    """A misspelt key is a fault."""
+    library = loaded(
+        tmp_path, {"tables/xx/charts/ground.yaml": CHART_OF_NAMES.format(words="{on_fot: on foot}")}
+    )
+    (fault,) = library.faults
+    assert "'on_fot' is no row, column or cell here" in str(fault)
+    assert "did you mean on_foot?" in str(fault)
+
+
+CHART_OF_NAMES = """\
+id: ground
+title: Ground
+cite: "1.1"
+page: Sheet
+grid: |
+  Hex        | on_foot | mounted
+  open       | 1       | 1
+  deep_water | no_go   | no_go
+words: {words}
+"""

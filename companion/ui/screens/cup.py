@@ -176,7 +176,7 @@ class CupScreen(TableScreen):
 
     def action_other(self) -> None:
         """Which HQ tries next, where it is not the one whose chit it is."""
-        names = [each.name for each in self.ready.session.table.cup.chits]
+        names = chits.hqs(self.ready.session)
         ways = [
             Way(str(place) if place < 10 else "", each, self._named(each))
             for place, each in enumerate(names, 1)

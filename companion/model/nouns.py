@@ -1,0 +1,38 @@
+"""Numbers that agree with their nouns: `1 hex`, `2 hexes`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_IRREGULAR = {"dice": "die", "men": "man", "leaves": "leaf", "halves": "half"}
+_NO_NOUNS = {
+    *("as", "does", "goes", "has", "his", "is", "its", "less"),
+    *("minus", "plus", "this", "thus", "us", "was", "yes"),
+}
+"""Words on s that are no plurals."""
+_FIRST = re.compile(r"(\s+)([A-Za-z-]+)")
+
+
+def agreeing(number: Any, plural: str) -> str:
+    """The plural noun as it is, or its singular after exactly 1."""
+    return singular(plural) if number == 1 and not isinstance(number, bool) else plural
+
+
+def followed(number: Any, text: str) -> str:
+    """The text behind a number, its first word made to agree: ` hexes, not 3` after 1 as ` hex, not 3`."""
+    word = _FIRST.match(text)
+    if word is None:
+        return text
+    return f"{word[1]}{agreeing(number, word[2])}{text[word.end() :]}"
+
+
+def singular(word: str) -> str:
+    """`hexes` as hex, `losses` as loss, `SPs` as SP; what is no plural stays as it is."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word in _NO_NOUNS or not word.endswith("s") or word.endswith("ss"):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    return word[:-2] if word.endswith(("xes", "sses", "shes", "ches", "zes")) else word[:-1]

@@ -1,0 +1,169 @@
+"""Every text of a game that the app or the command line can show a player, each with the place it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from companion.engine import Engine
+from companion.engine.answers import take_answers
+from companion.engine.values import BRACES
+from companion.model import Chart, GameModule, Input, Procedure, Refused, Resolution
+from companion.render import chart as charts
+from companion.render import entry as entries
+from companion.render import large, summary
+from companion.render.calculator import answer_lines
+from companion.render.grid import cell_lines, draw
+from companion.render.resolution import resolution_lines
+from companion.ui.widgets.choice_words import name_of
+from tests.answering import resolved
+
+WIDE = 100_000
+"""A width at which no line is folded."""
+READ = {
+    *(
+        "allows",
+        "because",
+        "cite",
+        "colour",
+        "columns_title",
+        "credits",
+        "date",
+        "days",
+        "does",
+        "edition",
+        "help",
+    ),
+    *("label", "labels", "leader", "marks", "means", "note", "notes", "only", "page", "relay", "rows_title"),
+    *(
+        "rule_says",
+        "says",
+        "summary",
+        "taken",
+        "term",
+        "text",
+        "title",
+        "unit",
+        "where",
+        "who",
+        "why",
+        "words",
+    ),
+}
+"""Fields of records that are read as they are written; the other texts are names, keys and formulas."""
+
+
+class Shown(NamedTuple):
+    """One text."""
+
+    where: str
+    text: str
+
+
+def written(module: GameModule) -> Iterator[Shown]:
+    """What the records say themselves: the turn, scenarios, units, conflicts, sources, calculators.
+
+    A formula within a sentence counts as a number.
+    """
+    yield Shown(f"{module.game.slug} about", module.game.about)
+    for name in ("game", "procedures", "terms", "sequence", "conflicts", "printed", "scenarios", "units"):
+        yield from _fields(getattr(module, name), f"{module.game.slug} {name}")
+
+
+def _fields(value: Any, where: str, read: bool = False) -> Iterator[Shown]:
+    if isinstance(value, str):
+        if read and value:
+            yield Shown(where, BRACES.sub("0", value))
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _fields(each, where, read)
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _fields(each, where, read)
+    elif isinstance(value, msgspec.Struct):
+        named = getattr(value, "id", "") or getattr(value, "name", "") or getattr(value, "title", "")
+        inside = f"{where} {named}".strip()
+        for field in value.__struct_fields__:
+            yield from _fields(getattr(value, field), f"{inside}, {field}", field in READ)
+
+
+def pages(module: GameModule) -> Iterator[Shown]:
+    """Rules, terms and charts as the screens and `companion show` draw them."""
+    for entry in module.entries:
+        yield from _lines(entry.id, entries.entry_lines(entry, module, WIDE, references=False))
+        yield from _lines(f"{entry.id}, large", large.of_entry(entry, module).text)
+    for term in module.terms:
+        yield from _lines(f"{module.game.slug} {term.term}", entries.term_lines(term, WIDE))
+    for conflict in module.conflicts:
+        yield from _lines(
+            f"{module.game.slug} conflict {conflict.id}", entries.conflict_lines(conflict, WIDE)
+        )
+    for chart in module.charts:
+        yield from _chart(chart)
+
+
+def _chart(chart: Chart) -> Iterator[Shown]:
+    yield from _lines(chart.id, charts.chart_lines(chart, 200))
+    yield from _lines(f"{chart.id}, grid", draw(chart, 2_000, (0, 0)).lines)
+    for row in range(len(chart.rows)):
+        for column in range(len(chart.columns)):
+            yield from _lines(f"{chart.id}, cell", cell_lines(chart, (row, column), WIDE))
+            big = large.of_cell(chart, chart.rows[row], chart.columns[column])
+            yield from _lines(f"{chart.id}, large cell", [*big.head, big.foot])
+
+
+def questions(procedure: Procedure) -> Iterator[Shown]:
+    """What a calculator asks, in the words of the form and of the command line."""
+    for given in _inputs(procedure.inputs):
+        where = f"{procedure.id}, {given.name}"
+        yield from (Shown(where, each) for each in (given.label, given.help, given.rule_says) if each)
+        for choice in given.choices:
+            yield Shown(where, name_of(choice))
+            yield Shown(where, choice.label or choice.key)
+
+
+def _inputs(inputs: tuple[Input, ...]) -> Iterator[Input]:
+    for each in inputs:
+        if each.when != "no":
+            yield each
+            yield from _inputs(each.fields)
+
+
+def results(
+    engine: Engine, module: GameModule, procedure: Procedure, sets: Iterable[tuple[Mapping[str, Any], Any]]
+) -> Iterator[Shown]:
+    """What comes of answers with rolls (None: dice from a seed), before and after the dice; rules that refuse them."""
+    for number, (answers, rolls) in enumerate(sets):
+        where = f"{procedure.id} {dict(answers)}"
+        try:
+            take_answers(procedure.inputs, answers)
+        except Refused:
+            continue
+        try:
+            told = [engine.resolve(procedure.id, answers, [], flips=False)]
+            if rolls is None:
+                told.append(resolved(engine, procedure, answers, number))
+            else:
+                told.append(engine.resolve(procedure.id, answers, rolls, flips=number % 4 == 0))
+        except Refused as refusal:
+            yield Shown(f"{where}, refusal", str(refusal))
+            continue
+        for each in told:
+            yield from _resolution(where, each, procedure, module)
+
+
+def _resolution(
+    where: str, resolution: Resolution, procedure: Procedure, module: GameModule
+) -> Iterator[Shown]:
+    yield from _lines(where, resolution_lines(resolution, procedure, WIDE))
+    yield from _lines(where, answer_lines(resolution, procedure, module, WIDE))
+    yield Shown(where, summary.headline(resolution, procedure))
+    yield Shown(where, summary.second_line(resolution, procedure))
+    big = large.of_resolution(resolution, procedure)
+    yield from _lines(where, [*big.head, big.foot])
+
+
+def _lines(where: str, lines: Iterable[str]) -> Iterator[Shown]:
+    return (Shown(where, line) for line in lines if line.strip())

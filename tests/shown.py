@@ -98,7 +98,7 @@ def pages(module: GameModule) -> Iterator[Shown]:
         yield from _lines(f"{module.game.slug} {term.term}", entries.term_lines(term, WIDE))
     for conflict in module.conflicts:
         yield from _lines(
-            f"{module.game.slug} conflict {conflict.id}", entries.conflict_lines(conflict, WIDE)
+            f"{module.game.slug} conflict {conflict.id}", entries.conflict_lines(conflict, module.game, WIDE)
         )
     for chart in module.charts:
         yield from _chart(chart)

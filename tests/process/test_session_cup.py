@@ -245,5 +245,7 @@ def test_an_army_hq_tries_without_a_chit(say: Say) -> None:
     assert names(cup["moved"]) == ["II Corps", "I Corps"]
     again = say("cup", "try", "move-now", "army hq, first", "--chit", "i corps", "--success", "yes")
     again.refused(2, "tried already")
-    say("cup", "try", "move-now", "army hq", "--chit", "i corps", "--success", "yes").refused(1, "no HQ is called")
+    say("cup", "try", "move-now", "army hq", "--chit", "i corps", "--success", "yes").refused(
+        1, "no HQ is called"
+    )
     say("cup", "draw", "army hq, first").refused(1, "no chit is called")

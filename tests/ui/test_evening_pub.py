@@ -86,7 +86,7 @@ async def instead_of_moving(players: Players) -> None:
     await players.press("escape")
     await players.tick("Rally instead")
     await players.open("] Bombard instead")
-    await players.answer(target__type="i", target__cover="y")
+    await players.answer(target__cover="y")
     await players.dice("562")
     assert players.came.outcome["hits"] == 2
     await players.press("enter")
@@ -99,7 +99,7 @@ async def instead_of_moving(players: Players) -> None:
 async def a_round(players: Players) -> None:
     """One round: the attacker's flank is forgotten, and put right; then the second round by the companion."""
     await players.press("right")
-    await players.open("] A round")
+    await players.open("] Roll one round")
     await players.answer(mode="m", attacker__type="i", defender__type="i")
     await players.dice("312")
     await players.dice("542")
@@ -112,7 +112,7 @@ async def a_round(players: Players) -> None:
     await players.press("n")
     await players.write("he stood on our left all the time")
     await players.press("escape")
-    await players.open("] A round")
+    await players.open("] Roll one round")
     await players.answer(
         round="2", mode="m", attacker__type="i", attacker__state="s", defender__type="i", defender__state="s"
     )
@@ -122,12 +122,12 @@ async def a_round(players: Players) -> None:
     await players.dice("r")
     assert players.came.outcome["broken"] is True
     await players.press("escape")
-    await players.tick("A round", "Choose a combat")
+    await players.tick("Roll one round", "Choose a combat")
 
 
 async def to_the_end(players: Players) -> None:
     """Infantry fires at Militia: nothing, then a hit each way that is more than one; a Command half gone; a ruling."""
-    await players.open("] Again until broken")
+    await players.open("] Repeat until broken")
     await players.answer(mode="f", attacker__type="i", defender__type="i", defender__quality="m")
     await players.dice("31", "21", "41", "45")
     assert players.came.outcome["rounds"] == 2
@@ -135,7 +135,7 @@ async def to_the_end(players: Players) -> None:
     await players.open("] Ineffective Commands")
     await players.answer(pieces="6", killed="3")
     await players.press("escape")
-    await players.tick("Again until broken", "Ineffective Commands")
+    await players.tick("Repeat until broken", "Ineffective Commands")
     await players.press("f5")
     await players.type("cavalry withdrawal")
     await settled(players.pilot)

@@ -31,25 +31,25 @@ def asked(arm: str, old: str, new: str, **more: str) -> dict[str, str]:
     return {"arm": arm, "from": old, "to": new, **more}
 
 
-ALL = "Cost in movement points: the entire movement allowance"
+ALL = "Cost in MPs: the entire Movement Allowance"
 CHANGES = {
-    "8.4c AC to a single hex MC, 1 MP": Change(asked("i", "a", "m"), 1, "Cost in movement points: 1"),
+    "8.4c AC to a single hex MC, 1 MP": Change(asked("i", "a", "m"), 1, "Cost in MPs: 1"),
     "8.4c MC of 3 hexes to AC, its old length": Change(
-        asked("c", "m", "a", from_hexes="3"), 3, "Cost in movement points: 3"
+        asked("c", "m", "a", from_hexes="3"), 3, "Cost in MPs: 3"
     ),
     "8.4a MC of 2 to RC of 5 hexes, the difference": Change(
-        asked("i", "m", "r", from_hexes="2", to_hexes="5"), 3, "Cost in movement points: 3"
+        asked("i", "m", "r", from_hexes="2", to_hexes="5"), 3, "Cost in MPs: 3"
     ),
     "8.4a RC of 3 to MC of 1 hex, the difference and 2 for a kink": Change(
-        asked("i", "r", "m", from_hexes="3", kinks="1"), 4, "Cost in movement points: 4"
+        asked("i", "r", "m", from_hexes="3", kinks="1"), 4, "Cost in MPs: 4"
     ),
     "8.4 Line to Hook 1 MP, 11.8a one more in an EZOC": Change(
-        asked("i", "lin", "h", ezoc="y"), 2, "Cost in movement points: 2"
+        asked("i", "lin", "h", ezoc="y"), 2, "Cost in MPs: 2"
     ),
     "8.4 Line of 2 to MC of 1 hex, the diagram and 1 MP": Change(
         asked("i", "lin", "m", from_hexes="2"),
         None,
-        "Cost in movement points: by the Formation Change Diagram, plus what follows",
+        "Cost in MPs: read it on your Formation Change Diagram",
         {"diagram_plus": 1},
     ),
     "8.4 Line to Square, the whole allowance": Change(asked("i", "lin", "sq"), "ALL", ALL),
@@ -57,31 +57,31 @@ CHANGES = {
         asked("i", "a", "m", non_clear="2"), "ALL", ALL, {"disorder_check": 10}
     ),
     "8.4e Skirmishers to their parent in Line, no cost but an ER check": Change(
-        asked("i", "sk", "lin"), 0, "Cost in movement points: 0", {"er_check": True}
+        asked("i", "sk", "lin"), 0, "Cost in MPs: 0", {"er_check": True}
     ),
-    "8.5b Limbered to Unlimbered, 2 MPs": Change(asked("a", "lim", "u"), 2, "Cost in movement points: 2"),
+    "8.5b Limbered to Unlimbered, 2 MPs": Change(asked("a", "lim", "u"), 2, "Cost in MPs: 2"),
 }
 REFUSED = {
-    "8.4c Line to AC": (asked("i", "lin", "a"), "Line to AC is not a formation change for infantry"),
+    "8.4c Line to AC": (asked("i", "lin", "a"), "The arm you chose may not make this change in one step"),
     "8.4a RC of 2 to MC of 3 hexes": (
         asked("c", "r", "m", from_hexes="2", to_hexes="3"),
-        "the new March Column cannot be longer than the old Road Column, 2 hexes",
+        "The new March Column may not be longer than the old Road Column (hexes: 2)",
     ),
     "8.5a limbering after fire": (
         asked("a", "u", "lim", fired="y"),
-        "guns that fired in this activation's Fire Combat Segment stay unlimbered",
+        "Guns may not Limber after they fired in the Fire Combat Segment",
     ),
     "11.8b unlimbering in an EZOC": (
         asked("a", "lim", "u", ezoc="y"),
-        "artillery may not unlimber in an EZOC",
+        "Artillery may not Unlimber in an EZOC",
     ),
     "8.6 non-clear while disordered": (
         asked("i", "m", "lin", non_clear="1", disordered="y"),
-        "no change through non-clear terrain while disordered or Out of Command",
+        "A Disordered or Out of Command unit may not make this change through non-clear terrain",
     ),
     "8.6 non-clear after moving": (
         asked("i", "m", "lin", non_clear="1", moved="y"),
-        "it takes the full movement allowance, and the unit has used movement points",
+        "The change costs the entire Movement Allowance. A unit that has spent MPs may not make it",
     ),
 }
 
@@ -111,7 +111,7 @@ async def test_a_formation_change(places: Places, monkeypatch: pytest.MonkeyPatc
         await players.press("escape")
         last = players.session.log[-1].event
         assert isinstance(last, Calculated)
-        assert last.line == f"Formation change: {change.told}"
+        assert last.line == f"Formation Change: {change.told}"
 
 
 @pytest.mark.parametrize(("answers", "why"), REFUSED.values(), ids=REFUSED)
@@ -139,4 +139,4 @@ async def test_18_3f_rally_of_the_compendium(places: Places, monkeypatch: pytest
         await players.dice("19")
         assert players.came.outcome["rallied"] is False
         assert players.came.outcome["loss"] == 3
-        assert "=> The unit: fails to rally (rolled 19 on 00-99) SPs lost: 3" in at(players.pilot, "#summary")
+        assert "=> The unit: fails to Rally (rolled 19 on 00-99) SPs lost: 3" in at(players.pilot, "#summary")

@@ -175,7 +175,7 @@ async def test_a_turn_of_pub_battles(
         await players.sees("all 2 have acted", "1 Picton (Second side)", "> 2 Ney (First side)")
         await players.press("escape right")
         await players.sees("Turn 1, Combat")
-        await players.open("] A round")
+        await players.open("] Roll one round")
         await players.answer(mode="m", attacker__type="i", defender__type="i")
         await players.sees("type 3d6")
         await players.dice("312", "542")

@@ -102,17 +102,41 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
     [
         (
             "morale-check cause=pre_close_combat er=30 modifier=0 state=shaken --roll 10",
-            "cannot make its rout retreat is captured",
+            "cannot make its Rout Retreat is captured",
         ),
         (
             "formation-change arm=artillery from=Limbered to=Unlimbered",
-            "infantry that is not in March Column is a pass-through",
+            "Infantry that is not in March Column is a Pass Through",
         ),
         (
             "fire-loss loss=1 target=Line kind_of_fire=opportunity",
-            "Failing, it is disordered and ends its move",
+            "the unit is Disordered and must stop",
         ),
         ("fire-loss loss=1 target=Line kind_of_fire=defensive", "Defensive Fire that gives D or a loss"),
+        ("back-up formation=Line", "-> bar:opportunity-charge"),
+        ("close-combat-modifier COMBAT", "Read the result on your own Close Combat Table"),
+        ("close-combat-modifier COMBAT", "in its stack surrenders. (Unlimbered Artillery 14.2d)"),
+        ("counter-charge formation=AC", "-> bar:close-combat-modifier"),
+        ("defender-reaction what=facing formation=Line mps=2", "Defender Morale Check"),
+        ("defender-reaction what=facing formation=Line mps=2", "(Failed reaction check: not in the sources)"),
+        ("disorder-check er=40 modifier=0 --roll 20", "-> bar:disorder-recovery"),
+        ("disorder-modifier events.1.what=recovery_in_ezoc", "-> bar:disorder-recovery"),
+        ("facing-change formation=Line ezoc=yes", "-> bar:opportunity-charge"),
+        ("fire-loss loss=2 target=Unlimbered", "-> bar:stack-loss"),
+        ("fire-loss loss=2 target=Hook", "-> bar:line-hexes"),
+        ("fire-loss loss=1 target=Line kind_of_fire=opportunity", "end its move in an illegal stack. (Rout 12.7g)"),
+        ("formation-change arm=infantry from=Line to=Hook", "all movement costs are doubled"),
+        ("formation-change arm=infantry from=Line to=MC", "(Formation Change Diagram: not in the sources)"),
+        ("line-of-command leader=command path.1.kind=hex", "(Command Ranges: not in the sources)"),
+        ("morale-check cause=fire er=40 modifier=0 --roll 05", "(Special Result 00-09: not in the sources)"),
+        ("morale-modifier situation=counter_charge formation=AC cavalry=yes", "-> bar:morale-check"),
+        ("movement-cost column=artillery hex=clear ezoc=yes", "-> bar:prolonge"),
+        ("opportunity-charge formation=Line distance=1 enemy_does=moves", "(Disordered 16.2d)"),
+        ("prolonge marked=FP", "may not change Facing this turn. (Unlimbered Artillery 9.5)"),
+        ("rally modified_er=60 --roll 03", "(Special Result 00-09: not in the sources)"),
+        ("rapid-march arm=infantry formation=Line", "(Rapid March distance: not in the sources)"),
+        ("rout-retreat arm=infantry", "causes no Opportunity Fire and no Opportunity Charge"),
+        ("stacking terrain=woods arm=infantry formation=AC", "end its move in an illegal stack. (Rout 12.7g)"),
         ("close-combat-modifier COMBAT", "shared as evenly as possible"),
         ("close-combat-modifier COMBAT", "If the result is M, check morale with +10"),
         ("close-combat-modifier COMBAT", "Cavalry may pursue"),
@@ -131,6 +155,28 @@ def test_what_follows_is_told(answers: str, says: str, capsys: pytest.CaptureFix
     if "close-combat" in given and "terrain" not in given:
         given += " terrain=clear"
     assert says in told(capsys, "calc", f"bar:{given.split()[0]}", *given.split()[1:])
+
+
+def test_no_range_is_shown_where_none_was_entered(capsys: pytest.CaptureFixture[str]) -> None:
+    """The sources give no Command Ranges, so there is no total to show without one."""
+    page = told(capsys, "calc", "bar:line-of-command", "leader=army", "path.1.road=yes")
+    assert "Total: 1/2 point" in page
+    assert "Range:" not in page
+    assert "not decided: enter the Command Range" in page
+
+
+def test_sps_that_were_not_entered_are_not_none(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without SPs the calculator works out the modifier alone."""
+    combat = ("side=attacker", "arm=cavalry", "formation=Line", "enemy_arm=infantry", "enemy_formation=Line")
+    page = told(capsys, "calc", "bar:close-combat-modifier", *combat, "terrain=clear")
+    assert "SPs that count: not worked out (no SPs entered)" in page
+
+
+def test_artillery_in_a_brandywine_road_column_is_a_conflict(capsys: pytest.CaptureFixture[str]) -> None:
+    """10.2b: each SP counts as 8, yet 2 of them fill a hex of 8."""
+    page = told(capsys, "calc", "bar:road-column-length", "sps=4", "artillery=yes", "battle=brandywine")
+    assert "Hexes: 2" in page
+    assert "By this figure 1 artillery SP would fill a hex" in page
 
 
 def test_the_stacking_rate_at_brandywine_is_one(capsys: pytest.CaptureFixture[str]) -> None:

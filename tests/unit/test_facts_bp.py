@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import pytest
 
+from companion.engine import Engine
 from companion.model import GameModule, Library
 from tests.process.test_cli import companion
 
@@ -14,6 +17,11 @@ READINGS = {
     "shaken-beyond-stamina": ["shooting-morale-saves-and-casualties", "morale-saves", "shoot"],
 }
 """Choices that the sheet leaves, and where each must be told."""
+CARRY_OUT = "Commander Orders: carrying out the moves"
+COMMANDERS = "Commander Orders: brigade and army commander movement"
+RESPONSES = "Charge Responses (pg 65)"
+BREAKS = "Break test: when and modifiers"
+COMBAT = "Combat: saves, casualties and break test"
 
 
 @pytest.fixture
@@ -44,14 +52,14 @@ def test_the_commander_must_be_in_proximity(game: GameModule, order: str) -> Non
     assert "last order" in said
     assert "it must be in proximity" not in said
     meaning = next(each.means for each in game.terms if each.term == order)
-    assert "How near is not printed" in meaning
+    assert "How near is not in the sources at hand" in meaning
 
 
 @pytest.mark.parametrize(("disordered", "told"), [("yes", True), ("no", False)])
 def test_the_calculator_says_when_disorder_goes(disordered: str, told: bool) -> None:
     """Sheet: a unit that retreats will not remove its disorder."""
     shown = companion("calc", "bp:may-be-ordered", f"disordered={disordered}").stdout
-    assert ("If it does not retreat, it loses its disorder (a reading)" in shown) is told
+    assert ("If the unit does not retreat, it loses its disorder (a reading)" in shown) is told
 
 
 def test_the_end_of_disorder_is_a_reading(game: GameModule) -> None:
@@ -89,3 +97,122 @@ def test_the_last_question_of_the_command_roll_recalls_the_distance(library: Lib
     asked = {each.name: each for each in library.procedure("bp:command-roll").inputs}
     assert "distance" in asked["modifier"].help
     assert "near enemy" in asked["modifier"].help
+
+
+def test_the_blunder_asks_for_the_table_that_no_source_prints(library: Library) -> None:
+    """Sheet: roll on blunder table; the table is not on it."""
+    asked = library.procedure("bp:blunder").inputs[0]
+    assert "not in the sources at hand" in asked.help
+
+
+def test_the_sheet_names_no_order_that_a_unit_without_initiative_may_receive(game: GameModule) -> None:
+    """Sheet: limited to what order they can receive. Which ones is said to be missing, by the companion."""
+    said = points(game, "lacking-initiative")
+    assert [who for text, who in said.items() if "not in the sources at hand" in text] == ["companion"]
+    assert not any("says which orders" in text for text in said)
+
+
+class Due(NamedTuple):
+    """An outcome of a calculator, and what the sheets demand next."""
+
+    procedure: str
+    answers: dict[str, Any]
+    rolls: list[int]
+    says: str
+    cite: str
+    opens: str = ""
+    carry: dict[str, Any] = {}
+
+
+ORDER: dict[str, Any] = {"staff_rating": 8, "formation": "other", "modifier": 0}
+HITS: dict[str, Any] = {"kind": "shooting", "hits": 1, "morale": 4, "stamina": 3, "casualties_before": 3}
+SHOT: dict[str, Any] = {
+    "shooting_score": 1,
+    "other_dice": 0,
+    "morale": 4,
+    "stamina": 3,
+    "casualties_before": 0,
+}
+TEST: dict[str, Any] = {"kind": "shooting", "arm": "infantry", "excess_casualties": 0}
+CHARGED: dict[str, Any] = {"charged_arm": "infantry", "charged_as": "other", "charger_arm": "cavalry"}
+LOST: dict[str, Any] = {"own": {"casualties_caused": 1}, "enemy": {"casualties_caused": 2}}
+DRAWN: dict[str, Any] = {"own": {"casualties_caused": 1}, "enemy": {"casualties_caused": 1}}
+WALK: dict[str, Any] = {"type": "infantry", "moves": 1, "formation_changes": 0, "ground": "open"}
+
+DUE = [
+    Due("command-roll", ORDER, [8], "may make 1 move", CARRY_OUT, "move", {"moves": 1}),
+    Due("command-roll", ORDER, [5], "may make up to 3 moves", CARRY_OUT, "move", {"moves": 3}),
+    Due("command-roll", ORDER, [5], "charged unit may respond", RESPONSES, "charge-responses"),
+    Due("command-roll", ORDER, [5], "Follow me or Rally", "Example orders"),
+    Due("command-roll", ORDER, [5], "may order more units", "Commander Orders", "command-roll", {"staff_rating": 8}),
+    Due("command-roll", ORDER, [9], "next commander", "Commander Orders"),
+    Due("command-roll", ORDER, [9], "brigade commander may move once", COMMANDERS, "move"),
+    Due("command-roll", ORDER, [12], "blunder table", "Blunder table", "blunder"),
+    Due("command-roll", ORDER, [12], "National rules may change", "National rules: not in the sources"),
+    Due("blunder", {"moves": 1}, [], "charged unit may respond", RESPONSES, "charge-responses"),
+    Due("blunder", {"moves": 0}, [], "brigade commander may move once", COMMANDERS, "move"),
+    Due("may-be-ordered", {"in_proximity": True}, [], "1 move on initiative", "Initiative Orders", "move",
+        {"moves": 1}),
+    Due("may-be-ordered", {"engaged": True}, [], "without an order", "Command phase: what needs no order"),
+    Due("move", WALK, [], "charged unit may respond", RESPONSES, "charge-responses"),
+    Due("move", WALK, [], "may give traversing fire", "Traversing fire", "traversing-fire-check"),
+    Due("move", WALK, [], "brigade commander may move once", COMMANDERS, "move"),
+    Due("charge-responses", CHARGED, [], "at close range", "Closing fire", "shoot",
+        {"closing_fire": True, "artillery": False}),
+    Due("charge-responses", CHARGED, [], "+1 to hit", "Hand-to-hand modifiers", "hit-modifier", {"kind": "combat"}),
+    Due("charge-responses", {**CHARGED, "charged_as": "warband"}, [], "may not give closing fire", "Closing fire"),
+    Due("charge-responses", {**CHARGED, "fired_this_turn": True}, [], "once per turn", "Closing fire"),
+    Due("closing-fire-check", {"charged": True, "troops": "warband"}, [], "another charge response", RESPONSES,
+        "charge-responses", {"charged_as": "warband", "fired_this_turn": False}),
+    Due("closing-fire-check", {"troops": "other"}, [], "traversing fire", "Traversing fire", "traversing-fire-check",
+        {"fired_this_turn": False}),
+    Due("range", {"weapon": "smoothbore_musket", "distance_inches": 19}, [], "may not shoot", "Ranges in inches"),
+    Due("range", {"weapon": "smoothbore_artillery", "distance_inches": 25}, [], "Shoot at the target",
+        "Shooting: rolling to hit", "shoot", {"artillery": True, "conditions": ["artillery_over_half_range"]}),
+    Due("range", {"weapon": "smoothbore_musket", "distance_inches": 6}, [], "modifiers alone", "Shooting modifiers",
+        "hit-modifier", {"kind": "shooting", "conditions": ["close_range_closing_fire_or_skirmishers"]}),
+    Due("to-hit", {"kind": "shooting", "dice": 1, "modifier": 0}, [6], "one save for each hit",
+        "Shooting: morale saves and casualties", "morale-saves", {"kind": "shooting", "hits": 1, "disordered": True}),
+    Due("to-hit", {"kind": "combat", "dice": 1, "modifier": 0}, [4], "one save for each hit", COMBAT, "morale-saves",
+        {"kind": "combat", "hits": 1}),
+    Due("to-hit", {"kind": "combat", "dice": 1, "modifier": 0}, [3], "at the same time", "Combat", "to-hit",
+        {"kind": "combat"}),
+    Due("morale-saves", {**HITS, "disordered": True}, [1], "takes a break test", "Shooting: break test", "break-test",
+        {"kind": "shooting", "excess_casualties": 1, "disordered": True, "artillery_casualties": False}),
+    Due("morale-saves", {**HITS, "casualties_before": 2}, [1], "public sheets call for", BREAKS, "break-test",
+        {"kind": "shooting", "excess_casualties": 0, "disordered": False}),
+    Due("morale-saves", {**HITS, "kind": "combat"}, [1], "takes a break test", COMBAT, "break-test",
+        {"kind": "hand_to_hand", "excess_casualties": 1, "disordered": False}),
+    Due("morale-saves", {**HITS, "kind": "combat"}, [4], "who has won", "Combat result modifiers", "hand-to-hand"),
+    Due("morale-saves", HITS, [1], "A shaken unit has -1 to hit", "Shooting modifiers"),
+    Due("shoot", {**SHOT, "closing_fire": True}, [1], "before the next unit moves", "Closing fire"),
+    Due("shoot", {**SHOT, "casualties_before": 2}, [4, 1], "-1 to hit", "Shooting modifiers"),
+    Due("shoot", SHOT, [6, 4], "may only retreat", "Disordered Units", "may-be-ordered", {"disordered": True}),
+    Due("hand-to-hand", LOST, [], "Your beaten side", BREAKS, "break-test", {"kind": "hand_to_hand"}),
+    Due("hand-to-hand", LOST, [], "+1 to hit in the next round", "Hand-to-hand modifiers", "hit-modifier",
+        {"kind": "combat", "conditions": ["won_last_round"]}),
+    Due("hand-to-hand", DRAWN, [], "calls for no break test", BREAKS),
+    Due("hand-to-hand", DRAWN, [], "exceed its stamina", COMBAT, "break-test",
+        {"kind": "hand_to_hand"}),
+    Due("hand-to-hand", DRAWN, [], "next engagement", "Combat"),
+    Due("break-test", TEST, [4], "supported this unit", BREAKS, "break-test"),
+    Due("break-test", TEST, [4], "broken unit", "Broken and retiring units: not in the sources"),
+    Due("break-test", TEST, [5], "may receive no order", "Disordered Units", "may-be-ordered", {"disordered": True}),
+    Due("break-test", TEST, [5], "-1 to hit", "Shooting modifiers"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("due", DUE, ids=lambda each: f"{each.procedure}: {each.says}")
+def test_what_the_sheets_demand_next(due: Due, engine: Engine) -> None:
+    """Each with its rule, and with the calculator that goes on from there."""
+    found = engine.resolve(f"bp:{due.procedure}", due.answers, due.rolls)
+    follow = next(each for each in found.next if due.says in each.says and each.cite == due.cite)
+    assert follow.procedure == (f"bp:{due.opens}" if due.opens else "")
+    assert follow.carry == due.carry
+
+
+@pytest.mark.parametrize("rolls", [[9], [12]], ids=["fails", "blunder"])
+def test_no_more_orders_are_offered_after_a_failure(rolls: list[int], engine: Engine) -> None:
+    """Sheet: failed order, move on to next commander."""
+    found = engine.resolve("bp:command-roll", ORDER, rolls)
+    assert not [each for each in found.next if each.procedure == "bp:command-roll"]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 
 from companion.cli import main
+from companion.engine import Engine
 from companion.model import Input, Library
 
 Shown = Callable[[str], str]
@@ -47,10 +48,12 @@ def test_a_bombardment_destroys_nothing_that_must_retreat(capsys: pytest.Capture
 
 def test_a_delay_is_of_the_hqs_own_chit(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
     """Types, Delay Move: your just pulled chit, never an enemy's."""
-    assert "put your own, just pulled, back" in shown("pub:alter-types")
+    assert "only if your own chit was just pulled" in shown("pub:alter-types")
     assert "Only if your own chit was just pulled" in shown("pub:types")
     assert main(("calc", "pub:alter-turn-order", "rating=3", "--roll", "3")) == 0
-    assert "Delay Move, only if its own chit was just pulled" in " ".join(capsys.readouterr().out.split())
+    assert "Delay Move, only if this Command's own chit was just pulled" in " ".join(
+        capsys.readouterr().out.split()
+    )
 
 
 def test_a_delayed_order_says_only_what_needs_no_order(capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,7 +61,7 @@ def test_a_delayed_order_says_only_what_needs_no_order(capsys: pytest.CaptureFix
     assert main(("calc", "pub:order-delay", "mounted_moves=2")) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "old orders" not in told
-    assert "earlier order until the new one works is not printed" in told
+    assert "earlier order until then is not in the sources at hand" in told
 
 
 @pytest.mark.parametrize("bitten", ["pub:combat-round", "pub:combat"])
@@ -99,3 +102,43 @@ def test_dice_that_nobody_rolls_are_not_described(shown: Shown) -> None:
     """The target of a Bombardment does not fire back, so the calculator lists no dice of it."""
     assert "target.cover" in shown("pub:bombardment")
     assert "fires back" not in shown("pub:bombardment")
+
+
+@pytest.mark.parametrize(
+    ("calculator", "asked"),
+    [
+        ("alter-turn-order", "rating"),
+        ("march", "rate"),
+        ("distance", "rate"),
+        ("order-delay", "mounted_moves"),
+        ("command-size", "largest"),
+        ("ineffective", "pieces"),
+    ],
+)
+def test_a_figure_that_no_source_gives_is_asked_for(library: Library, calculator: str, asked: str) -> None:
+    """Ratings, rates and orders of battle come from the player's own copy, and the question says so."""
+    question = next(each for each in library.procedure(f"pub:{calculator}").inputs if each.name == asked)
+    assert "not in the sources at hand" in question.help
+
+
+def test_rates_of_march_come_from_the_rulebook(shown: Shown) -> None:
+    """Terrain Effects, last page: Foot and Mounted are printed there, below the terrain chart, not in a scenario."""
+    for of in ("pub:rates-of-march-not-in-the-sources", "pub:thirds", "pub:term-rates-of-march"):
+        assert "last page of your own rulebook" in shown(of)
+
+
+def test_the_next_round_knows_the_pieces(engine: Engine) -> None:
+    """Process: the same two pieces fight on, in the state that the round left them in."""
+    answers = {
+        "mode": "melee",
+        "attacker": {"type": "dragoons", "quality": "elite"},
+        "defender": {"type": "infantry", "cover": True},
+        "attacker_on_defender_flank": True,
+    }
+    done = engine.resolve("pub:combat-round", answers, {"attacker": [4, 1], "defender": [5, 1, 1]})
+    carried = next(each.carry for each in done.next if each.procedure == "pub:combat-round")
+    assert carried["round"] == 2
+    assert (carried["attacker"]["type"], carried["attacker"]["state"]) == ("dragoons", "fresh")
+    assert carried["attacker"]["first_hit_taken"] is True
+    assert (carried["defender"]["state"], carried["defender"]["cover"]) == ("spent", True)
+    assert carried["attacker_on_defender_flank"] is True

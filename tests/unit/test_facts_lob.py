@@ -136,8 +136,23 @@ def test_a_conflict_of_the_sources_is_shown_where_it_bites(
 @pytest.mark.parametrize(
     "term",
     [
-        *("Initiative", "Rally", "Danger close", "Open order capable", "Cowardly legs", "Twilight", "Wrecked"),
-        *("Closing roll", "Opening volley", "Zone of control", "Same Hill", "Stone wall", "Maximum fire limit"),
+        *(
+            "Initiative",
+            "Rally",
+            "Danger close",
+            "Open order capable",
+            "Cowardly legs",
+            "Twilight",
+            "Wrecked",
+        ),
+        *(
+            "Closing roll",
+            "Opening volley",
+            "Zone of control",
+            "Same Hill",
+            "Stone wall",
+            "Maximum fire limit",
+        ),
         *("Fluke stoppage", "Skedaddle", "Bolt", "Lock down", "Intersection", "River", "Mounted flexibility"),
     ],
 )

@@ -172,7 +172,7 @@ async def test_where_sources_differ_is_beside_the_form(places: Places) -> None:
     """Both readings and the one taken stand under the ledger."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
-        assert "Sources differ: Who has the -3 of the closing roll" in at(pilot, "#answer")
+        assert "Sources differ: Which stacks get the -3 on a closing roll" in at(pilot, "#answer")
 
 
 # answers

@@ -169,7 +169,7 @@ async def test_where_sources_differ_both_are_read(places: Places) -> None:
     async with started(places) as pilot:
         await read(pilot, "3.5")
         text = at(pilot, "#text")
-        assert "Sources differ: Who has the -3 of the closing roll" in text
+        assert "Sources differ: Which stacks get the -3 on a closing roll" in text
         assert AUTHORITY_WORDS["chart"] in text
         assert AUTHORITY_WORDS["clarification"] in text.partition("Sources differ")[2]
         assert "Taken here:" in text

@@ -191,11 +191,47 @@ def test_a_conflict_of_the_sources_is_shown_where_it_bites(
     assert len(found[conflict].readings) > 1
 
 
-@pytest.mark.parametrize("term", ["Initiative", "Rally", "Danger close", "Open order capable"])
+@pytest.mark.parametrize(
+    "term",
+    [
+        *(
+            "Initiative",
+            "Rally",
+            "Danger close",
+            "Open order capable",
+            "Cowardly legs",
+            "Twilight",
+            "Wrecked",
+        ),
+        *(
+            "Closing roll",
+            "Opening volley",
+            "Zone of control",
+            "Same Hill",
+            "Stone wall",
+            "Maximum fire limit",
+        ),
+        *("Fluke stoppage", "Skedaddle", "Bolt", "Lock down", "Intersection", "River", "Mounted flexibility"),
+    ],
+)
 def test_what_the_sources_do_not_hold_is_said(library: Library, term: str) -> None:
     """The series rulebook is not a source: rolls and distances that only it prints are named as missing."""
     (found,) = [each for each in library.module("lob").terms if each.term == term]
     assert "not in the sources at hand" in found.means
+
+
+def test_every_gap_is_told_where_a_rule_needs_it(library: Library) -> None:
+    """A rule links to each topic that no source covers, in a point of the companion."""
+    entries = library.module("lob").entries
+    gaps = {each.id for each in entries if each.title.endswith("not in the sources")}
+    told = {
+        gap
+        for each in entries
+        for point in each.points
+        for gap in gaps
+        if each.number and point.authority == "companion" and f"[[{gap}]]" in point.text
+    }
+    assert told == gaps
 
 
 def test_the_command_roll_is_not_offered_for_initiative(library: Library) -> None:

@@ -216,3 +216,95 @@ def test_no_more_orders_are_offered_after_a_failure(rolls: list[int], engine: En
     """Sheet: failed order, move on to next commander."""
     found = engine.resolve("bp:command-roll", ORDER, rolls)
     assert not [each for each in found.next if each.procedure == "bp:command-roll"]
+
+
+def said_by_steps(game: GameModule, phase: str) -> dict[str, str]:
+    """Title to words of the steps of a phase."""
+    found = next(each for each in game.sequence.phases if each.id == phase)
+    return {step.title: step.says for step in found.steps}
+
+
+def test_misses_at_an_enfiladed_target_are_rolled_again_before_the_saves(game: GameModule) -> None:
+    """Sheet: re-roll all misses; saves are for every hit."""
+    steps = list(said_by_steps(game, "shooting"))
+    assert steps.index("Enfilade") < steps.index("Shooting")
+
+
+def test_the_closest_enemy_binds_only_a_unit_that_shoots(game: GameModule) -> None:
+    """Sheet: the selected unit shoots the closest enemy unit, and may ignore a target that is not clear."""
+    assert any(
+        text.startswith("A unit that shoots must") for text in points(game, "shooting-choosing-the-target")
+    )
+    allows = next(each.allows for each in game.sequence.phases if each.id == "shooting")
+    assert any("A unit that shoots must" in text and "may or must ignore" in text for text in allows)
+
+
+def test_the_sequence_names_who_gives_no_closing_fire(game: GameModule) -> None:
+    """Sheet: unless warband, skirmisher or march column."""
+    said = said_by_steps(game, "command")["Closing fire"]
+    assert all(kind in said for kind in ("warband", "skirmishers", "march column"))
+
+
+def test_a_natural_6_disorders_in_the_sequence_too(game: GameModule) -> None:
+    """Sheet: natural 6s always hit and make the target disordered."""
+    assert "natural 6 also disorders" in said_by_steps(game, "shooting")["Shooting"]
+
+
+@pytest.mark.parametrize("unit", ["disordered", "engaged"])
+def test_who_may_make_no_initiative_move_is_a_reading(game: GameModule, unit: str) -> None:
+    """Sheet: units in proximity may; the disordered may retreat; of the engaged it says only that none is ordered."""
+    said = {who for text, who in points(game, "initiative-orders").items() if f"{unit} unit may not" in text}
+    assert said == {"reading"}
+    found = next(each for each in game.conflicts if each.id == "who-has-initiative")
+    assert "bp:may-be-ordered" in found.bites
+
+
+def test_who_all_other_units_are_is_a_reading(game: GameModule) -> None:
+    """Sheet: all other units may receive a single move order, in a line below Initiative Orders."""
+    said = [who for text, who in points(game, "all-other-units").items() if "not in proximity" in text]
+    assert said == ["reading"]
+
+
+def test_case_b_is_about_closing_fire_in_both_parts(game: GameModule) -> None:
+    """Public sheet: shaken, or artillery casualties from closing fire."""
+    said = points(game, "break-test-when-and-modifiers")
+    assert [who for text, who in said.items() if "case (b) are about closing fire" in text] == ["reading"]
+
+
+def test_six_inches_come_off_the_move_by_a_reading(game: GameModule) -> None:
+    """Public sheet: crossing an obstacle 6; entering a building 6."""
+    said = [
+        who
+        for text, who in points(game, "moves-through-terrain").items()
+        if "come off the unit's move" in text
+    ]
+    assert said == ["reading"]
+
+
+REJECTED = {
+    "command-distance": "each 12 inches begun",
+    "evade": "One case",
+    "plus-one-once": "Each of the three",
+    "fire-once": "each of the two",
+    "obstacle-six": "whole move",
+    "disorder-ends": "No line says",
+}
+"""By conflict, words of a reading that is not taken."""
+
+
+@pytest.mark.parametrize("ident", REJECTED)
+def test_a_reading_not_taken_is_not_shown_as_the_one_taken(game: GameModule, ident: str) -> None:
+    """The authority `reading` is shown as the reading taken here."""
+    found = next(each for each in game.conflicts if each.id == ident)
+    assert [each.authority for each in found.readings if REJECTED[ident] in each.says] not in (
+        [],
+        ["reading"],
+    )
+
+
+def test_only_the_brigade_commander_is_said_to_move_once(game: GameModule) -> None:
+    """Sheet: the brigade commander can move once; the army commander may move."""
+    meaning = next(each.means for each in game.terms if each.term == "Army commander")
+    assert "may move without a roll" in meaning
+    shown = companion("calc", "bp:move", "type=commander_mounted", "ground=open").stdout
+    assert "army commander may move after all" in " ".join(shown.split())

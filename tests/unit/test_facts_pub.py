@@ -142,3 +142,45 @@ def test_the_next_round_knows_the_pieces(engine: Engine) -> None:
     assert carried["attacker"]["first_hit_taken"] is True
     assert (carried["defender"]["state"], carried["defender"]["cover"]) == ("spent", True)
     assert carried["attacker_on_defender_flank"] is True
+
+
+def test_a_flanked_piece_has_a_target_on_its_flank(library: Library) -> None:
+    """Flanking Attacks: if flanked, a piece may fire at a piece on its flank, which is outside its FoF."""
+    inputs = library.procedure("pub:combat-round").inputs
+    for side in (each for each in inputs if each.kind == "group"):
+        question = next(each for each in side.fields if each.name == "can_fire")
+        assert "not in contact, in its FoF or on its flank" in question.help
+        assert question.rule_says == "a combat is between two opposing pieces"
+
+
+@pytest.mark.parametrize(
+    ("step", "but"),
+    [("Rally instead", "Ineffective Command"), ("Cavalry Withdrawal", "not in Road Column")],
+)
+def test_a_step_names_its_exceptions(library: Library, step: str, but: str) -> None:
+    """Ineffective and Cavalry Withdrawal: who may not, said where the step is taken."""
+    sequence = library.module("pub").sequence
+    assert sequence is not None
+    steps = [each for phase in sequence.phases for each in phase.steps]
+    assert but in next(each.says for each in steps if each.title == step)
+
+
+def test_artillery_in_a_combined_combat_is_a_conflict(library: Library) -> None:
+    """Multiple Piece Combat: all fire simultaneously. Artillery: its hits come first. No rule says which holds."""
+    conflict = next(
+        each for each in library.module("pub").conflicts if each.id == "artillery-in-combined-combat"
+    )
+    assert {each.cite for each in conflict.readings} == {"Artillery Fires First", "Multiple Piece Combat"}
+    assert "pub:multiple-piece-combat" in conflict.bites
+
+
+def test_the_kind_of_die_is_a_reading(shown: Shown) -> None:
+    """The rules give numbers of dice and a target of 4, and never the kind of die."""
+    assert "The rules do not name the kind of die" in shown("pub:rolling-results")
+    assert "The rules do not name the number or kind of dice" in shown("pub:definition-of-altering")
+
+
+def test_a_field_of_fire_is_one_arc_of_45_degrees(capsys: pytest.CaptureFixture[str]) -> None:
+    """Field of Fire: within a 45 degree arc, not 45 degrees to each side."""
+    assert main(("calc", "pub:distance", "what=Field of Fire", "rate=6")) == 0
+    assert "inside the 45-degree arc to the front" in " ".join(capsys.readouterr().out.split())

@@ -18,6 +18,8 @@ from companion.search.ready import ready_finder
 from tests.browser.chromium import Browser, browsing, chromium
 from tests.conftest import ROOT
 
+PATIENCE = 120
+"""Seconds after which a server that does not start or end is killed; far more than any machine needs."""
 Serving = Callable[..., AbstractAsyncContextManager[str]]
 
 
@@ -52,15 +54,21 @@ def serving(shelf: Path) -> Serving:
         )
         assert process.stdout is not None
         said = ""
-        while "Ctrl+C" not in said:
-            said += (await process.stdout.readline()).decode()
-        found = re.search(r"http://\S+", said)
-        assert found
         try:
+            async with asyncio.timeout(PATIENCE):
+                while "Ctrl+C" not in said:
+                    line = await process.stdout.readline()
+                    assert line, said
+                    said += line.decode()
+            found = re.search(r"http://\S+", said)
+            assert found
             yield found[0]
+            process.terminate()
+            async with asyncio.timeout(PATIENCE):
+                assert await process.wait() == 0
         finally:
             with suppress(ProcessLookupError):
-                process.terminate()
+                process.kill()
             await process.wait()
 
     return start

@@ -6,22 +6,55 @@ import gc
 import json
 import os
 from pathlib import Path
+from shutil import copytree, rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
 
 from companion.engine import Engine
 from companion.load.places import Places
-from companion.load.source import read_library
+from companion.load.source import load_library
 from companion.model import Library
+from companion.search.finder import Finder
+from companion.search.ready import ready_finder
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
 
 
-def pytest_configure() -> None:
+READY = "COMPANION_TESTS_READY"
+"""Variable of the environment that tells the workers where the shipped games are ready to use."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Rarer collections: a test of a screen holds the whole library, and going over it took a seventh of the time."""
     gc.set_threshold(200_000, 20, 20)
+    if getattr(config.option, "numprocesses", None) and not config.option.collectonly:
+        os.environ.setdefault(READY, str(made_ready(Path(mkdtemp()))))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The process that started the workers removes what it made for them."""
+    if getattr(config.option, "numprocesses", None) and READY in os.environ:
+        rmtree(Path(os.environ.pop(READY)).parent)
+
+
+def made_ready(folder: Path) -> Path:
+    """A cache in `folder` with the records and the index of the shipped games."""
+    ready_finder(shipped_places(folder / "cache"))
+    return folder / "cache"
+
+
+def shipped_places(cache: Path) -> Places:
+    """The shipped games without any of the player's own, and this cache."""
+    nowhere = Path("/nonexistent")
+    return Places((ROOT, nowhere), cache, nowhere, nowhere)
+
+
+def fill(cache: Path, ready: Path) -> None:
+    """Puts the shipped games into a cache, as links: no test may write into these files."""
+    copytree(ready, cache, copy_function=os.link)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -30,8 +63,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the player's folders."""
+def own_folders(tmp_path: Path, ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the player's folders; the cache begins with the shipped games, as in a wheel."""
+    fill(tmp_path / "cache", ready)
     monkeypatch.setenv("COMPANION_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "config"))
@@ -46,10 +80,22 @@ def places(tmp_path: Path) -> Places:
 
 
 @pytest.fixture(scope="session")
-def library() -> Library:
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with the records and the index of the shipped games: to read, never to write."""
+    made = os.environ.get(READY)
+    return Path(made) if made else made_ready(tmp_path_factory.mktemp("ready"))
+
+
+@pytest.fixture(scope="session")
+def library(ready: Path) -> Library:
     """The shipped modules."""
-    nowhere = Path("/nonexistent")
-    return read_library(Places((ROOT, nowhere), nowhere, nowhere), "shipped")
+    return load_library(shipped_places(ready))
+
+
+@pytest.fixture(scope="session")
+def finder(ready: Path) -> Finder:
+    """A finder over the shipped modules."""
+    return ready_finder(shipped_places(ready))
 
 
 @pytest.fixture(scope="session")

@@ -20,31 +20,15 @@ from companion.search.finder import Finder
 from companion.search.ready import ready_finder
 from companion.ui import desk, garbage
 from companion.ui.key_queue import SerialKeyApp
-from tests.conftest import ROOT
+from tests.conftest import shipped_places
 
 T = TypeVar("T")
 
 
 @pytest.fixture(scope="session")
-def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache of the shipped modules, records and index."""
-    folder = tmp_path_factory.mktemp("warm")
-    ready_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
-    return folder / "cache"
-
-
-@pytest.fixture
-def places(tmp_path: Path, warm: Path) -> Places:
-    """The shipped modules with folders of this test and the cache of all tests."""
-    return Places((ROOT, tmp_path / "own"), warm, tmp_path / "data", tmp_path / "config")
-
-
-@pytest.fixture(scope="session")
-def shipped(warm: Path) -> tuple[str, Library, Finder]:
+def shipped(ready: Path, library: Library, finder: Finder) -> tuple[str, Library, Finder]:
     """The shipped games without any of the player's own: the hash of their files, the library, the finder."""
-    places = Places((ROOT, warm / "none"), warm, warm, warm / "none")
-    content = content_of(places)
-    return content.whole, load_library(places, None, content), ready_finder(places, None, content)
+    return content_of(shipped_places(ready)).whole, library, finder
 
 
 @pytest.fixture(autouse=True)

@@ -34,6 +34,18 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault(READY, str(made_ready(Path(mkdtemp()))))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of each test of `variants` all but the first set of parameters are slow."""
+    begun: set[str] = set()
+    for item in items:
+        if item.get_closest_marker("variants"):
+            name = item.nodeid.partition("[")[0]
+            if name in begun:
+                item.add_marker(pytest.mark.slow)
+            begun.add(name)
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     """The process that started the workers removes what it made for them."""
     if getattr(config.option, "numprocesses", None) and READY in os.environ:

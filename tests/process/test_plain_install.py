@@ -71,6 +71,7 @@ def test_no_web_server_among_the_requirements() -> None:
     assert {"textual", "msgspec"} <= _plain()
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     "command",
     [
@@ -86,6 +87,7 @@ def test_a_plain_install_is_enough(command: list[str], environment: dict[str, st
     assert (run.returncode, run.stderr) == (0, "")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("given", [[], ["--lan", "127.0.0.2"]])
 def test_serve_says_what_to_install(given: list[str], environment: dict[str, str]) -> None:
     """In one line, before it asks or tells anything."""

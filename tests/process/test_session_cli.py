@@ -307,6 +307,5 @@ def test_a_look_up_without_a_session_loads_none_of_it(tmp_path: Path) -> None:
         "import sys; from companion.cli import main; status = main(['find', 'closing roll', '--json']); "
         "print(status, sorted(name for name in sys.modules if name.startswith('companion.play') or name == 'sqlite3'))"
     )
-    for _ in range(2):
-        run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=ROOT)
+    run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=ROOT)
     assert run.stdout.splitlines()[-1] == "0 []", run

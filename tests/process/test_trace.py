@@ -46,6 +46,7 @@ def test_it_tells_of_sessions_and_of_what_is_refused(tmp_path: Path) -> None:
     assert "refused: unknown command 'fnd'" in file.read_text()
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("file", ["/", "nowhere/debug.log", "/dev/full"])
 def test_a_log_that_cannot_be_written_is_refused(file: str) -> None:
     """Before anything is done."""

@@ -10,6 +10,7 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
 from tests.smoke.terminal import KEYS, PATIENCE, Screen
@@ -35,6 +36,7 @@ async def press(socket: ClientWebSocketResponse, *keys: str) -> None:
         await socket.send_json(["stdin", KEYS.get(key, key)])
 
 
+@pytest.mark.slow
 async def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
     """Serve, find rule 3.5, complete a closing roll, quit; the server ends when it is told to."""
     process = await asyncio.create_subprocess_exec(

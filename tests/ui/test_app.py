@@ -52,10 +52,9 @@ async def test_function_keys_go_everywhere(places: Places) -> None:
     """F2, F3 and F5 lead from every mode to every other."""
     modes = {"f2": CalculatorsScreen, "f3": TurnScreen, "f5": FindScreen}
     async with started(places) as pilot:
-        for first in modes:
-            for second, kind in modes.items():
-                await press(pilot, f"{first} {second}")
-                assert isinstance(pilot.app.screen, kind)
+        for key in ["f2", "f2", "f3", "f3", "f5", "f5", "f3", "f2", "f5", "f2"]:
+            await press(pilot, key)
+            screen(pilot, modes[key])
 
 
 async def test_calculation_under_way_survives_a_look_at_the_turn(places: Places) -> None:
@@ -222,6 +221,7 @@ async def test_undo_takes_back_a_change_of_game(places: Places) -> None:
         assert at(pilot, "#where").startswith("Turn 1, First player, Activity Phase · Line of Battle")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("mode", ["calculators", "turn", "find"])
 async def test_the_next_start_is_on_the_same_screen(places: Places, mode: str) -> None:
     """Find, calculators or turn, as the session was left."""
@@ -269,17 +269,17 @@ async def test_the_session_named_at_the_start_is_opened(places: Places) -> None:
         assert desk(pilot).session.name == "Friday"
 
 
-@pytest.mark.parametrize("name", SESSION)
-async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Places, name: str) -> None:
+async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Places) -> None:
     """Asked for twice there is one; from the palette as by key."""
     async with started(places) as pilot:
-        await pilot.app.run_action(f"open('{name}')")
-        await settled(pilot)
-        assert type(pilot.app.screen).__name__ == f"{name.capitalize()}Screen"
-        await pilot.app.run_action(f"open('{name}')")
-        await settled(pilot)
-        await press(pilot, "escape")
-        screen(pilot, FindScreen)
+        for name in SESSION:
+            await pilot.app.run_action(f"open('{name}')")
+            await settled(pilot)
+            assert type(pilot.app.screen).__name__ == f"{name.capitalize()}Screen"
+            await pilot.app.run_action(f"open('{name}')")
+            await settled(pilot)
+            await press(pilot, "escape")
+            screen(pilot, FindScreen)
 
 
 async def test_log_units_and_palette(places: Places) -> None:
@@ -386,6 +386,7 @@ async def _tour(pilot: Pilot[None]) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 20), (20, 5), (120, 40), (16, 4), (300, 100)])
 async def test_every_screen_in_every_size(places: Places, size: tuple[int, int]) -> None:
     """Nothing crashes, however small or large the terminal."""
@@ -402,16 +403,17 @@ async def test_a_terminal_of_one_column_does_not_end_the_app(places: Places) -> 
         await settled(pilot)
         await pilot.resize_terminal(80, 24)
         await settled(pilot)
-        assert pilot.app.is_running
+        assert "Closing rolls" in at(pilot, "#results")
 
 
 async def test_games_in_a_terminal_of_ten_columns_do_not_end_the_app(places: Places) -> None:
     """The dialog's frame leaves room for its list, or goes without one."""
     async with started(places, (10, 5)) as pilot:
         await press(pilot, "f9")
-        assert pilot.app.is_running
+        screen(pilot, GamesScreen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 async def test_random_resizes(places: Places, seed: int) -> None:
     """Resized at any moment, with a form half filled in, the app goes on and keeps the answers."""
@@ -427,7 +429,7 @@ async def test_random_resizes(places: Places, seed: int) -> None:
             await press(pilot, key)
         await pilot.resize_terminal(80, 24)
         await settled(pilot)
-        assert pilot.app.is_running
+        assert "Closing rolls" in at(pilot, "#results")
 
 
 async def _sideways(pilot: Pilot[None], name: str) -> list[str]:
@@ -487,6 +489,7 @@ async def _session_screens(pilot: Pilot[None]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 async def test_nothing_scrolls_sideways_at_forty_columns(places: Places) -> None:
     """Text, charts, forms and lists all fit the width."""
     async with started(places, (40, 20)) as pilot:
@@ -501,6 +504,7 @@ async def test_the_session_fits_forty_columns(places: Places) -> None:
         assert await _session_screens(pilot) == []
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("width", [40, 80])
 async def test_keys_of_the_footer_fit(places: Places, width: int) -> None:
     """The keys shown at the bottom can all be seen."""

@@ -62,6 +62,7 @@ def _shown_paths(page: CalculatorScreen) -> set[str]:
 # the list
 
 
+@pytest.mark.slow
 async def test_signs_open_calculators_in_the_order_listed(places: Places) -> None:
     """The sign before a calculator opens it, nothing answered; Escape comes back to the list."""
     async with started(places) as pilot:
@@ -90,6 +91,7 @@ async def test_sign_past_the_list_does_nothing(places: Places) -> None:
         screen(pilot, CalculatorsScreen)
 
 
+@pytest.mark.slow
 async def test_enter_opens_the_marked_calculator(places: Places) -> None:
     """Arrows and Enter work where digits are out of reach."""
     async with started(places) as pilot:
@@ -122,6 +124,7 @@ async def test_closing_roll_in_few_keys(places: Places) -> None:
             assert f"[ ] {not_counted}" in answer
 
 
+@pytest.mark.slow
 async def test_nothing_is_prefilled(places: Places) -> None:
     """A fresh calculator has no answer; what is missing is named; what remains is told."""
     async with started(places) as pilot:
@@ -191,6 +194,7 @@ async def test_a_letter_turns_its_modifier_over_and_back(places: Places) -> None
         assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
 
 
+@pytest.mark.slow
 async def test_letters_are_all_different(places: Places) -> None:
     """No two rows share a letter, and none takes the calculator's own."""
     async with started(places) as pilot:
@@ -223,6 +227,7 @@ async def test_delete_takes_an_answer_away(places: Places) -> None:
         assert words(row(pilot, "rating")).startswith("▸? Morale rating")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("typed", ["5", "9", "7"])
 async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places, typed: str) -> None:
     """It is not kept, the row says why with the legal domain, and the focus stays."""
@@ -239,6 +244,7 @@ async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places,
         assert "outside the domain" not in seen(pilot)
 
 
+@pytest.mark.slow
 async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(places: Places) -> None:
     """Answers inside units are refused the same way, and the others stay."""
     async with started(places) as pilot:
@@ -250,6 +256,7 @@ async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(place
         assert focused(pilot) is sps
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("key", ["g", "z", "minus", "full_stop", "8", "ä"])
 async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
     """Rating G, signs and places past the last leave the question open."""
@@ -260,6 +267,7 @@ async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
         assert words(row(pilot, "rating")).startswith("▸? Morale rating")
 
 
+@pytest.mark.slow
 async def test_choices_are_taken_by_their_beginning(places: Places) -> None:
     """A beginning that fits several waits; Enter takes the exact one, another letter a longer one."""
     async with started(places) as pilot:
@@ -300,6 +308,7 @@ async def test_conditional_rows_come_and_go(places: Places) -> None:
         assert "target.cbf" in _shown_paths(page)
 
 
+@pytest.mark.slow
 async def test_a_conditional_group_comes_and_goes(places: Places) -> None:
     """The sizes of a charge are asked in a check by charge, the range in one by fire."""
     async with started(places) as pilot:
@@ -315,6 +324,7 @@ async def test_a_conditional_group_comes_and_goes(places: Places) -> None:
         assert "range" in _shown_paths(page)
 
 
+@pytest.mark.slow
 async def test_rest_of_a_typed_choice_turns_nothing_over(places: Places) -> None:
     """Who types the whole word `charge` has answered one question, not two."""
     async with started(places) as pilot:
@@ -324,6 +334,7 @@ async def test_rest_of_a_typed_choice_turns_nothing_over(places: Places) -> None
         assert page.form.answers == {"rating": "B", "cause": "charge"}
 
 
+@pytest.mark.slow
 async def test_enter_behind_an_answer_taken_at_once_is_that_answers(places: Places) -> None:
     """The mark stays on the question it went on to; the next Enter counts there, and so does one after an arrow."""
     async with started(places) as pilot:
@@ -391,6 +402,7 @@ async def test_a_unit_may_be_dropped_again(places: Places) -> None:
         assert len(page.form.answers["firers"]) == 1
 
 
+@pytest.mark.slow
 async def test_the_focus_is_not_lost_with_a_dropped_unit(places: Places) -> None:
     """After a unit was dropped from one of its own rows, the next key still reaches the calculator."""
     async with started(places) as pilot:
@@ -399,6 +411,7 @@ async def test_the_focus_is_not_lost_with_a_dropped_unit(places: Places) -> None
         assert isinstance(focused(pilot), Row | DiceRow | FollowUps)
 
 
+@pytest.mark.slow
 async def test_number_being_typed_survives_another_unit(places: Places) -> None:
     """Digits typed but not yet taken count when a unit is added."""
     async with started(places) as pilot:
@@ -407,6 +420,7 @@ async def test_number_being_typed_survives_another_unit(places: Places) -> None:
         assert page.form.answers["firers"][0] == {"sps": "3"}
 
 
+@pytest.mark.slow
 async def test_letters_stay_with_their_rows_when_a_unit_is_added(places: Places) -> None:
     """A letter learnt means the same after another unit joined."""
     async with started(places) as pilot:
@@ -439,6 +453,7 @@ async def test_focus_goes_to_the_question_that_is_refused(places: Places) -> Non
         assert focused(pilot) is row(pilot, "ammo")
 
 
+@pytest.mark.slow
 async def test_canister_fire(places: Places) -> None:
     """Guns at range one with canister: the firepower shift is counted and cited."""
     async with started(places) as pilot:
@@ -455,6 +470,7 @@ async def test_canister_fire(places: Places) -> None:
 # dice
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("die", ["7", "0", "9"])
 async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> None:
     """The roll does not count and the legal domain is named; the row takes the next."""
@@ -469,6 +485,7 @@ async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> 
         assert page.rolls == ["4"]
 
 
+@pytest.mark.slow
 async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
     """13 is no total of 2d6."""
     async with started(places) as pilot:
@@ -491,6 +508,7 @@ async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
         assert page.rolls == ["10"]
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(("typed", "total"), [("1+4", 5), *(pytest.param(*each) for each in TWO_DICE)])
 async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) -> None:
     """2d6 may be typed as two dice, whatever the first shows; the faces are kept."""
@@ -520,6 +538,7 @@ async def test_what_may_follow_a_typed_digit_is_said(places: Places) -> None:
         assert at(pilot, "#dice").startswith("Command roll 2d6: 12, from the table")
 
 
+@pytest.mark.slow
 async def test_letters_and_signs_are_no_dice(places: Places) -> None:
     """Keys that are no digit are not taken as one."""
     async with started(places) as pilot:
@@ -570,6 +589,7 @@ async def test_dice_typed_can_be_corrected(places: Places) -> None:
         assert "rolled 6 on 1d6" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> None:
     """The screen says `⌫ takes a typed die back`, so it does, wherever the roll left the focus."""
     async with started(places) as pilot:
@@ -580,6 +600,7 @@ async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> N
         assert page.rolls == []
 
 
+@pytest.mark.slow
 async def test_a_digit_being_typed_can_be_wiped(places: Places) -> None:
     """Backspace takes the digit, not a die."""
     async with started(places) as pilot:
@@ -615,6 +636,7 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
         assert words(row(pilot, "frontal_canister")).startswith("[x]")
 
 
+@pytest.mark.slow
 async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places) -> None:
     """Behind the leader loss; cause, range, rear and adjacency are carried, rating and leader left to answer."""
     async with started(places) as pilot:
@@ -670,6 +692,7 @@ async def test_new_clears(places: Places) -> None:
         assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
 
 
+@pytest.mark.slow
 async def test_new_forgets_a_number_being_typed(places: Places) -> None:
     """Digits not yet taken do not slip into the new calculation."""
     async with started(places) as pilot:
@@ -699,6 +722,7 @@ async def test_refusals_use_the_words_on_the_screen(places: Places) -> None:
         assert "leader_morale" not in seen(pilot)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """The question in focus is visible, wherever it stands in a long form."""
@@ -709,6 +733,7 @@ async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int
             await until(pilot, lambda row=each: row.region.overlaps(page.form.region))  # type: ignore[misc]
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_what_follows_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """After the roll the next step, which has the focus, can be seen."""
@@ -721,6 +746,7 @@ async def test_what_follows_is_on_the_screen(places: Places, size: tuple[int, in
         assert whole.contains_region(following.region) and following.region.height > 0
 
 
+@pytest.mark.slow
 async def test_order_delivery(places: Places) -> None:
     """Turns of delivery without a roll: sender, awareness of the army commander, distance."""
     async with started(places) as pilot:
@@ -749,6 +775,7 @@ async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) ->
         assert "Additional Charge Modifiers (7.0g): row" in at(pilot, "#answer")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("game", "procedure", "keys"),
     [

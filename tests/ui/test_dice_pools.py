@@ -88,6 +88,7 @@ async def opened(pilot: Pilot[None], name: str, answers: str = "") -> Calculator
     return page
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("keys", ["3 5 6", "3 space 5 space 6", "3 comma 5 comma 6", "3 5 space 6"])
 async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> None:
     """With gaps or without; with the last one the answer stands."""
@@ -181,6 +182,7 @@ async def test_more_dice_are_due_after_an_answer_changed(places: Places) -> None
         assert "Shots: 2 dice needed, 3 given" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_typed_dice_of_a_pool_that_grew_may_be_rolled_after_all(places: Places) -> None:
     """All of them by the companion."""
     async with started(places, (100, 40), Dice(random.Random(1))) as pilot:
@@ -212,6 +214,7 @@ async def test_round_after_round(places: Places) -> None:
         assert "Rounds: 7" in at(pilot, "#summary")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(("typed", "value"), [("07", 7), ("00", 0), ("99", 99), ("40", 40)])
 async def test_percentile_dice_are_two_digits(places: Places, typed: str, value: int) -> None:
     """With the second digit they fell."""

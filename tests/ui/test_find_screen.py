@@ -23,6 +23,7 @@ async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
         assert at(pilot, "#text").startswith("3.5 Closing rolls Line of Battle 2.0, Movement")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("number", ["3.5c", "6.1", "10.6a", "7.0"])
 async def test_number_goes_to_the_rule(places: Places, number: str) -> None:
     """A rule number's own entry comes first."""

@@ -151,6 +151,7 @@ async def test_choices_are_numbered_in_a_walk(places: Places) -> None:
 # what stands behind a question
 
 
+@pytest.mark.variants
 @SIZES
 async def test_the_rule_of_the_question_is_in_view(places: Places, size: tuple[int, int]) -> None:
     """The point that speaks of the question first, an erratum marked; on the list where there is room."""
@@ -189,6 +190,7 @@ async def test_the_ruling_of_the_table_stands_first(places: Places) -> None:
         assert "[TABLE]" not in at(pilot, "#rule")
 
 
+@pytest.mark.slow
 async def test_every_question_of_every_calculator_has_something_behind_it(places: Places) -> None:
     """Text of a rule, or at least where the question comes from."""
     async with started(places) as pilot:

@@ -42,6 +42,7 @@ PLACES = {
 """Where a player may be, and keys that lead there."""
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("where", PLACES)
 async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: str) -> None:
     """F2 and the sign before it, wherever the player is; what was begun there is on disk and comes back."""
@@ -89,6 +90,7 @@ def test_a_whole_charge_in_25_keys() -> None:
     assert len(STROKES.split()) <= 25
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     "where", ["the search line", "the turn", "the cup", "an open rule", "another calculator"]
 )

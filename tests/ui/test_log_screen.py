@@ -182,6 +182,7 @@ async def test_correction_in_the_same_sitting_amends_the_line(places: Places) ->
         assert page.amended == {first.id: second.id}
 
 
+@pytest.mark.slow
 async def test_correction_taken_back_amends_nothing(places: Places) -> None:
     """Turned over and back, the line stands as it is."""
     async with started(places) as pilot:
@@ -312,6 +313,7 @@ async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> 
         assert len(calculations(pilot)) == 2
 
 
+@pytest.mark.slow
 async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Places) -> None:
     """The line is on disk, the draft does not know of it yet."""
     async with started(places) as pilot:
@@ -358,6 +360,7 @@ async def test_undo_takes_the_dice_of_the_open_calculator(places: Places) -> Non
         assert calculated(calculations(pilot)[-1]).amends == 0
 
 
+@pytest.mark.slow
 async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> None:
     """A draft holds a roll of the companion only while that roll stands in the log."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
@@ -477,6 +480,7 @@ async def test_filter_shows_only_lines_with_the_words(places: Places) -> None:
         assert not isinstance(pilot.app.screen, LogScreen)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(("key", "ending"), [("m", "md"), ("j", "json")])
 async def test_report_goes_to_a_file(places: Places, key: str, ending: str) -> None:
     """In the data folder; the notice names it."""
@@ -567,6 +571,7 @@ async def test_forgot_with_nothing_changed_keeps_nothing(places: Places) -> None
         assert calculations(pilot) == [line]
 
 
+@pytest.mark.slow
 async def test_forgot_needs_no_die_that_is_not_due_any_more(places: Places) -> None:
     """An open order capable stack needs no roll: the die of then is left out, not refused."""
     async with started(places) as pilot:
@@ -582,6 +587,7 @@ async def test_forgot_needs_no_die_that_is_not_due_any_more(places: Places) -> N
         assert len(page.resolution.rolls) == 1
 
 
+@pytest.mark.slow
 async def test_forgot_takes_up_the_line_that_stands(places: Places) -> None:
     """Of a line that was put right, the later one; of no calculation, and of an undone one, it says why not."""
     async with started(places) as pilot:
@@ -604,6 +610,7 @@ async def test_forgot_takes_up_the_line_that_stands(places: Places) -> None:
         screen(pilot, LogScreen)
 
 
+@pytest.mark.slow
 async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -> None:
     """A worked example of each calculator, logged, written to disk and read: same answers, dice, result."""
     taken: set[str] = set()
@@ -633,6 +640,7 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
 # small screens, and without a folder
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
     """The last line and the keys are in sight."""

@@ -25,6 +25,7 @@ from tests.ui.helpers import calculator, companion, press, seen, settled, starte
 # contrast
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("theme", "size"), [(DARK.name, (80, 24)), (LIGHT.name, (40, 20)), (CONTRAST.name, (80, 24))]
 )
@@ -191,6 +192,7 @@ async def test_the_cursor_follows_a_list_that_scrolls(places: Places) -> None:
 # the pictures
 
 
+@pytest.mark.slow
 async def test_the_pictures_of_the_readme_can_be_made(places: Places, tmp_path: Path) -> None:
     """Each is small, tells of no place outside, and is the same when made again."""
     again: list[str] = []

@@ -15,6 +15,7 @@ STEPS = 30
 """Steps in each game."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(GAMES)))
 async def test_a_random_player_finds_nothing_wrong(ready: Path, number: int) -> None:
     """No exception, no dead end, all undone is the first state and all redone the last."""
@@ -27,6 +28,7 @@ async def test_a_random_player_finds_nothing_wrong(ready: Path, number: int) -> 
     assert reached.bindings
 
 
+@pytest.mark.slow
 async def test_what_goes_wrong_is_told_with_a_short_trail(
     ready: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -120,6 +120,7 @@ async def test_the_next_start_resumes(places: Places) -> None:
         assert "> 5 Activity Phase" in at(pilot, "#phases")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("raw", [b"{}", b"SQLite format 3\x00" + b"\xff" * 5000, b"\x00" * 40])
 async def test_a_damaged_session_is_set_aside_and_says_so(places: Places, raw: bytes) -> None:
     """The app starts, warns, and keeps the damaged file beside the new one."""
@@ -145,6 +146,7 @@ async def test_a_folder_that_cannot_be_written_is_told_and_done_without(places: 
         assert desk(pilot).position == Position(1, 1)
 
 
+@pytest.mark.slow
 async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> None:
     """One line says why; the marker stays, and moves again once there is room."""
     async with started(places) as pilot:
@@ -168,6 +170,7 @@ async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> Non
         assert not screen(pilot, TurnScreen).query_one("#said").display
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("kept", [[0, 0], [-4, 99], [5000, 2], [1, -1]])
 async def test_a_place_outside_the_sequence_is_brought_inside(places: Places, kept: list[int]) -> None:
     """As after a change of the data."""
@@ -233,6 +236,7 @@ async def test_every_cite_of_the_turn_is_in_the_book(places: Places) -> None:
                 assert not cite or desk(pilot).library.find(f"lob:{cite}"), cite
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_present_phase_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """The mark `>` in the list of phases is in view, in the last phase too."""
@@ -257,6 +261,7 @@ async def test_escape_leads_home(places: Places) -> None:
 # what is due, ticked, counted; any turn
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("keys", "position"),
     [
@@ -315,6 +320,7 @@ async def test_what_was_done_is_told_in_its_own_words(places: Places) -> None:
         assert "reminder-" not in seen(pilot) + notes(pilot)
 
 
+@pytest.mark.slow
 async def test_what_is_due_waits_through_the_turns(places: Places) -> None:
     """Not seen to, it stays and says since when."""
     play_creek(places)
@@ -351,6 +357,7 @@ async def test_a_step_is_ticked_and_stays_so(places: Places) -> None:
         assert "[ ] Orders" in at(pilot, "#steps")
 
 
+@pytest.mark.slow
 async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> None:
     """By the clock it is not midnight; without a clock the words alone stand."""
     play_creek(places)

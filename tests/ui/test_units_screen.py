@@ -227,6 +227,7 @@ async def test_answers_given_are_never_offered_over(places: Places) -> None:
         assert page.form.answers == {"rating": "C", "leader_morale": 3}
 
 
+@pytest.mark.slow
 async def test_where_an_answer_came_from_is_kept_with_the_draft(places: Places) -> None:
     """Left and opened again, it says so still."""
     async with started(places) as pilot:
@@ -237,6 +238,7 @@ async def test_where_an_answer_came_from_is_kept_with_the_draft(places: Places) 
         assert "(from 5th Texas)" in words(row(pilot, "rating"))
 
 
+@pytest.mark.slow
 async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
     """The one with the mark; without a mark on any, each is offered by its number."""
     async with started(places) as pilot:
@@ -289,6 +291,7 @@ settings:
 """
 
 
+@pytest.mark.slow
 async def test_the_clock_is_offered_and_a_setting_stands(places: Places) -> None:
     """The turn of the clock when asked for; a setting that was chosen is the players' own standing answer."""
     write(places.own / "tables/lob/scenarios.yaml", SETTLED.replace("[hill, creek]", "[A, B]"))
@@ -357,6 +360,7 @@ async def _lossy_check(pilot: Pilot[None]) -> None:
         await press(pilot, "enter")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_units_fit(places: Places, size: tuple[int, int]) -> None:
     """List and facts with their keys."""

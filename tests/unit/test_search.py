@@ -21,12 +21,6 @@ from companion.search.words import tokens_of, words_of
 from tests.conftest import ROOT, json_lines
 
 
-@pytest.fixture(scope="module")
-def finder(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Finder:
-    """A finder over the shipped modules."""
-    return Finder(build_index(library, tmp_path_factory.mktemp("cache")))
-
-
 def answers(result: Found, accept: list[dict[str, Any]]) -> bool:
     """Whether a result is one of the entries that answer."""
     return any(

@@ -70,8 +70,9 @@ def fill(cache: Path, ready: Path) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers a core: tests of the screens wait for the app about as long as they work it."""
-    return 2 * len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2 * (os.cpu_count() or 1)
+    """Three workers for two cores: a test of the screens waits for the disk now and then."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores * 3 // 2)
 
 
 @pytest.fixture(autouse=True)

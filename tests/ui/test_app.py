@@ -19,7 +19,6 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.games import GamesScreen
-from companion.ui.screens.help import HelpScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
 from companion.ui.widgets.keys import Keys
@@ -77,16 +76,7 @@ async def test_keys_before_the_book_is_open_do_no_harm(places: Places) -> None:
         assert "Line of Battle" in at(pilot, "#where")
 
 
-async def test_help_shows_and_hides_the_keys(places: Places) -> None:
-    """F1 opens the keys of the screen, F1 closes them."""
-    async with started(places) as pilot:
-        for mode in ("f5", "f2", "f3"):
-            await press(pilot, f"{mode} f1")
-            screen(pilot, HelpScreen)
-            await press(pilot, "f1")
-            assert not isinstance(pilot.app.screen, HelpScreen)
-
-
+@pytest.mark.slow
 async def test_command_palette_opens_a_calculator(places: Places) -> None:
     """The palette knows the calculators of the game."""
     async with started(places) as pilot:
@@ -146,6 +136,7 @@ async def test_another_game_is_taken_into_play(places: Places) -> None:
         assert at(pilot, "#where") == "Turn 1, Blue, Marching Phase · Toy Battles"
 
 
+@pytest.mark.slow
 async def test_a_calculator_of_another_game_says_whose_it_is(places: Places) -> None:
     """One that is open when another game comes into play stays, with the game it belongs to in its head."""
     async with started(places) as pilot:
@@ -157,6 +148,7 @@ async def test_a_calculator_of_another_game_says_whose_it_is(places: Places) -> 
         assert at(pilot, "#where") == "Closing roll 3.5"
 
 
+@pytest.mark.slow
 async def test_results_follow_the_game(places: Places) -> None:
     """What stands in the search line is searched anew in the game chosen."""
     add_second_game(places)
@@ -169,6 +161,7 @@ async def test_results_follow_the_game(places: Places) -> None:
         await until(pilot, lambda: at(pilot, "#results").startswith("1.0 Marching"))
 
 
+@pytest.mark.slow
 async def test_the_game_in_play_is_marked(places: Places) -> None:
     """The game in play is the one marked when the dialog opens."""
     add_second_game(places)
@@ -207,6 +200,7 @@ async def test_undo_and_redo_on_every_screen(places: Places) -> None:
         assert "there is nothing to redo" in notes(pilot)
 
 
+@pytest.mark.slow
 async def test_undo_takes_back_a_change_of_game(places: Places) -> None:
     """The game before is on the table again, and its turn on the screen."""
     add_second_game(places)
@@ -232,6 +226,7 @@ async def test_the_next_start_is_on_the_same_screen(places: Places, mode: str) -
         assert companion(pilot).current_mode == mode
 
 
+@pytest.mark.slow
 async def test_who_is_typing_stays_where_he_is(places: Places) -> None:
     """The search that was begun before the books were open is not taken away."""
     async with started(places) as pilot:
@@ -282,6 +277,7 @@ async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Pl
             screen(pilot, FindScreen)
 
 
+@pytest.mark.slow
 async def test_log_units_and_palette(places: Places) -> None:
     """F10 everywhere, l and u on the turn, and by name in the palette."""
     async with started(places) as pilot:
@@ -324,6 +320,7 @@ async def test_a_wrong_key_in_an_overlay_file_is_named(places: Places) -> None:
         assert desk(pilot).library.procedure("lob:closing-roll").title == "Closing roll"
 
 
+@pytest.mark.slow
 async def test_many_faults_are_counted(places: Places) -> None:
     """Three are shown, of the others the number and how to see them."""
     for number in range(6):

@@ -77,12 +77,7 @@ async def test_signs_open_calculators_in_the_order_listed(places: Places) -> Non
             screen(pilot, CalculatorsScreen)
 
 
-async def test_every_calculator_has_a_sign(places: Places) -> None:
-    """None is out of reach of a key."""
-    async with started(places) as pilot:
-        assert len(desk(pilot).module.procedures) <= len(KEYS)
-
-
+@pytest.mark.slow
 async def test_sign_past_the_list_does_nothing(places: Places) -> None:
     """A sign that no calculator has opens none."""
     async with started(places) as pilot:
@@ -102,6 +97,7 @@ async def test_enter_opens_the_marked_calculator(places: Places) -> None:
 # a closing roll
 
 
+@pytest.mark.slow
 async def test_closing_roll_in_few_keys(places: Places) -> None:
     """From the main screen to the answer in at most ten keys; rule, chart and every modifier are on screen."""
     async with started(places) as pilot:
@@ -353,6 +349,7 @@ async def test_enter_behind_an_answer_taken_at_once_is_that_answers(places: Plac
         assert page.form.answers == {"rating": "B", "cause": "charge"}
 
 
+@pytest.mark.slow
 async def test_n_on_a_yes_no_is_no_and_wipes_nothing(places: Places) -> None:
     """y and n answer the marked yes/no; everything else stays."""
     async with started(places) as pilot:
@@ -432,6 +429,7 @@ async def test_letters_stay_with_their_rows_when_a_unit_is_added(places: Places)
         assert {path: after[path] for path in before} == before
 
 
+@pytest.mark.slow
 async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Places) -> None:
     """What a chart forbids is said at the question it is about."""
     async with started(places) as pilot:
@@ -444,6 +442,7 @@ async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Pla
         assert "Dice: not due yet" in at(pilot, "#dice")
 
 
+@pytest.mark.slow
 async def test_focus_goes_to_the_question_that_is_refused(places: Places) -> None:
     """The question at fault is the one to answer next."""
     async with started(places) as pilot:
@@ -522,6 +521,7 @@ async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) ->
         assert f"2d6: {total} ({typed}), from the table" in at(pilot, "#dice")
 
 
+@pytest.mark.slow
 async def test_what_may_follow_a_typed_digit_is_said(places: Places) -> None:
     """Two dice may be typed singly; a total that might go on waits for Enter; each says so where it is typed."""
     async with started(places) as pilot:
@@ -548,6 +548,7 @@ async def test_letters_and_signs_are_no_dice(places: Places) -> None:
         assert isinstance(focused(pilot), DiceRow)
 
 
+@pytest.mark.slow
 async def test_dice_cannot_be_typed_before_they_are_due(places: Places) -> None:
     """Neither typed nor rolled while a question is open."""
     async with started(places) as pilot:
@@ -655,6 +656,7 @@ async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places)
         assert "=> The stack is:" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
     """Escape goes back along the chain, with all that was answered."""
     async with started(places) as pilot:
@@ -667,6 +669,7 @@ async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
         assert "=> The stack: closes" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_a_next_step_without_a_calculator_opens_its_rule(places: Places) -> None:
     """A reminder leads to the rule it comes from, and Escape back."""
     async with started(places) as pilot:
@@ -764,6 +767,7 @@ async def test_order_delivery(places: Places) -> None:
         assert at(pilot, "#summary").startswith("=>")
 
 
+@pytest.mark.slow
 async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) -> None:
     """Charge size: two numbers, one answer, with the chart named."""
     async with started(places) as pilot:

@@ -102,6 +102,7 @@ async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> 
         assert at(pilot, "#summary").startswith("=> Hits: 2 (rolled 3 5 6 on 3d6)")
 
 
+@pytest.mark.slow
 async def test_what_is_still_to_come_is_told(places: Places) -> None:
     """Dice so far, dice still due; what cannot be a face is not taken."""
     async with started(places, (100, 40)) as pilot:
@@ -226,6 +227,7 @@ async def test_percentile_dice_are_two_digits(places: Places, typed: str, value:
         assert page.resolution.outcome == {"luck": value}
 
 
+@pytest.mark.slow
 async def test_a_single_digit_takes_enter(places: Places) -> None:
     """7 may be the beginning of 70."""
     async with started(places, (100, 40)) as pilot:

@@ -65,6 +65,7 @@ async def test_the_first_screen_answers_four_questions_at_once(places: Places, s
         assert "Last: Attempt: Works: yes (rolled 2 on 1d6)" in there
 
 
+@pytest.mark.slow
 async def test_undone_results_leave_the_first_screen(places: Places) -> None:
     """What was taken back is not told as the last result."""
     async with started(places) as pilot:
@@ -136,6 +137,7 @@ async def test_a_question_is_explained_while_it_has_the_focus(places: Places) ->
         assert " ".join(helped[1].help.split()) not in words(asked)
 
 
+@pytest.mark.slow
 async def test_a_number_below_nothing_is_typed_with_its_minus(places: Places) -> None:
     """Where it is legal; the minus is never dropped from what was typed."""
     async with started(places) as pilot:

@@ -76,6 +76,7 @@ async def test_what_was_passed_over_is_asked_before_the_dice(places: Places) -> 
         assert page.form.answers == {"leader_morale": "2"}
 
 
+@pytest.mark.slow
 async def test_both_ways_share_the_answers(places: Places) -> None:
     """Changed over in the middle and back: nothing is asked twice, the focus stays on its question."""
     async with started(places) as pilot:
@@ -91,6 +92,7 @@ async def test_both_ways_share_the_answers(places: Places) -> None:
         assert page.form.answers["shaken"] is True
 
 
+@pytest.mark.slow
 async def test_the_way_chosen_stays_for_the_next_calculator(places: Places) -> None:
     """Who walks goes on walking."""
     async with started(places) as pilot:
@@ -112,6 +114,7 @@ async def test_a_refused_number_is_asked_again(places: Places) -> None:
         assert page.form.answers == {"rating": "C"}
 
 
+@pytest.mark.slow
 async def test_letters_of_hidden_modifiers_do_nothing_in_a_walk(places: Places) -> None:
     """Only what can be seen is turned over; the one asked has its letter still."""
     async with started(places) as pilot:
@@ -124,6 +127,7 @@ async def test_letters_of_hidden_modifiers_do_nothing_in_a_walk(places: Places) 
         assert page.form.answers["into_rear"] is True
 
 
+@pytest.mark.slow
 async def test_a_walk_asks_every_unit(places: Places) -> None:
     """Units added on the way are asked with their own head."""
     async with started(places) as pilot:
@@ -174,6 +178,7 @@ async def test_the_rule_of_the_question_is_in_view(places: Places, size: tuple[i
             await press(pilot, "slash")
 
 
+@pytest.mark.slow
 async def test_the_ruling_of_the_table_stands_first(places: Places) -> None:
     """A ruling on the modifier is said above its rule, marked as the table's."""
     async with started(places) as pilot:

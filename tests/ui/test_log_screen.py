@@ -131,6 +131,7 @@ async def test_calculation_without_dice_is_logged_when_left(places: Places) -> N
         assert len(calculations(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_closing_the_app_leaves_the_calculation_in_the_log(places: Places) -> None:
     """Worked out without dice and on screen when the app ends: it is in the log at the next start, once."""
     async with started(places) as pilot:
@@ -142,6 +143,7 @@ async def test_closing_the_app_leaves_the_calculation_in_the_log(places: Places)
         assert len(calculations(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_unfinished_or_unanswered_is_never_logged(places: Places) -> None:
     """Opening and leaving, or answering half, leaves no line."""
     async with started(places) as pilot:
@@ -152,6 +154,7 @@ async def test_unfinished_or_unanswered_is_never_logged(places: Places) -> None:
         assert calculations(pilot) == []
 
 
+@pytest.mark.slow
 async def test_new_calculation_logs_the_old_one(places: Places) -> None:
     """F8 leaves what was worked out without dice in the log, once."""
     async with started(places) as pilot:
@@ -193,6 +196,7 @@ async def test_correction_taken_back_amends_nothing(places: Places) -> None:
         assert len(calculations(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_another_typed_die_amends_at_once(places: Places) -> None:
     """A die typed wrong is put right in the log before the new result shows."""
     async with started(places) as pilot:
@@ -206,6 +210,7 @@ async def test_another_typed_die_amends_at_once(places: Places) -> None:
         assert [each["value"] for each in calculated(second).rolls] == [5]
 
 
+@pytest.mark.slow
 async def test_follow_up_logs_what_was_left(places: Places) -> None:
     """Going on from a result without dice puts it in the log before the next calculator opens."""
     async with started(places) as pilot:
@@ -250,6 +255,7 @@ async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: py
         assert len(calculations(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_disk_full_rolls_no_die(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice of the companion that cannot be kept are shown to nobody."""
     async with started(places, dice=Dice(random.Random(1))) as pilot:
@@ -326,6 +332,7 @@ async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Place
         assert calculations(pilot) == [line]
 
 
+@pytest.mark.slow
 async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
     """What was begun by hand is not lost to a calculation that another one led to."""
     async with started(places) as pilot:
@@ -376,6 +383,7 @@ async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> No
 # reading the log
 
 
+@pytest.mark.slow
 async def test_newest_line_is_at_the_bottom_and_marked(places: Places) -> None:
     """Number, time and words in one line; the mark is on what happened last."""
     async with started(places) as pilot:
@@ -404,6 +412,7 @@ async def test_enter_opens_and_closes_a_line(places: Places) -> None:
         assert "Morale rating" not in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_line_says_that_the_companion_rolled(places: Places) -> None:
     """Typed and rolled dice are told apart."""
     async with started(places, dice=Dice(random.Random(1))) as pilot:
@@ -444,6 +453,7 @@ async def test_note_and_bookmark(places: Places) -> None:
         assert "(note: what a charge)" in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_brackets_go_to_turn_starts(places: Places) -> None:
     """Lines with which a turn began, and no phase in between."""
     async with started(places) as pilot:
@@ -493,6 +503,7 @@ async def test_report_goes_to_a_file(places: Places, key: str, ending: str) -> N
         assert path.name in notes(pilot)
 
 
+@pytest.mark.slow
 async def test_report_that_cannot_be_written_is_one_line(places: Places) -> None:
     """A file where the folder should be."""
     async with started(places) as pilot:
@@ -530,6 +541,7 @@ async def test_forgot_shows_what_differs_and_keeps_the_dice(places: Places) -> N
         assert f"(put right by line {second.id})" in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_forgot_tells_what_would_have_followed(places: Places) -> None:
     """A roll that fails leads to no volley."""
     async with started(places) as pilot:
@@ -545,6 +557,7 @@ async def test_forgot_tells_what_would_have_followed(places: Places) -> None:
         assert gone in at(pilot, "#answer").partition("Would not follow")[2]
 
 
+@pytest.mark.slow
 async def test_forgot_discarded_leaves_the_log_as_it_is(places: Places) -> None:
     """Escape, and neither line nor draft is there."""
     async with started(places) as pilot:
@@ -560,6 +573,7 @@ async def test_forgot_discarded_leaves_the_log_as_it_is(places: Places) -> None:
         assert screen(pilot, CalculatorScreen).form.answers == {}
 
 
+@pytest.mark.slow
 async def test_forgot_with_nothing_changed_keeps_nothing(places: Places) -> None:
     """k says so."""
     async with started(places) as pilot:
@@ -675,6 +689,7 @@ async def test_read_only_session_calculates_and_says_that_nothing_is_logged(plac
             assert len(page.lines) == len(desk(first).session.log)
 
 
+@pytest.mark.slow
 async def test_note_on_its_own_in_an_empty_log(places: Places) -> None:
     """With no line marked, the note is about the evening."""
     async with started(places) as pilot:

@@ -177,6 +177,7 @@ async def test_the_cursor_stands_where_keys_go(places: Places) -> None:
         assert app.cursor_position == page.query_one("#dice").content_region.offset
 
 
+@pytest.mark.slow
 async def test_the_cursor_follows_a_list_that_scrolls(places: Places) -> None:
     """The marked line stays in sight, and so does the cursor."""
     async with started(places, (40, 20)) as pilot:

@@ -48,6 +48,7 @@ async def test_what_goes_wrong_is_told_with_a_short_trail(
     assert '[["press", "f2"], ["press", "slash"]]' in told(evening, short)
 
 
+@pytest.mark.slow
 async def test_a_state_that_is_not_undone_is_found(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An undo that forgets to change the state."""
     monkeypatch.setattr("companion.play.session.Session._take_back", lambda self, taken: None)

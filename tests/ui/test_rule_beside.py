@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.load.places import Places
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rule_beside import RuleBeside
@@ -44,6 +46,7 @@ async def test_nothing_of_the_calculator_is_lost(places: Places) -> None:
         assert page.query_one("#answer-side").display
 
 
+@pytest.mark.slow
 async def test_a_narrower_screen_has_no_room(places: Places) -> None:
     """Below 120 columns the key is not there and does nothing; it comes back with the room."""
     async with started(places, (119, 30)) as pilot:

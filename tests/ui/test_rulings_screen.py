@@ -145,6 +145,7 @@ async def test_ruling_made_by_number_on_the_rulings_screen(places: Places) -> No
         assert "two hexes this session" in at(pilot, "#rulings")
 
 
+@pytest.mark.slow
 async def test_ruling_without_words_is_refused(places: Places) -> None:
     """Nothing is made."""
     async with started(places) as pilot:
@@ -277,6 +278,7 @@ async def test_a_file_that_is_none_is_refused(places: Places, tmp_path: Path) ->
         assert desk(pilot).rulings() == ()
 
 
+@pytest.mark.slow
 async def test_nothing_to_export_says_so(places: Places) -> None:
     """No file is written."""
     async with started(places) as pilot:
@@ -286,6 +288,7 @@ async def test_nothing_to_export_says_so(places: Places) -> None:
         assert not list(places.data.glob("rulings*.json"))
 
 
+@pytest.mark.slow
 async def test_control_characters_of_a_ruling_are_shown_as_text(places: Places) -> None:
     """A file from elsewhere steers no terminal."""
     async with started(places) as pilot:

@@ -75,11 +75,18 @@ def pytest_xdist_auto_num_workers() -> int:
     return max(1, cores * 3 // 2)
 
 
+@pytest.fixture
+def own_cache(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
+    """A cache of this test that begins with the shipped games, as in a wheel."""
+    cache = tmp_path_factory.mktemp("cache") / "cache"
+    fill(cache, ready)
+    return cache
+
+
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the player's folders; the cache begins with the shipped games, as in a wheel."""
-    fill(tmp_path / "cache", ready)
-    monkeypatch.setenv("COMPANION_CACHE", str(tmp_path / "cache"))
+def own_folders(tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the player's folders."""
+    monkeypatch.setenv("COMPANION_CACHE", str(own_cache))
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "config"))
     for name in ("COMPANION_OVERLAY", "COMPANION_SESSION", "COMPANION_LOG"):
@@ -87,9 +94,9 @@ def own_folders(tmp_path: Path, ready: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
+def places(tmp_path: Path, own_cache: Path) -> Places:
     """The shipped modules with folders of this test."""
-    return Places((ROOT, tmp_path / "own"), tmp_path / "cache", tmp_path / "data", tmp_path / "config")
+    return Places((ROOT, tmp_path / "own"), own_cache, tmp_path / "data", tmp_path / "config")
 
 
 @pytest.fixture(scope="session")

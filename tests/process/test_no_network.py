@@ -85,13 +85,11 @@ LINES = [
 
 
 def _run(script: str, tmp_path: Path, *given: str) -> str:
-    folders = {"COMPANION_CACHE": str(tmp_path / "cache"), "COMPANION_DATA": str(tmp_path / "data")}
-    folders["COMPANION_CONFIG"] = str(tmp_path / "config")
     run = subprocess.run(
         [sys.executable, "-c", script, *given],
         capture_output=True,
         text=True,
-        env={**os.environ, **folders},
+        env=dict(os.environ),
         cwd=tmp_path,
         check=True,
     )

@@ -61,7 +61,7 @@ def planted(planted_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Ground:
     return planted_ground
 
 
-@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 12), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 12), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("target", list(TARGETS))
 def test_hostile_input_is_refused(target: str, seeds: range, ground: Ground) -> None:
     """A clear fault or refusal, within a bounded number of calls, and nothing that steers a terminal."""
@@ -107,6 +107,7 @@ SHOWS = [
 ]
 
 
+@pytest.mark.slow
 def test_no_text_of_a_game_steers_the_terminal(planted: Ground) -> None:
     """Every text of every record holds escapes; all of them come out visible."""
     library = load_library(usual_places())

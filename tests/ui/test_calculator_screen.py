@@ -201,6 +201,7 @@ async def test_letters_are_all_different(places: Places) -> None:
             assert not {"r", "n"} & set(letters)
 
 
+@pytest.mark.slow
 async def test_space_and_enter_turn_a_yes_no_over(places: Places) -> None:
     """The marked yes/no turns over with Space or Enter."""
     async with started(places) as pilot:
@@ -277,6 +278,7 @@ async def test_choices_are_taken_by_their_beginning(places: Places) -> None:
         assert page.form.answers["firers"][0]["weapon"] == "HR"
 
 
+@pytest.mark.slow
 async def test_arrows_go_through_choices(places: Places) -> None:
     """Right and left take the next and the one before, round and round."""
     async with started(places) as pilot:
@@ -494,6 +496,7 @@ async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
         assert "13 cannot fall; Command roll: 2d6 gives 2 to 12" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
     """1 may be the beginning of 10, 11, 12."""
     async with started(places) as pilot:

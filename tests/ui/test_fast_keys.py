@@ -66,6 +66,7 @@ async def test_a_whole_mixed_fire_at_once(places: Places) -> None:
         assert page.rolls == ["11"]
 
 
+@pytest.mark.slow
 async def test_a_burst_is_what_the_same_keys_come_to_one_by_one(places: Places) -> None:
     """Arrows, toggles, deletions, corrected dice and a fresh start in between."""
     keys = "right right down 2 down space down y delete up up c 2 3 backspace 5 f8 b 1 up delete 3"

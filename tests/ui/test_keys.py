@@ -231,6 +231,7 @@ def test_the_chords_are_known() -> None:
     assert alone == CHORDS
 
 
+@pytest.mark.slow
 async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Places) -> None:
     """F1, p, and the name."""
     async with started(places) as pilot:

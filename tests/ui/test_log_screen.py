@@ -299,6 +299,7 @@ async def test_every_answer_and_die_is_on_disk_at_once(places: Places) -> None:
         assert drafts(places) == {}
 
 
+@pytest.mark.slow
 async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> None:
     """A calculation that was on screen when the app died is back as the line it is, and is not logged twice."""
     async with started(places) as pilot:
@@ -654,6 +655,7 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
 # small screens, and without a folder
 
 
+@pytest.mark.slow
 @pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
@@ -672,6 +674,7 @@ async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
         assert "Keep" in at(pilot, "#keys")
 
 
+@pytest.mark.slow
 async def test_read_only_session_calculates_and_says_that_nothing_is_logged(places: Places) -> None:
     """A second companion on the same session."""
     async with started(places) as first:

@@ -255,6 +255,7 @@ async def test_a_game_without_orders_says_so(places: Places) -> None:
         screen(pilot, OrdersScreen)
 
 
+@pytest.mark.slow
 async def test_the_form_fits_forty_columns(places: Places) -> None:
     """Every line of it is in reach, none wider than the screen."""
     play_creek(places)

@@ -68,6 +68,7 @@ def test_where_a_file_lies_is_nothing_to_index(library: Library, indexed: Path, 
     assert counted == []
 
 
+@pytest.mark.slow
 def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Path, indexed: Path) -> None:
     """Same first results with the same scores, for words, numbers and filters; the old words are gone."""
     other = renamed(changed(library, "lob:3.5", title="Closing in")).modules
@@ -129,6 +130,7 @@ def test_a_damaged_index_is_built_anew_instead(library: Library, tmp_path: Path,
     assert finder.find("zouaves", "lob").results[0].id == "lob:10.9"
 
 
+@pytest.mark.slow
 def test_an_index_of_other_code_is_built_anew(
     library: Library, tmp_path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,5 +91,5 @@ def test_only_the_wanted_command_is_imported(words: list[str]) -> None:
         "print(sorted((names | {'logging', 'yaml', 'companion.model'}) & set(sys.modules)))"
     )
     line = [sys.executable, "-c", probe, *words]
-    run = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
+    run = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT, timeout=300)
     assert run.stdout.splitlines()[-1] == "['companion.cli.find']"

@@ -49,7 +49,9 @@ def served(
         yield said, process
         process.send_signal(end)
         rest = process.stdout.read()
-        assert (process.wait(), rest) == (0, "Ended. The session stays as it is.\n")
+        assert process.wait() == 0, rest
+        assert rest.endswith("Ended. The session stays as it is.\n")
+        assert "Traceback" not in rest
     finally:
         overdue.cancel()
         process.kill()

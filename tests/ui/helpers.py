@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,8 +29,10 @@ from companion.ui.widgets.rows import Row
 
 Told = TypeVar("Told", bound=Screen[Any])
 
-PATIENCE = 500
-"""Looks at the app before a state that should come is given up."""
+PATIENCE = 120.0
+"""Seconds after which a state that should come is given up; far more than any machine needs."""
+LONGEST = 900.0
+"""Seconds after which a test whose app does not end is given up."""
 
 
 @asynccontextmanager
@@ -38,7 +41,7 @@ async def started(
 ) -> AsyncIterator[Pilot[None]]:
     """The app with its desk ready."""
     app = CompanionApp(places, dice=dice)
-    async with app.run_test(size=size) as pilot:
+    async with asyncio.timeout(LONGEST), app.run_test(size=size) as pilot:
         await until(pilot, lambda: app.desk is not None)
         await pilot.pause()
         yield pilot
@@ -46,11 +49,10 @@ async def started(
 
 async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
     """Lets the app work until `holds`; fails where it never does."""
-    for _ in range(PATIENCE):
-        if holds():
-            return
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, f"never came; on screen:\n{seen(pilot)}"
         await pilot.pause(0.01)
-    raise AssertionError(f"never came; on screen:\n{seen(pilot)}")
 
 
 _messages_at_rest: WeakKeyDictionary[SerialKeyApp, int] = WeakKeyDictionary()

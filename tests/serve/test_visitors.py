@@ -75,6 +75,7 @@ def test_a_size_stays_in_bounds() -> None:
     assert in_bounds(80, 24) == (80, 24)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     "message",
     [

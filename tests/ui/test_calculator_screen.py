@@ -578,6 +578,7 @@ async def test_dice_rolled_by_the_app_cannot_be_taken_back(places: Places) -> No
         assert [roll.value for roll in page.rolls] == [wanted]
 
 
+@pytest.mark.slow
 async def test_dice_typed_can_be_corrected(places: Places) -> None:
     """Backspace on the dice takes a typed die back; the right one is typed then."""
     async with started(places) as pilot:
@@ -613,6 +614,7 @@ async def test_a_digit_being_typed_can_be_wiped(places: Places) -> None:
         assert page.rolls == ["9"]
 
 
+@pytest.mark.slow
 async def test_a_die_that_is_kept_is_shown(places: Places) -> None:
     """While a question is open again, a die that already fell is not hidden: it would count unseen later."""
     async with started(places) as pilot:
@@ -728,7 +730,7 @@ async def test_refusals_use_the_words_on_the_screen(places: Places) -> None:
         assert "leader_morale" not in seen(pilot)
 
 
-@pytest.mark.variants
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """The question in focus is visible, wherever it stands in a long form."""
@@ -782,7 +784,7 @@ async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) ->
         assert "Additional Charge Modifiers (7.0g): row" in at(pilot, "#answer")
 
 
-@pytest.mark.variants
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "procedure", "keys"),
     [

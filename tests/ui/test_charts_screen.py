@@ -123,6 +123,7 @@ async def test_a_touch_points_at_a_cell(places: Places) -> None:
         assert grid.at == (2, 0)
 
 
+@pytest.mark.slow
 async def test_the_cell_a_result_came_from_is_marked(places: Places) -> None:
     """From the proof the whole chart opens with the cell in brackets and pointed at; from the rule's list too."""
     async with started(places) as pilot:

@@ -243,6 +243,7 @@ async def test_marks(places: Places) -> None:
         assert "1 I Corps (Blue): failed moves now" in at(pilot, "#moves")
 
 
+@pytest.mark.slow
 async def test_what_was_never_drawn_is_told(places: Places) -> None:
     """In the next turn the chits left are named, and again before a new set goes in."""
     play_creek(places)

@@ -115,7 +115,7 @@ async def test_a_formation_change(places: Places, monkeypatch: pytest.MonkeyPatc
         assert last.line == f"Formation change: {change.told}"
 
 
-@pytest.mark.variants
+@pytest.mark.slow
 @pytest.mark.parametrize(("answers", "why"), REFUSED.values(), ids=REFUSED)
 async def test_no_formation_change(
     places: Places, monkeypatch: pytest.MonkeyPatch, answers: dict[str, str], why: str

@@ -63,6 +63,7 @@ async def test_the_end_of_a_walk_is_the_same_roll(places: Places) -> None:
         assert "=> The stack: closes" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_what_was_passed_over_is_asked_before_the_dice(places: Places) -> None:
     """Enter may leave a question open; the walk comes back to it."""
     async with started(places) as pilot:

@@ -41,6 +41,7 @@ async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
         assert len(desk(pilot).session.log) == logged
 
 
+@pytest.mark.slow
 async def test_it_grows_with_the_screen(places: Places) -> None:
     """Turned to a larger window it is drawn anew."""
     async with started(places, (40, 20)) as pilot:

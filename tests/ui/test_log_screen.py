@@ -351,6 +351,7 @@ async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
         assert back.form.answers == {"leader_morale": 1, "rating": "B"}
 
 
+@pytest.mark.slow
 async def test_undo_takes_the_dice_of_the_open_calculator(places: Places) -> None:
     """The result is gone from screen and log; rolled again, the companion's die falls the same."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
@@ -423,6 +424,7 @@ async def test_line_says_that_the_companion_rolled(places: Places) -> None:
         assert "rolled by the companion." in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_undone_line_stays_and_says_so(places: Places) -> None:
     """Undoing from the log; the line is readable and marked; redo takes the mark off."""
     async with started(places) as pilot:
@@ -656,7 +658,6 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
 
 
 @pytest.mark.slow
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
     """The last line and the keys are in sight."""

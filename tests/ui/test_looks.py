@@ -158,6 +158,7 @@ def _ground(pilot: Pilot[None]) -> Pair:
 # the terminal's cursor
 
 
+@pytest.mark.slow
 async def test_the_cursor_stands_where_keys_go(places: Places) -> None:
     """On the line typed in, at the marked line of a list, at the question of a calculator, at the dice."""
     async with started(places) as pilot:

@@ -154,6 +154,7 @@ async def test_a_roll_that_settled_nothing_yet_is_at_hand(places: Places) -> Non
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
 
 
+@pytest.mark.slow
 async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
     """Escape says so once; more written, once more. A form as it was opened is left at once."""
     play_creek(places)
@@ -209,6 +210,7 @@ async def test_undo_lowers_what_was_raised(places: Places) -> None:
         assert at(pilot, "#steps").count("Order to I Corps arrives") == 1
 
 
+@pytest.mark.slow
 async def test_keys_for_the_marked_order(places: Places) -> None:
     """Only what can be done with it is offered; ended and lost ones stay readable."""
     play_creek(places)

@@ -35,6 +35,7 @@ async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
         assert not closing.query_one(RuleBeside).display
 
 
+@pytest.mark.slow
 async def test_nothing_of_the_calculator_is_lost(places: Places) -> None:
     """With the rule beside it is answered and rolled as ever."""
     async with started(places, (120, 30)) as pilot:

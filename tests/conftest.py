@@ -6,33 +6,87 @@ import gc
 import json
 import os
 from pathlib import Path
+from shutil import copytree, rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
 
 from companion.engine import Engine
 from companion.load.places import Places
-from companion.load.source import read_library
+from companion.load.source import load_library
 from companion.model import Library
+from companion.search.finder import Finder
+from companion.search.ready import ready_finder
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
 
 
-def pytest_configure() -> None:
+READY = "COMPANION_TESTS_READY"
+"""Variable of the environment that tells the workers where the shipped games are ready to use."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Rarer collections: a test of a screen holds the whole library, and going over it took a seventh of the time."""
     gc.set_threshold(200_000, 20, 20)
+    if getattr(config.option, "numprocesses", None) and not config.option.collectonly:
+        os.environ.setdefault(READY, str(made_ready(Path(mkdtemp()))))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of each test of `variants` all but the first set of parameters are slow."""
+    begun: set[str] = set()
+    for item in items:
+        if item.get_closest_marker("variants"):
+            name = item.nodeid.partition("[")[0]
+            if name in begun:
+                item.add_marker(pytest.mark.slow)
+            begun.add(name)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The process that started the workers removes what it made for them."""
+    if getattr(config.option, "numprocesses", None) and READY in os.environ:
+        rmtree(Path(os.environ.pop(READY)).parent)
+
+
+def made_ready(folder: Path) -> Path:
+    """A cache in `folder` with the records and the index of the shipped games."""
+    ready_finder(shipped_places(folder / "cache"))
+    return folder / "cache"
+
+
+def shipped_places(cache: Path) -> Places:
+    """The shipped games without any of the player's own, and this cache."""
+    nowhere = Path("/nonexistent")
+    return Places((ROOT, nowhere), cache, nowhere, nowhere)
+
+
+def fill(cache: Path, ready: Path) -> None:
+    """Puts the shipped games into a cache, as links: no test may write into these files."""
+    copytree(ready, cache, copy_function=os.link)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers a core: tests of the screens wait for the app about as long as they work it."""
-    return 2 * len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2 * (os.cpu_count() or 1)
+    """Three workers for two cores: a test of the screens waits for the disk now and then."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores * 3 // 2)
+
+
+@pytest.fixture
+def own_cache(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
+    """A cache of this test that begins with the shipped games, as in a wheel."""
+    cache = tmp_path_factory.mktemp("cache") / "cache"
+    fill(cache, ready)
+    return cache
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_folders(tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the player's folders."""
-    monkeypatch.setenv("COMPANION_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("COMPANION_CACHE", str(own_cache))
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "config"))
     for name in ("COMPANION_OVERLAY", "COMPANION_SESSION", "COMPANION_LOG"):
@@ -40,16 +94,28 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
+def places(tmp_path: Path, own_cache: Path) -> Places:
     """The shipped modules with folders of this test."""
-    return Places((ROOT, tmp_path / "own"), tmp_path / "cache", tmp_path / "data", tmp_path / "config")
+    return Places((ROOT, tmp_path / "own"), own_cache, tmp_path / "data", tmp_path / "config")
 
 
 @pytest.fixture(scope="session")
-def library() -> Library:
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with the records and the index of the shipped games: to read, never to write."""
+    made = os.environ.get(READY)
+    return Path(made) if made else made_ready(tmp_path_factory.mktemp("ready"))
+
+
+@pytest.fixture(scope="session")
+def library(ready: Path) -> Library:
     """The shipped modules."""
-    nowhere = Path("/nonexistent")
-    return read_library(Places((ROOT, nowhere), nowhere, nowhere), "shipped")
+    return load_library(shipped_places(ready))
+
+
+@pytest.fixture(scope="session")
+def finder(ready: Path) -> Finder:
+    """A finder over the shipped modules."""
+    return ready_finder(shipped_places(ready))
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ from companion.cli.screen import put, width
 if TYPE_CHECKING:
     from socket import socket
 
+    from companion.serve.site import Site
+
 _WARNING = """\
 WARNING: everybody in this network who knows the pass phrase gets in, sees the session and may write it. What goes over
 the network is not encrypted: serve only in a network that you trust, with a pass phrase that you use nowhere else."""
@@ -70,9 +72,12 @@ def _at_home(name: str, port: int) -> int:
 
     key = secrets.token_urlsafe(24)
     made = listening([LOOPBACK], port)
-    put([f"Session {name} is at", "", f"  http://{LOOPBACK}:{_of(made)}/?key={key}", ""])
-    _wrapped("for browsers on this machine. The address carries the key; keep it to yourself. Ctrl+C ends.")
-    return _serve(Site(name, key, frozenset({LOOPBACK, "localhost"}), by_link=True), made)
+    site = Site(name, key, frozenset({LOOPBACK, "localhost"}), by_link=True)
+    told = [f"Session {name} is at", "", f"  http://{LOOPBACK}:{_of(made)}/?key={key}", ""]
+    told += _wrapped(
+        "for browsers on this machine. The address carries the key; keep it to yourself. Ctrl+C ends."
+    )
+    return _serve(site, made, told)
 
 
 def _in_network(name: str, port: int, wanted: str) -> int:
@@ -80,30 +85,53 @@ def _in_network(name: str, port: int, wanted: str) -> int:
     from companion.serve.site import Site
 
     address = checked_address(wanted) if wanted else own_address()
-    _wrapped(_WARNING)
+    put(_wrapped(_WARNING))
     phrase = _pass_phrase()
     made = listening(list(dict.fromkeys((address, LOOPBACK))), port)
-    put(["", f"Session {name} is at", "", f"  http://{address}:{_of(made)}/", ""])
-    _wrapped(f"and on this machine at http://{LOOPBACK}:{_of(made)}/. The pass phrase opens it. Ctrl+C ends.")
-    return _serve(Site(name, phrase, frozenset({address, LOOPBACK, "localhost"}), by_link=False), made)
+    site = Site(name, phrase, frozenset({address, LOOPBACK, "localhost"}), by_link=False)
+    told = ["", f"Session {name} is at", "", f"  http://{address}:{_of(made)}/", ""]
+    told += _wrapped(
+        f"and on this machine at http://{LOOPBACK}:{_of(made)}/. The pass phrase opens it. Ctrl+C ends."
+    )
+    return _serve(site, made, told)
 
 
-def _serve(site: Any, made: list[socket]) -> int:
+def _serve(site: Site, made: list[socket], told: list[str]) -> int:
+    import asyncio
+
+    asyncio.run(_until_ended(site, made, told))
+    put(["Ended. The session stays as it is."])
+    return 0
+
+
+async def _until_ended(site: Site, made: list[socket], told: list[str]) -> None:
+    """Serve until SIGINT or SIGTERM; print `told` once both of them end it. Raises Unwritten."""
+    import asyncio
+    import signal
+
     from aiohttp import web
 
     from companion.cli.streams import flush
 
-    flush()
-    web.run_app(
-        site.application(),
-        sock=made,
-        print=None,
-        access_log=None,
-        shutdown_timeout=1,
-        keepalive_timeout=30,
-    )
-    put(["Ended. The session stays as it is."])
-    return 0
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+
+    def end(number: int, frame: object) -> None:
+        loop.call_soon_threadsafe(ended.set)
+
+    # A script starts background jobs with SIGINT ignored; a handler of our own ends those too.
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=1, keepalive_timeout=30)
+    try:
+        await runner.setup()
+        for each in made:
+            await web.SockSite(runner, each).start()
+        put(told)
+        flush()
+        await ended.wait()
+    finally:
+        await runner.cleanup()
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _pass_phrase() -> str:
@@ -158,7 +186,7 @@ def _of(made: list[socket]) -> int:
     return port
 
 
-def _wrapped(text: str) -> None:
+def _wrapped(text: str) -> list[str]:
     from companion.render.text import wrapped
 
-    put(wrapped(" ".join(text.split()), width()))
+    return list(wrapped(" ".join(text.split()), width()))

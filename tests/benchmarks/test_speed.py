@@ -55,11 +55,13 @@ def test_open_index(benchmark: BenchmarkFixture, library: Library, tmp_path: Pat
     benchmark(open_index, tmp_path, library.content)
 
 
+@pytest.mark.slow
 def test_ask_every_question(benchmark: BenchmarkFixture, finder: Finder) -> None:
     """All questions of the set; divide by their number."""
     benchmark(lambda: [finder.find(question, "lob") for question in QUESTIONS])
 
 
+@pytest.mark.slow
 def test_keys_of_every_question(benchmark: BenchmarkFixture, finder: Finder) -> None:
     """Each question as it is typed, letter by letter; divide by the letters."""
     starts = [question[:end] for question in QUESTIONS[:30] for end in range(1, len(question) + 1)]

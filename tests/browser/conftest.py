@@ -13,20 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.load.places import Places
-from companion.search.ready import ready_finder
 from tests.browser.chromium import Browser, browsing, chromium
-from tests.conftest import ROOT
 
+PATIENCE = 120
+"""Seconds after which a server that does not start or end is killed; far more than any machine needs."""
 Serving = Callable[..., AbstractAsyncContextManager[str]]
-
-
-@pytest.fixture(scope="session")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that is warm."""
-    folder = tmp_path_factory.mktemp("served")
-    ready_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
-    return folder / "cache"
 
 
 @pytest.fixture
@@ -39,7 +30,7 @@ async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-def serving(shelf: Path) -> Serving:
+def serving() -> Serving:
     """Starts `companion serve` and gives the address that it shows."""
 
     @asynccontextmanager
@@ -48,19 +39,25 @@ def serving(shelf: Path) -> Serving:
             *(sys.executable, "-m", "companion", "serve", "--port", "0", *given),
             stdin=DEVNULL,
             stdout=PIPE,
-            env={**os.environ, "COMPANION_CACHE": str(shelf), **environment},
+            env={**os.environ, **environment},
         )
         assert process.stdout is not None
         said = ""
-        while "Ctrl+C" not in said:
-            said += (await process.stdout.readline()).decode()
-        found = re.search(r"http://\S+", said)
-        assert found
         try:
+            async with asyncio.timeout(PATIENCE):
+                while "Ctrl+C" not in said:
+                    line = await process.stdout.readline()
+                    assert line, said
+                    said += line.decode()
+            found = re.search(r"http://\S+", said)
+            assert found
             yield found[0]
+            process.terminate()
+            async with asyncio.timeout(PATIENCE):
+                assert await process.wait() == 0
         finally:
             with suppress(ProcessLookupError):
-                process.terminate()
+                process.kill()
             await process.wait()
 
     return start

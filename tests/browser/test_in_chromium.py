@@ -9,8 +9,12 @@ import asyncio
 import os
 from pathlib import Path
 
+import pytest
+
 from tests.browser.chromium import Browser, Page
 from tests.browser.conftest import Serving
+
+pytestmark = pytest.mark.slow
 
 
 async def _picture(page: Page, name: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.cli import main
+from tests.conftest import fill
 from tests.process.cup_game import write_game
 
 
@@ -53,9 +54,11 @@ def say(capsys: pytest.CaptureFixture[str]) -> Say:
 
 
 @pytest.fixture(scope="session")
-def read_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that tests of one process share."""
-    return tmp_path_factory.mktemp("cache")
+def read_once(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
+    """A cache with the tests' own game too, shared by the tests of one worker."""
+    cache = tmp_path_factory.mktemp("drum") / "cache"
+    fill(cache, ready)
+    return cache
 
 
 @pytest.fixture
@@ -63,12 +66,11 @@ def drum(tmp_path: Path, read_once: Path, monkeypatch: pytest.MonkeyPatch) -> No
     """The tests' own game beside the shipped ones."""
     write_game(tmp_path / "own")
     monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "own"))
-    monkeypatch.setenv("COMPANION_CACHE", str(read_once / "drum"))
+    monkeypatch.setenv("COMPANION_CACHE", str(read_once))
     monkeypatch.setenv("COLUMNS", "100")
 
 
 @pytest.fixture
-def shipped(read_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """The shipped games alone."""
-    monkeypatch.setenv("COMPANION_CACHE", str(read_once / "shipped"))
     monkeypatch.setenv("COLUMNS", "100")

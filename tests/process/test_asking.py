@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -27,6 +28,8 @@ def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
         env=environment,
     )
     os.close(side)
+    overdue = threading.Timer(300, process.kill)
+    overdue.start()
     os.write(main, "".join(f"{answer}\n" for answer in answers).encode())
     told = b""
     while True:
@@ -38,6 +41,7 @@ def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
             break
         told += part
     os.close(main)
+    overdue.cancel()
     return process.wait(timeout=300), told.decode().replace("\r\n", "\n")
 
 

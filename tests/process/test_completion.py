@@ -43,7 +43,13 @@ def offered(bash: list[str], words: list[str], tmp_path: Path) -> list[str]:
     program.chmod(0o755)
     environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
     run = subprocess.run(
-        [*bash, *words], capture_output=True, text=True, env=environment, cwd=tmp_path, check=True
+        [*bash, *words],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+        check=True,
+        timeout=300,
     )
     return run.stdout.split()
 
@@ -86,7 +92,7 @@ def test_every_shell_is_told_of_every_command(shell: str, say: Say) -> None:
     assert [each for each in COMMANDS if each not in script] == []
     assert say("completion", shell, "--json").json == {"shell": shell, "script": script.removesuffix("\n")}
     if sys.platform != "win32" and shutil.which(shell):
-        subprocess.run([shell, "-n"], input=script, text=True, check=True)
+        subprocess.run([shell, "-n"], input=script, text=True, check=True, timeout=300)
 
 
 def test_the_games_come_without_reading_them(

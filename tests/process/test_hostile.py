@@ -16,17 +16,25 @@ from tests.proofs.watch import bounded, command, steers
 
 
 @pytest.fixture(scope="module")
-def grounds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ground, Ground]:
-    """Two folders to try things in; in the second the games hold escapes."""
+def plain_ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
+    """A folder to try things in."""
     with pytest.MonkeyPatch.context() as kept:
         _kept(kept)
-        plain, planted = (Ground(tmp_path_factory.mktemp(name)) for name in ("plain", "planted"))
+        return Ground(tmp_path_factory.mktemp("plain"))
+
+
+@pytest.fixture(scope="module")
+def planted_ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
+    """A folder to try things in, where the games hold escapes."""
+    with pytest.MonkeyPatch.context() as kept:
+        _kept(kept)
+        ground = Ground(tmp_path_factory.mktemp("planted"))
         library = escapes.planted(usual_places())
-        session = open_session(planted.data, library, "Evening")
+        session = open_session(ground.data, library, "Evening")
         session.open_game("lob")
         note(session, f"a note{escapes.ESCAPE}")
         session.close()
-    return plain, planted
+    return ground
 
 
 def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,27 +46,29 @@ def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def ground(grounds: tuple[Ground, Ground], monkeypatch: pytest.MonkeyPatch) -> Ground:
+def ground(plain_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Ground:
     """A folder to try things in."""
     _kept(monkeypatch)
-    grounds[0].enter()
-    return grounds[0]
+    plain_ground.enter()
+    return plain_ground
 
 
 @pytest.fixture
-def planted(grounds: tuple[Ground, Ground], monkeypatch: pytest.MonkeyPatch) -> Ground:
+def planted(planted_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Ground:
     """A folder in which every text of every record holds escapes."""
     _kept(monkeypatch)
-    grounds[1].enter()
-    return grounds[1]
+    planted_ground.enter()
+    return planted_ground
 
 
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 12), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("target", list(TARGETS))
-def test_hostile_input_is_refused(target: str, ground: Ground) -> None:
+def test_hostile_input_is_refused(target: str, seeds: range, ground: Ground) -> None:
     """A clear fault or refusal, within a bounded number of calls, and nothing that steers a terminal."""
-    assert [told for seed in range(12) if (told := attempt(ground, target, seed))] == []
+    assert [told for seed in seeds if (told := attempt(ground, target, seed))] == []
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("name", list(hostile.SPECIAL))
 def test_a_file_made_to_take_long_does_not(name: str, ground: Ground) -> None:
     """Nesting, size, circles, explosions: read or refused within a bounded number of calls."""
@@ -97,20 +107,17 @@ SHOWS = [
 ]
 
 
-@pytest.mark.parametrize("arguments", SHOWS, ids=" ".join)
-def test_no_text_of_a_game_steers_the_terminal(arguments: list[str], planted: Ground) -> None:
+@pytest.mark.slow
+def test_no_text_of_a_game_steers_the_terminal(planted: Ground) -> None:
     """Every text of every record holds escapes; all of them come out visible."""
-    _, text = command(arguments)
-    assert not steers(text)
-    if arguments[0] in ("show", "log"):
-        assert "<1b>" in text or "\\u001b" in text
-
-
-def test_the_escapes_are_there(planted: Ground) -> None:
-    """The test above would see them: the records do hold them."""
     library = load_library(usual_places())
     assert "\x1b" in library.procedure("lob:fire").title
     assert "\x1b" in library.module("bp").game.name
+    for arguments in SHOWS:
+        _, text = command(arguments)
+        assert not steers(text), arguments
+        if arguments[0] in ("show", "log"):
+            assert "<1b>" in text or "\\u001b" in text, arguments
 
 
 def test_the_watch_sees_what_steers() -> None:

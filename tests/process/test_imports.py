@@ -1,10 +1,11 @@
-"""Dependencies point one way, proved module by module in a process of its own."""
+"""Dependencies point one way, proved package by package in a process of its own."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,12 @@ PACKAGE = Path(__file__).resolve().parent.parent.parent / "companion"
 
 _PROBE = """
 import importlib, json, sys
-importlib.import_module(sys.argv[1])
-print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules if name.partition(".")[0] in
-    {"textual", "whoosh", "yaml", "markdown_it"}} | {name for name in sys.modules if name.startswith("companion.")})))
+brought, before = {}, set(sys.modules)
+for module in sys.argv[1:]:
+    importlib.import_module(module)
+    brought[module] = sorted(set(sys.modules) - before)
+    before = set(sys.modules)
+print(json.dumps(brought))
 """
 
 ROOMS = ("formula", "model", "load", "engine", "search", "play", "render", "cli", "serve", "ui")
@@ -39,36 +43,48 @@ def modules(room: str) -> list[str]:
     ]
 
 
-def imported(module: str) -> set[str]:
-    """What importing a module brings in."""
-    run = subprocess.run([sys.executable, "-c", _PROBE, module], capture_output=True, text=True, check=True)
-    return set(json.loads(run.stdout))
+@cache
+def imported(room: str) -> dict[str, set[str]]:
+    """What importing each module of a package brings in besides what the modules before it did."""
+    run = subprocess.run(
+        [sys.executable, "-c", _PROBE, *modules(room)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    return {module: set(names) for module, names in json.loads(run.stdout).items()}
+
+
+def with_package(room: str, *packages: str) -> list[str]:
+    """The modules of a room that are the first to bring in one of these packages."""
+    return [
+        module
+        for module, names in imported(room).items()
+        if {name.partition(".")[0] for name in names} & set(packages)
+    ]
 
 
 @pytest.mark.parametrize("room", [room for room in ROOMS if room != "ui"])
-def test_only_ui_imports_textual(room: str) -> None:
-    """No other room touches textual, not even the command line."""
-    for module in modules(room):
-        assert "textual" not in imported(module), module
+def test_what_a_room_brings_in(room: str) -> None:
+    """Only ui touches textual, not even the command line; index and file formats stay behind one door each.
+
+    A room imports nothing of a room beside or above it; `trace` is the debugging log, open to all.
+    """
+    assert with_package(room, "textual") == []
+    if room != "search":
+        assert with_package(room, "whoosh") == []
+    if room != "load":
+        assert with_package(room, "yaml", "markdown_it") == []
+    if room in MAY_USE:
+        allowed = MAY_USE[room] | {room, "trace"}
+        for module, names in imported(room).items():
+            rooms = {name.split(".")[1] for name in names if name.startswith("companion.")}
+            assert rooms <= allowed, module
 
 
-@pytest.mark.parametrize("room", ["formula", "model", "load", "engine", "play", "render", "cli", "serve"])
-def test_only_search_imports_whoosh(room: str) -> None:
-    """The index stays behind one door."""
-    for module in modules(room):
-        assert "whoosh" not in imported(module), module
-
-
-@pytest.mark.parametrize("room", ["formula", "model", "engine", "search", "play", "render", "cli", "serve"])
-def test_only_load_knows_yaml_and_markdown(room: str) -> None:
-    """File formats stay behind one door."""
-    for module in modules(room):
-        assert not imported(module) & {"yaml", "markdown_it"}, module
-
-
-@pytest.mark.parametrize("room", list(MAY_USE))
-def test_rooms_use_only_rooms_below(room: str) -> None:
-    """A room imports nothing of a room beside or above it; `trace` is the debugging log, open to all."""
-    for module in modules(room):
-        rooms = {name.split(".")[1] for name in imported(module) if name.count(".") and name != "companion"}
-        assert rooms <= MAY_USE[room] | {room, "trace"}, module
+def test_what_is_brought_in_is_seen() -> None:
+    """Otherwise the test above would show nothing."""
+    assert with_package("ui", "textual")
+    assert with_package("search", "whoosh")
+    assert with_package("load", "yaml")

@@ -85,15 +85,14 @@ LINES = [
 
 
 def _run(script: str, tmp_path: Path, *given: str) -> str:
-    folders = {"COMPANION_CACHE": str(tmp_path / "cache"), "COMPANION_DATA": str(tmp_path / "data")}
-    folders["COMPANION_CONFIG"] = str(tmp_path / "config")
     run = subprocess.run(
         [sys.executable, "-c", script, *given],
         capture_output=True,
         text=True,
-        env={**os.environ, **folders},
+        env=dict(os.environ),
         cwd=tmp_path,
         check=True,
+        timeout=300,
     )
     return run.stdout
 
@@ -120,5 +119,7 @@ def test_the_app_opens_no_socket(tmp_path: Path) -> None:
 def test_the_watch_sees_a_socket() -> None:
     """Otherwise the tests above would show nothing."""
     script = _WATCH + "socket.socket().close(); print(json.dumps(seen))"
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=300
+    )
     assert json.loads(run.stdout) == ["socket.__new__"]

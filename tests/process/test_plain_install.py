@@ -71,6 +71,7 @@ def test_no_web_server_among_the_requirements() -> None:
     assert {"textual", "msgspec"} <= _plain()
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     "command",
     [
@@ -82,14 +83,17 @@ def test_no_web_server_among_the_requirements() -> None:
 )
 def test_a_plain_install_is_enough(command: list[str], environment: dict[str, str]) -> None:
     """Search, a calculation, the app from the search line to an open rule."""
-    run = subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True)
+    run = subprocess.run(
+        [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=300
+    )
     assert (run.returncode, run.stderr) == (0, "")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("given", [[], ["--lan", "127.0.0.2"]])
 def test_serve_says_what_to_install(given: list[str], environment: dict[str, str]) -> None:
     """In one line, before it asks or tells anything."""
     command = [sys.executable, "-m", "companion", "serve", *given]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr == ("companion: serve needs more packages: pip install 'tabletop-companion[serve]'\n")

@@ -11,12 +11,14 @@ from tests.proofs.mutate import GAMES, PROVED, Bench, shipped, try_game
 from tests.proofs.walk import Walker
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("seed", range(8))
 def test_what_was_shown_outlives_a_kill(seed: int, tmp_path: Path) -> None:
     """Every event that had been shown is there."""
     assert kill_once(tmp_path, seed) > 0
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("start", range(0, 400, 100))
 def test_random_evenings(start: int) -> None:
     """Cup and drawn are the set; undoing and redoing, closing and opening change nothing."""
@@ -24,6 +26,7 @@ def test_random_evenings(start: int) -> None:
         Walker(seed, None).walk()
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_evening_on_disk(seed: int, tmp_path: Path) -> None:
     """The same, with the file closed and opened."""
@@ -32,6 +35,7 @@ def test_a_random_evening_on_disk(seed: int, tmp_path: Path) -> None:
     walker.session.close()
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_no_change_of_the_data_goes_unnoticed(game: str) -> None:
     """A sample of changes; of charts and modifiers each must be noticed."""

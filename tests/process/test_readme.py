@@ -38,6 +38,7 @@ def typed() -> list[str]:
     return [line for line in shell_lines() if line not in ELSEWHERE]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the README's lines are for a Unix shell")
 def test_every_line_runs_in_bash(tmp_path: Path) -> None:
     """One after the other, as at one table, in a folder that has the worked examples."""

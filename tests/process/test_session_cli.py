@@ -126,10 +126,17 @@ class TestSessions:
     def test_a_process_of_its_own(self) -> None:
         """The same as a command typed at the shell; the app alone needs a terminal."""
         run = [sys.executable, "-m", "companion"]
-        done = subprocess.run([*run, "turn", "next", "--json"], capture_output=True, text=True, cwd=ROOT)
+        done = subprocess.run(
+            [*run, "turn", "next", "--json"], capture_output=True, text=True, cwd=ROOT, timeout=300
+        )
         assert json.loads(done.stdout)["phase"]["id"] == "activity"
         app = subprocess.run(
-            [*run, "--session", "Table"], capture_output=True, text=True, cwd=ROOT, stdin=subprocess.DEVNULL
+            [*run, "--session", "Table"],
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            timeout=300,
         )
         assert (app.returncode, app.stdout) == (2, "")
         assert "needs a terminal" in app.stderr
@@ -307,6 +314,5 @@ def test_a_look_up_without_a_session_loads_none_of_it(tmp_path: Path) -> None:
         "import sys; from companion.cli import main; status = main(['find', 'closing roll', '--json']); "
         "print(status, sorted(name for name in sys.modules if name.startswith('companion.play') or name == 'sqlite3'))"
     )
-    for _ in range(2):
-        run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=ROOT)
+    run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=ROOT, timeout=300)
     assert run.stdout.splitlines()[-1] == "0 []", run

@@ -96,6 +96,7 @@ def test_every_command_is_in_the_table() -> None:
     assert set(LINES) == {*COMMANDS, "--help", "--version"}
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("command", LINES)
 def test_output_that_cannot_be_written(command: str, tmp_path: Path) -> None:
     """One line and status 1; nothing at all where the reader has gone."""
@@ -112,6 +113,7 @@ def test_output_that_cannot_be_written(command: str, tmp_path: Path) -> None:
             assert run.stderr == "", (kind, run)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("redirection", ["2>&-", "2>&GONE", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_errors_that_nobody_sees(redirection: str, tmp_path: Path) -> None:
     """The status tells."""
@@ -128,6 +130,7 @@ def test_what_is_printed_never_lands_in_a_file_of_ours(tmp_path: Path) -> None:
     assert json.loads(told.stdout)[-1]["says"] == "Note: seen"
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("arguments", [["show", "lob:3.5"], ["find", "--help"], ["--version"]])
 def test_unbuffered_output_fails_alike(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -138,6 +141,7 @@ def test_unbuffered_output_fails_alike(
     assert (run.returncode, run.stderr) == (1, "companion: the output could not be written: it is closed\n")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     "arguments", [["find", "--stdin"], ["calc", "lob:fire", "--input", "-"], ["ruling", "import", "-"]]
 )
@@ -156,6 +160,7 @@ def test_questions_that_are_not_text(tmp_path: Path) -> None:
     assert second
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("arguments", "given", "said"),
     [

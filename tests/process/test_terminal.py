@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from tests.benchmarks.first_frame import Terminal
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+PATIENCE = 120.0
+"""Seconds after which a program is given up; far more than any machine needs."""
 QUIT = b"\x11"
 """ctrl+q."""
 
@@ -22,10 +25,12 @@ def run(command: str, until: bytes, keys: bytes = b"") -> int:
     environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
     terminal = Terminal(["bash", "-c", command], environment)
     try:
-        terminal.until(until)
+        terminal.until(until, PATIENCE)
         if keys:
             terminal.press(keys)
+        end = time.monotonic() + PATIENCE
         while terminal.process.poll() is None:
+            assert time.monotonic() < end, terminal.seen
             terminal.drain()
         return terminal.process.returncode
     finally:

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from tests.process.test_cli import companion, refused
+from tests.process.test_cli import process as companion
+from tests.process.test_cli import refused
 
 
 def test_it_tells_what_was_done_with_what(tmp_path: Path) -> None:
     """Version, command, folders, what came from the cache; runs follow each other in the file."""
     file = tmp_path / "debug.log"
-    plain = companion("find", "canister", COMPANION_CACHE=str(tmp_path / "other"))
-    logged = companion("--log", str(file), "find", "canister")
+    plain = companion("find", "canister")
+    cache = str(tmp_path / "empty")
+    logged = companion("--log", str(file), "find", "canister", COMPANION_CACHE=cache)
     assert (logged.returncode, logged.stdout, logged.stderr) == (0, plain.stdout, "")
     first = file.read_text()
     for said in (
@@ -26,7 +28,7 @@ def test_it_tells_what_was_done_with_what(tmp_path: Path) -> None:
     ):
         assert said in first
     assert "not in the cache, built" in first
-    companion("find", "canister", COMPANION_LOG=str(file))
+    companion("find", "canister", COMPANION_LOG=str(file), COMPANION_CACHE=cache)
     second = file.read_text().removeprefix(first)
     assert "opened" in second
     assert "not in the cache" not in second
@@ -44,6 +46,7 @@ def test_it_tells_of_sessions_and_of_what_is_refused(tmp_path: Path) -> None:
     assert "refused: unknown command 'fnd'" in file.read_text()
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("file", ["/", "nowhere/debug.log", "/dev/full"])
 def test_a_log_that_cannot_be_written_is_refused(file: str) -> None:
     """Before anything is done."""

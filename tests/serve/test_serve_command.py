@@ -8,9 +8,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,13 +20,17 @@ import pytest
 from companion.cli import main, serve
 from companion.model import Refused
 
+PATIENCE = 60
+"""Seconds after which a server that says nothing, or does not end, is killed; far more than any machine needs."""
+
 
 @contextmanager
-def served(*given: str, **environment: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A running `companion serve` and what it says up to its first address."""
-    command = [sys.executable, "-m", "companion", "serve", "--port", "0", *given]
+def served(
+    *given: str, start: Sequence[str] = (), end: signal.Signals = signal.SIGINT, **environment: str
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A running `companion serve` and what it says up to its first address; `start` are words before the command."""
     process = subprocess.Popen(
-        command,
+        [*start, sys.executable, "-m", "companion", "serve", "--port", "0", *given],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -33,18 +38,24 @@ def served(*given: str, **environment: str) -> Iterator[tuple[str, subprocess.Po
         env={**os.environ, **environment},
     )
     assert process.stdout is not None
-    said = ""
-    while "Ctrl+C" not in said:
-        line = process.stdout.readline()
-        assert line, said
-        said += line
+    overdue = threading.Timer(PATIENCE, process.kill)
+    overdue.start()
     try:
+        said = ""
+        while "Ctrl+C" not in said:
+            line = process.stdout.readline()
+            assert line, said
+            said += line
         yield said, process
-    finally:
-        process.send_signal(signal.SIGINT)
+        process.send_signal(end)
         rest = process.stdout.read()
-        assert process.wait(10) in (0, 130), rest
+        assert process.wait() == 0, rest
+        assert rest.endswith("Ended. The session stays as it is.\n")
         assert "Traceback" not in rest
+    finally:
+        overdue.cancel()
+        process.kill()
+        process.wait()
         process.stdout.close()
 
 
@@ -68,13 +79,40 @@ def test_only_this_machine_reaches_it() -> None:
         refused.value.close()
 
 
-def test_every_start_has_another_key() -> None:
-    """Long enough not to be guessed."""
+IGNORING = ("sh", "-c", "trap '' INT; exec \"$@\"", "sh")
+"""Starts a command with SIGINT ignored, as a script starts its background jobs."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_either_signal_ends_it_also_where_the_first_was_ignored(end: signal.Signals) -> None:
+    """At any time after the address is shown; every start has another key, too long to be guessed."""
     keys = set()
-    for _ in range(2):
-        with served() as (said, _):
+    for start in ((), IGNORING):
+        with served(start=start, end=end) as (said, _):
             keys.add(_address(said).partition("key=")[2])
     assert len(keys) == 2 and all(len(each) >= 32 for each in keys)
+
+
+def test_a_signal_is_heard_as_soon_as_the_address_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Even if it comes while the address is being printed, and although it was ignored before."""
+    shown: list[str] = []
+
+    def put(lines: Sequence[str]) -> None:
+        shown.extend(lines)
+        if len(shown) == len(lines):
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(serve, "put", put)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert main(["serve", "--port", "0"]) == 0
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert shown[-1] == "Ended. The session stays as it is."
 
 
 def test_in_the_network_it_warns_and_shows_address_but_no_secret() -> None:

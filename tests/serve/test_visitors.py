@@ -5,34 +5,14 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
-from companion.load.places import Places
-from companion.search.ready import ready_finder
 from companion.serve import site, visitor
 from companion.serve.visitor import TALLEST, WIDEST, Visitor, in_bounds
-from tests.conftest import ROOT
 from tests.serve.conftest import Visit
-
-
-@pytest.fixture(scope="session")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that is warm."""
-    folder = tmp_path_factory.mktemp("served")
-    ready_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
-    return folder / "cache"
-
-
-@pytest.fixture(autouse=True)
-def warm(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Apps start fast."""
-    monkeypatch.setenv("COMPANION_CACHE", str(shelf))
-    yield
 
 
 async def terminal(visit: Visit) -> ClientWebSocketResponse:
@@ -95,6 +75,7 @@ def test_a_size_stays_in_bounds() -> None:
     assert in_bounds(80, 24) == (80, 24)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     "message",
     [

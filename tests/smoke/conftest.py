@@ -13,7 +13,5 @@ collect_ignore_glob = ["test_*.py"] if sys.platform == "win32" else []
 
 @pytest.fixture
 def folders(tmp_path: Path) -> dict[str, str]:
-    """Environment variables that name empty folders."""
-    return {
-        f"COMPANION_{name.upper()}": str(tmp_path / name) for name in ("data", "cache", "config", "overlay")
-    }
+    """Environment variables that name empty folders; the cache is that of every test."""
+    return {f"COMPANION_{name.upper()}": str(tmp_path / name) for name in ("data", "config", "overlay")}

@@ -84,8 +84,9 @@ class Terminal:
 
     def status(self) -> int:
         """Wait until the program has ended; return its exit status."""
+        end = time.monotonic() + PATIENCE
         while self._read():
-            pass
+            assert time.monotonic() < end, f"it does not end; on the screen:\n{self.screen.text}"
         _, status = os.waitpid(self._pid, 0)
         self._pid = 0
         return os.waitstatus_to_exitcode(status)

@@ -39,6 +39,7 @@ def edit(own: Path, old: str, new: str) -> None:
     (own / CLOSING).write_text(text.replace(old, new))
 
 
+@pytest.mark.slow
 def test_an_edited_rule_shows_without_a_restart(folders: dict[str, str], own: Path) -> None:
     """On the open rule, and a rule that was not there before is found."""
     with Terminal([COMPANION], folders) as terminal:
@@ -51,6 +52,7 @@ def test_an_edited_rule_shows_without_a_restart(folders: dict[str, str], own: Pa
         assert terminal.status() == 0
 
 
+@pytest.mark.slow
 def test_an_edited_modifier_shows_and_the_answers_stay(folders: dict[str, str], own: Path) -> None:
     """The open calculator counts it anew; a fault is shown with its line until it is mended."""
     with Terminal([COMPANION], folders) as terminal:

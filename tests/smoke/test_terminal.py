@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.smoke.terminal import Terminal
 
 COMPANION = str(Path(sys.executable).with_name("companion"))
 
 
+@pytest.mark.slow
 def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
     """Start, find rule 3.5, complete a closing roll, quit with status 0."""
     with Terminal([COMPANION], folders) as terminal:
@@ -35,6 +38,7 @@ def test_keys_pressed_before_the_app_is_there_count(folders: dict[str, str]) -> 
         assert terminal.status() == 0
 
 
+@pytest.mark.slow
 def test_text_typed_before_the_app_is_there_is_searched_for(folders: dict[str, str]) -> None:
     """Digits and Enter too."""
     with Terminal([COMPANION], folders) as terminal:

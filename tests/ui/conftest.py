@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import pytest
 import textual.app
@@ -20,47 +19,40 @@ from companion.search.finder import Finder
 from companion.search.ready import ready_finder
 from companion.ui import desk, garbage
 from companion.ui.key_queue import SerialKeyApp
-from tests.conftest import ROOT
+from tests.ui.helpers import rest
 
 T = TypeVar("T")
+MOST = 4
+"""Contents whose games are kept."""
+
+
+class Once(Generic[T]):
+    """Reads the games of each content once; the last few are kept."""
+
+    def __init__(self, read: Callable[..., T]) -> None:
+        self._read = read
+        self._kept: dict[str, T] = {}
+
+    def __call__(self, places: Places, progress: Progress | None = None, content: Content | None = None) -> T:
+        content = content or content_of(places)
+        if content.whole not in self._kept:
+            if len(self._kept) == MOST:
+                del self._kept[next(iter(self._kept))]
+            self._kept[content.whole] = self._read(places, progress, content)
+        return self._kept[content.whole]
 
 
 @pytest.fixture(scope="session")
-def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache of the shipped modules, records and index."""
-    folder = tmp_path_factory.mktemp("warm")
-    ready_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
-    return folder / "cache"
-
-
-@pytest.fixture
-def places(tmp_path: Path, warm: Path) -> Places:
-    """The shipped modules with folders of this test and the cache of all tests."""
-    return Places((ROOT, tmp_path / "own"), warm, tmp_path / "data", tmp_path / "config")
-
-
-@pytest.fixture(scope="session")
-def shipped(warm: Path) -> tuple[str, Library, Finder]:
-    """The shipped games without any of the player's own: the hash of their files, the library, the finder."""
-    places = Places((ROOT, warm / "none"), warm, warm, warm / "none")
-    content = content_of(places)
-    return content.whole, load_library(places, None, content), ready_finder(places, None, content)
+def readers() -> tuple[Once[Library], Once[Finder]]:
+    """What reads libraries and indexes for the tests of one worker."""
+    return Once(load_library), Once(ready_finder)
 
 
 @pytest.fixture(autouse=True)
-def games_are_read_once(shipped: tuple[str, Library, Finder], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every app gets the same library and the same index of the shipped games; other games are read as always."""
-    whole, library, finder = shipped
-
-    def once(kept: T, read: Callable[..., T]) -> Callable[..., T]:
-        def get(places: Places, progress: Progress | None = None, content: Content | None = None) -> T:
-            content = content or content_of(places)
-            return kept if content.whole == whole else read(places, progress, content)
-
-        return get
-
-    monkeypatch.setattr(desk, "load_library", once(library, load_library))
-    monkeypatch.setattr(desk, "ready_finder", once(finder, ready_finder))
+def games_are_read_once(readers: tuple[Once[Library], Once[Finder]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every app with the same games gets the same library and the same index."""
+    for name, read in zip(("load_library", "ready_finder"), readers, strict=True):
+        monkeypatch.setattr(desk, name, read)
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +69,7 @@ def no_waiting_for_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     async def handled(min_sleep: float = 0, max_sleep: float = 0) -> None:
         app = active_app.get()
         if isinstance(app, SerialKeyApp):
-            await app.settle()
+            await rest(app)
         else:
             await wait_for_idle(min_sleep, max_sleep or 1)
 

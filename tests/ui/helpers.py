@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -16,6 +19,7 @@ from companion.engine import Dice
 from companion.load.places import Places
 from companion.ui.app import CompanionApp
 from companion.ui.desk import Desk
+from companion.ui.key_queue import SerialKeyApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import KEYS
 from companion.ui.screens.read import ReadScreen
@@ -25,8 +29,10 @@ from companion.ui.widgets.rows import Row
 
 Told = TypeVar("Told", bound=Screen[Any])
 
-PATIENCE = 500
-"""Looks at the app before a state that should come is given up."""
+PATIENCE = 120.0
+"""Seconds after which a state that should come is given up; far more than any machine needs."""
+LONGEST = 900.0
+"""Seconds after which a test whose app does not end is given up."""
 
 
 @asynccontextmanager
@@ -35,7 +41,7 @@ async def started(
 ) -> AsyncIterator[Pilot[None]]:
     """The app with its desk ready."""
     app = CompanionApp(places, dice=dice)
-    async with app.run_test(size=size) as pilot:
+    async with asyncio.timeout(LONGEST), app.run_test(size=size) as pilot:
         await until(pilot, lambda: app.desk is not None)
         await pilot.pause()
         yield pilot
@@ -43,18 +49,41 @@ async def started(
 
 async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
     """Lets the app work until `holds`; fails where it never does."""
-    for _ in range(PATIENCE):
-        if holds():
-            return
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, f"never came; on screen:\n{seen(pilot)}"
         await pilot.pause(0.01)
-    raise AssertionError(f"never came; on screen:\n{seen(pilot)}")
+
+
+_messages_at_rest: WeakKeyDictionary[SerialKeyApp, int] = WeakKeyDictionary()
+"""How many messages each app had handled when it last came to rest."""
+
+
+_TURNS = 5
+"""Turns of the event loop after which a key that the pilot sent through the driver is in the queue of the app."""
+
+
+async def rest(app: SerialKeyApp) -> None:
+    """Wait until the keys sent so far have taken effect; at once where nothing has happened since the last wait."""
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)
+    quiet = not (app.keys_waiting or app.message_queue_size or any(_working(app)))
+    if not quiet or _messages_at_rest.get(app) != app._messages:
+        await app.settle()
+        _messages_at_rest[app] = app._messages
 
 
 async def settled(pilot: Pilot[None]) -> None:
     """Lets the app finish what the last keys began, searches and other background work included."""
-    await companion(pilot).settle()
-    await pilot.app.workers.wait_for_complete()
-    await companion(pilot).settle()
+    app = companion(pilot)
+    await rest(app)
+    if any(_working(app)):
+        await app.workers.wait_for_complete()
+        await rest(app)
+
+
+def _working(app: SerialKeyApp) -> Iterator[bool]:
+    return (not worker.is_finished for worker in app.workers)
 
 
 async def resize(pilot: Pilot[None], width: int, height: int) -> None:

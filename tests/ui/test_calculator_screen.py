@@ -62,6 +62,7 @@ def _shown_paths(page: CalculatorScreen) -> set[str]:
 # the list
 
 
+@pytest.mark.slow
 async def test_signs_open_calculators_in_the_order_listed(places: Places) -> None:
     """The sign before a calculator opens it, nothing answered; Escape comes back to the list."""
     async with started(places) as pilot:
@@ -76,12 +77,7 @@ async def test_signs_open_calculators_in_the_order_listed(places: Places) -> Non
             screen(pilot, CalculatorsScreen)
 
 
-async def test_every_calculator_has_a_sign(places: Places) -> None:
-    """None is out of reach of a key."""
-    async with started(places) as pilot:
-        assert len(desk(pilot).module.procedures) <= len(KEYS)
-
-
+@pytest.mark.slow
 async def test_sign_past_the_list_does_nothing(places: Places) -> None:
     """A sign that no calculator has opens none."""
     async with started(places) as pilot:
@@ -90,6 +86,7 @@ async def test_sign_past_the_list_does_nothing(places: Places) -> None:
         screen(pilot, CalculatorsScreen)
 
 
+@pytest.mark.slow
 async def test_enter_opens_the_marked_calculator(places: Places) -> None:
     """Arrows and Enter work where digits are out of reach."""
     async with started(places) as pilot:
@@ -100,6 +97,7 @@ async def test_enter_opens_the_marked_calculator(places: Places) -> None:
 # a closing roll
 
 
+@pytest.mark.slow
 async def test_closing_roll_in_few_keys(places: Places) -> None:
     """From the main screen to the answer in at most ten keys; rule, chart and every modifier are on screen."""
     async with started(places) as pilot:
@@ -122,6 +120,7 @@ async def test_closing_roll_in_few_keys(places: Places) -> None:
             assert f"[ ] {not_counted}" in answer
 
 
+@pytest.mark.slow
 async def test_nothing_is_prefilled(places: Places) -> None:
     """A fresh calculator has no answer; what is missing is named; what remains is told."""
     async with started(places) as pilot:
@@ -193,6 +192,7 @@ async def test_a_letter_turns_its_modifier_over_and_back(places: Places) -> None
         assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
 
 
+@pytest.mark.slow
 async def test_letters_are_all_different(places: Places) -> None:
     """No two rows share a letter, and none takes the calculator's own."""
     async with started(places) as pilot:
@@ -203,6 +203,7 @@ async def test_letters_are_all_different(places: Places) -> None:
             assert not {"r", "n"} & set(letters)
 
 
+@pytest.mark.slow
 async def test_space_and_enter_turn_a_yes_no_over(places: Places) -> None:
     """The marked yes/no turns over with Space or Enter."""
     async with started(places) as pilot:
@@ -225,6 +226,7 @@ async def test_delete_takes_an_answer_away(places: Places) -> None:
         assert words(row(pilot, "rating")).startswith("▸? Morale rating")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("typed", ["5", "9", "7"])
 async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places, typed: str) -> None:
     """It is not kept, the row says why with the legal domain, and the focus stays."""
@@ -241,6 +243,7 @@ async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places,
         assert "outside the domain" not in seen(pilot)
 
 
+@pytest.mark.slow
 async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(places: Places) -> None:
     """Answers inside units are refused the same way, and the others stay."""
     async with started(places) as pilot:
@@ -252,6 +255,7 @@ async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(place
         assert focused(pilot) is sps
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("key", ["g", "z", "minus", "full_stop", "8", "ä"])
 async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
     """Rating G, signs and places past the last leave the question open."""
@@ -262,6 +266,7 @@ async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
         assert words(row(pilot, "rating")).startswith("▸? Morale rating")
 
 
+@pytest.mark.slow
 async def test_choices_are_taken_by_their_beginning(places: Places) -> None:
     """A beginning that fits several waits; Enter takes the exact one, another letter a longer one."""
     async with started(places) as pilot:
@@ -275,6 +280,7 @@ async def test_choices_are_taken_by_their_beginning(places: Places) -> None:
         assert page.form.answers["firers"][0]["weapon"] == "HR"
 
 
+@pytest.mark.slow
 async def test_arrows_go_through_choices(places: Places) -> None:
     """Right and left take the next and the one before, round and round."""
     async with started(places) as pilot:
@@ -302,6 +308,7 @@ async def test_conditional_rows_come_and_go(places: Places) -> None:
         assert "target.cbf" in _shown_paths(page)
 
 
+@pytest.mark.slow
 async def test_a_conditional_group_comes_and_goes(places: Places) -> None:
     """The sizes of a charge are asked in a check by charge, the range in one by fire."""
     async with started(places) as pilot:
@@ -317,6 +324,7 @@ async def test_a_conditional_group_comes_and_goes(places: Places) -> None:
         assert "range" in _shown_paths(page)
 
 
+@pytest.mark.slow
 async def test_rest_of_a_typed_choice_turns_nothing_over(places: Places) -> None:
     """Who types the whole word `charge` has answered one question, not two."""
     async with started(places) as pilot:
@@ -326,6 +334,7 @@ async def test_rest_of_a_typed_choice_turns_nothing_over(places: Places) -> None
         assert page.form.answers == {"rating": "B", "cause": "charge"}
 
 
+@pytest.mark.slow
 async def test_enter_behind_an_answer_taken_at_once_is_that_answers(places: Places) -> None:
     """The mark stays on the question it went on to; the next Enter counts there, and so does one after an arrow."""
     async with started(places) as pilot:
@@ -344,6 +353,7 @@ async def test_enter_behind_an_answer_taken_at_once_is_that_answers(places: Plac
         assert page.form.answers == {"rating": "B", "cause": "charge"}
 
 
+@pytest.mark.slow
 async def test_n_on_a_yes_no_is_no_and_wipes_nothing(places: Places) -> None:
     """y and n answer the marked yes/no; everything else stays."""
     async with started(places) as pilot:
@@ -393,6 +403,7 @@ async def test_a_unit_may_be_dropped_again(places: Places) -> None:
         assert len(page.form.answers["firers"]) == 1
 
 
+@pytest.mark.slow
 async def test_the_focus_is_not_lost_with_a_dropped_unit(places: Places) -> None:
     """After a unit was dropped from one of its own rows, the next key still reaches the calculator."""
     async with started(places) as pilot:
@@ -401,6 +412,7 @@ async def test_the_focus_is_not_lost_with_a_dropped_unit(places: Places) -> None
         assert isinstance(focused(pilot), Row | DiceRow | FollowUps)
 
 
+@pytest.mark.slow
 async def test_number_being_typed_survives_another_unit(places: Places) -> None:
     """Digits typed but not yet taken count when a unit is added."""
     async with started(places) as pilot:
@@ -409,6 +421,7 @@ async def test_number_being_typed_survives_another_unit(places: Places) -> None:
         assert page.form.answers["firers"][0] == {"sps": "3"}
 
 
+@pytest.mark.slow
 async def test_letters_stay_with_their_rows_when_a_unit_is_added(places: Places) -> None:
     """A letter learnt means the same after another unit joined."""
     async with started(places) as pilot:
@@ -420,6 +433,7 @@ async def test_letters_stay_with_their_rows_when_a_unit_is_added(places: Places)
         assert {path: after[path] for path in before} == before
 
 
+@pytest.mark.slow
 async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Places) -> None:
     """What a chart forbids is said at the question it is about."""
     async with started(places) as pilot:
@@ -432,6 +446,7 @@ async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Pla
         assert "Dice: not due yet" in at(pilot, "#dice")
 
 
+@pytest.mark.slow
 async def test_focus_goes_to_the_question_that_is_refused(places: Places) -> None:
     """The question at fault is the one to answer next."""
     async with started(places) as pilot:
@@ -441,6 +456,7 @@ async def test_focus_goes_to_the_question_that_is_refused(places: Places) -> Non
         assert focused(pilot) is row(pilot, "ammo")
 
 
+@pytest.mark.slow
 async def test_canister_fire(places: Places) -> None:
     """Guns at range one with canister: the firepower shift is counted and cited."""
     async with started(places) as pilot:
@@ -457,6 +473,7 @@ async def test_canister_fire(places: Places) -> None:
 # dice
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("die", ["7", "0", "9"])
 async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> None:
     """The roll does not count and the legal domain is named; the row takes the next."""
@@ -471,6 +488,7 @@ async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> 
         assert page.rolls == ["4"]
 
 
+@pytest.mark.slow
 async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
     """13 is no total of 2d6."""
     async with started(places) as pilot:
@@ -480,6 +498,7 @@ async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
         assert "13 cannot fall; Command roll: 2d6 gives 2 to 12" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
     """1 may be the beginning of 10, 11, 12."""
     async with started(places) as pilot:
@@ -493,6 +512,7 @@ async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
         assert page.rolls == ["10"]
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(("typed", "total"), [("1+4", 5), *(pytest.param(*each) for each in TWO_DICE)])
 async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) -> None:
     """2d6 may be typed as two dice, whatever the first shows; the faces are kept."""
@@ -506,6 +526,7 @@ async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) ->
         assert f"2d6: {total} ({typed}), from the table" in at(pilot, "#dice")
 
 
+@pytest.mark.slow
 async def test_what_may_follow_a_typed_digit_is_said(places: Places) -> None:
     """Two dice may be typed singly; a total that might go on waits for Enter; each says so where it is typed."""
     async with started(places) as pilot:
@@ -522,6 +543,7 @@ async def test_what_may_follow_a_typed_digit_is_said(places: Places) -> None:
         assert at(pilot, "#dice").startswith("Command roll 2d6: 12, from the table")
 
 
+@pytest.mark.slow
 async def test_letters_and_signs_are_no_dice(places: Places) -> None:
     """Keys that are no digit are not taken as one."""
     async with started(places) as pilot:
@@ -531,6 +553,7 @@ async def test_letters_and_signs_are_no_dice(places: Places) -> None:
         assert isinstance(focused(pilot), DiceRow)
 
 
+@pytest.mark.slow
 async def test_dice_cannot_be_typed_before_they_are_due(places: Places) -> None:
     """Neither typed nor rolled while a question is open."""
     async with started(places) as pilot:
@@ -557,6 +580,7 @@ async def test_dice_rolled_by_the_app_cannot_be_taken_back(places: Places) -> No
         assert [roll.value for roll in page.rolls] == [wanted]
 
 
+@pytest.mark.slow
 async def test_dice_typed_can_be_corrected(places: Places) -> None:
     """Backspace on the dice takes a typed die back; the right one is typed then."""
     async with started(places) as pilot:
@@ -572,6 +596,7 @@ async def test_dice_typed_can_be_corrected(places: Places) -> None:
         assert "rolled 6 on 1d6" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> None:
     """The screen says `⌫ takes a typed die back`, so it does, wherever the roll left the focus."""
     async with started(places) as pilot:
@@ -582,6 +607,7 @@ async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> N
         assert page.rolls == []
 
 
+@pytest.mark.slow
 async def test_a_digit_being_typed_can_be_wiped(places: Places) -> None:
     """Backspace takes the digit, not a die."""
     async with started(places) as pilot:
@@ -590,6 +616,7 @@ async def test_a_digit_being_typed_can_be_wiped(places: Places) -> None:
         assert page.rolls == ["9"]
 
 
+@pytest.mark.slow
 async def test_a_die_that_is_kept_is_shown(places: Places) -> None:
     """While a question is open again, a die that already fell is not hidden: it would count unseen later."""
     async with started(places) as pilot:
@@ -617,6 +644,7 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
         assert words(row(pilot, "frontal_canister")).startswith("[x]")
 
 
+@pytest.mark.slow
 async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places) -> None:
     """Behind the leader loss; cause, range, rear and adjacency are carried, rating and leader left to answer."""
     async with started(places) as pilot:
@@ -635,6 +663,7 @@ async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places)
         assert "=> The stack is:" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
     """Escape goes back along the chain, with all that was answered."""
     async with started(places) as pilot:
@@ -647,6 +676,7 @@ async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
         assert "=> The stack: closes" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_a_next_step_without_a_calculator_opens_its_rule(places: Places) -> None:
     """A reminder leads to the rule it comes from, and Escape back."""
     async with started(places) as pilot:
@@ -674,6 +704,7 @@ async def test_new_clears(places: Places) -> None:
         assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
 
 
+@pytest.mark.slow
 async def test_new_forgets_a_number_being_typed(places: Places) -> None:
     """Digits not yet taken do not slip into the new calculation."""
     async with started(places) as pilot:
@@ -703,6 +734,7 @@ async def test_refusals_use_the_words_on_the_screen(places: Places) -> None:
         assert "leader_morale" not in seen(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """The question in focus is visible, wherever it stands in a long form."""
@@ -713,6 +745,7 @@ async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int
             await until(pilot, lambda row=each: row.region.overlaps(page.form.region))  # type: ignore[misc]
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_what_follows_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """After the roll the next step, which has the focus, can be seen."""
@@ -725,6 +758,7 @@ async def test_what_follows_is_on_the_screen(places: Places, size: tuple[int, in
         assert whole.contains_region(following.region) and following.region.height > 0
 
 
+@pytest.mark.slow
 async def test_order_delivery(places: Places) -> None:
     """Turns of delivery without a roll: sender, awareness of the army commander, distance."""
     async with started(places) as pilot:
@@ -742,6 +776,7 @@ async def test_order_delivery(places: Places) -> None:
         assert at(pilot, "#summary").startswith("=>")
 
 
+@pytest.mark.slow
 async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) -> None:
     """Charge size: two numbers, one answer, with the chart named."""
     async with started(places) as pilot:
@@ -753,6 +788,7 @@ async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) ->
         assert "Additional Charge Modifiers (7.0g): row" in at(pilot, "#answer")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "procedure", "keys"),
     [

@@ -77,6 +77,7 @@ async def test_a_game_without_charts_says_so(places: Places) -> None:
         assert at(pilot, "#charts") == "This game has no charts."
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 async def test_pointing_at_cells(places: Places, size: tuple[int, int]) -> None:
     """Arrows go through all cells; what the cell says stands under the chart; the cell is in sight."""
@@ -122,6 +123,7 @@ async def test_a_touch_points_at_a_cell(places: Places) -> None:
         assert grid.at == (2, 0)
 
 
+@pytest.mark.slow
 async def test_the_cell_a_result_came_from_is_marked(places: Places) -> None:
     """From the proof the whole chart opens with the cell in brackets and pointed at; from the rule's list too."""
     async with started(places) as pilot:

@@ -63,6 +63,7 @@ async def test_the_scenarios_commands_are_offered_and_fill_it(places: Places) ->
         assert "3 of 3 in the cup. Next: Blue 67 % (2/3), Gray 33 % (1/3)" in at(pilot, "#cup-head")
 
 
+@pytest.mark.slow
 async def test_a_set_put_together_is_not_let_go_unasked(places: Places) -> None:
     """Escape says so once; a set as it was offered is left at once."""
     play_creek(places)
@@ -171,6 +172,7 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
         assert cup(pilot).moved == ("I Corps",)
 
 
+@pytest.mark.slow
 async def test_another_hq_tries_with_the_chit(places: Places) -> None:
     """h and the HQ, then the use; it is the HQ named that has tried, and the chit marked that moves."""
     play_creek(places)
@@ -193,6 +195,7 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
         assert "II Corps has tried already" in at(pilot, "#said")
 
 
+@pytest.mark.slow
 async def test_the_calculator_of_an_attempt_offers_the_ratings_of_the_chits(places: Places) -> None:
     """= lists the chits that have one; taken, it says where it is from."""
     play_creek(places)
@@ -208,6 +211,7 @@ async def test_the_calculator_of_an_attempt_offers_the_ratings_of_the_chits(plac
         assert page.form.origins == {"rating": "the chit of I Corps"}
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("key", ["space", "enter"])
 async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
     """Both are named at the bottom of the dialog."""
@@ -218,6 +222,7 @@ async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
         assert "␣ ⏎ In or out" in seen(pilot)
 
 
+@pytest.mark.slow
 async def test_a_use_without_a_roll(places: Places) -> None:
     """A chit stands aside at once, and is no attempt."""
     play_creek(places)
@@ -238,6 +243,7 @@ async def test_marks(places: Places) -> None:
         assert "1 I Corps (Blue): failed moves now" in at(pilot, "#moves")
 
 
+@pytest.mark.slow
 async def test_what_was_never_drawn_is_told(places: Places) -> None:
     """In the next turn the chits left are named, and again before a new set goes in."""
     play_creek(places)
@@ -272,6 +278,7 @@ async def test_undo_puts_the_chit_back_and_the_draw_stands(places: Places) -> No
         assert "moves now" in at(pilot, "#moves")
 
 
+@pytest.mark.slow
 async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
     """The same screen for a game without a cup of chance: no draw, no odds."""
     play_creek(places)
@@ -301,6 +308,7 @@ async def test_a_game_without_a_cup_says_so(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_order_of_moves_is_in_sight(places: Places, size: tuple[int, int]) -> None:
     """Who moves now can be read without scrolling."""

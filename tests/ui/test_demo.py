@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from companion.load.places import Places
 from tests.conftest import ROOT
 from tests.looks.demo import DEMO, LARGEST, play
@@ -30,6 +32,7 @@ def _frames(svg: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 async def test_the_demo_goes_from_the_first_letter_to_the_result(places: Places, tmp_path: Path) -> None:
     """Each step of it is seen, and the same film comes of it each time."""
     svg = await play(DEMO, tmp_path / "first", ROOT, places.cache)

@@ -88,6 +88,7 @@ async def opened(pilot: Pilot[None], name: str, answers: str = "") -> Calculator
     return page
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("keys", ["3 5 6", "3 space 5 space 6", "3 comma 5 comma 6", "3 5 space 6"])
 async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> None:
     """With gaps or without; with the last one the answer stands."""
@@ -101,6 +102,7 @@ async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> 
         assert at(pilot, "#summary").startswith("=> Hits: 2 (rolled 3 5 6 on 3d6)")
 
 
+@pytest.mark.slow
 async def test_what_is_still_to_come_is_told(places: Places) -> None:
     """Dice so far, dice still due; what cannot be a face is not taken."""
     async with started(places, (100, 40)) as pilot:
@@ -181,6 +183,7 @@ async def test_more_dice_are_due_after_an_answer_changed(places: Places) -> None
         assert "Shots: 2 dice needed, 3 given" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_typed_dice_of_a_pool_that_grew_may_be_rolled_after_all(places: Places) -> None:
     """All of them by the companion."""
     async with started(places, (100, 40), Dice(random.Random(1))) as pilot:
@@ -212,6 +215,7 @@ async def test_round_after_round(places: Places) -> None:
         assert "Rounds: 7" in at(pilot, "#summary")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(("typed", "value"), [("07", 7), ("00", 0), ("99", 99), ("40", 40)])
 async def test_percentile_dice_are_two_digits(places: Places, typed: str, value: int) -> None:
     """With the second digit they fell."""
@@ -223,6 +227,7 @@ async def test_percentile_dice_are_two_digits(places: Places, typed: str, value:
         assert page.resolution.outcome == {"luck": value}
 
 
+@pytest.mark.slow
 async def test_a_single_digit_takes_enter(places: Places) -> None:
     """7 may be the beginning of 70."""
     async with started(places, (100, 40)) as pilot:

@@ -227,6 +227,7 @@ async def fluke_stoppage(players: Players) -> None:
     await players.choose("Done; the order stands")
 
 
+@pytest.mark.slow
 async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both sides' command, activity and rally, the turn's end, orders until turn 5, fluke stoppage on turn 9."""
     async with evening(places, monkeypatch, "Antietam", 1862) as players:

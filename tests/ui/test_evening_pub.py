@@ -164,6 +164,7 @@ async def new_turn(players: Players) -> None:
     assert players.due == []
 
 
+@pytest.mark.slow
 async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cup, draws, moves, combat, new turn; the order sent on turn 1 comes into force on turn 3."""
     async with evening(places, monkeypatch, "Quatre Bras", 1815) as players:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList
@@ -54,6 +55,7 @@ async def test_answers_typed_at_once_land_on_their_rows(places: Places) -> None:
         assert isinstance(focused(pilot), FollowUps)
 
 
+@pytest.mark.slow
 async def test_a_whole_mixed_fire_at_once(places: Places) -> None:
     """Units added on the way: their rows are there before the next digit is worked off."""
     async with started(places) as pilot:
@@ -64,6 +66,7 @@ async def test_a_whole_mixed_fire_at_once(places: Places) -> None:
         assert page.rolls == ["11"]
 
 
+@pytest.mark.slow
 async def test_a_burst_is_what_the_same_keys_come_to_one_by_one(places: Places) -> None:
     """Arrows, toggles, deletions, corrected dice and a fresh start in between."""
     keys = "right right down 2 down space down y delete up up c 2 3 backspace 5 f8 b 1 up delete 3"
@@ -78,6 +81,7 @@ async def test_a_burst_is_what_the_same_keys_come_to_one_by_one(places: Places) 
         assert type(focused(pilot)) is type(last)
 
 
+@pytest.mark.slow
 async def test_keys_after_the_next_step_are_for_the_next_step(places: Places) -> None:
     """Enter on what follows, then its first answers, in one go."""
     async with started(places) as pilot:
@@ -103,6 +107,7 @@ async def test_keys_after_escape_reach_the_list(places: Places) -> None:
         assert screen(pilot, CalculatorScreen) is not left
 
 
+@pytest.mark.slow
 async def test_keys_after_the_sign_are_for_the_calculator_it_opens(places: Places) -> None:
     """The whole closing roll from the list in one go; no other calculator opens."""
     async with started(places) as pilot:
@@ -132,6 +137,7 @@ async def test_facts_of_a_unit_typed_at_once(places: Places) -> None:
 # where arrows lead
 
 
+@pytest.mark.slow
 async def test_arrows_reach_what_has_a_rule_of_its_own(places: Places) -> None:
     """A number being typed is taken by Down, which goes to the very next question, asked or ruled."""
     async with started(places) as pilot:
@@ -150,6 +156,7 @@ async def test_arrows_reach_what_has_a_rule_of_its_own(places: Places) -> None:
         assert reached == ["formation", "distance_inches", "enemy_within_12_inches", "modifier"]
 
 
+@pytest.mark.slow
 async def test_up_from_what_follows_is_the_form(places: Places) -> None:
     """And down again what follows."""
     async with started(places) as pilot:

@@ -23,6 +23,7 @@ async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
         assert at(pilot, "#text").startswith("3.5 Closing rolls Line of Battle 2.0, Movement")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("number", ["3.5c", "6.1", "10.6a", "7.0"])
 async def test_number_goes_to_the_rule(places: Places, number: str) -> None:
     """A rule number's own entry comes first."""
@@ -74,6 +75,7 @@ async def test_typing_errors_are_read_and_told(places: Places) -> None:
         assert at(pilot, "#results").startswith("5.6 Combat table")
 
 
+@pytest.mark.slow
 async def test_a_calculator_among_the_results_opens_as_one(places: Places) -> None:
     """Results that are calculators open the calculator."""
     async with started(places) as pilot:
@@ -89,6 +91,7 @@ async def test_a_calculator_among_the_results_opens_as_one(places: Places) -> No
         assert screen(pilot, CalculatorScreen).procedure.id == "lob:closing-roll"
 
 
+@pytest.mark.slow
 async def test_typed_before_the_book_is_open_is_searched_after(places: Places) -> None:
     """Keys of the first moment are not lost."""
     app = CompanionApp(places)
@@ -109,6 +112,7 @@ async def test_rule_beside_the_results_where_there_is_room(places: Places) -> No
         assert at(pilot, "#preview").startswith(marked)
 
 
+@pytest.mark.slow
 async def test_preview_comes_with_the_room(places: Places) -> None:
     """A terminal made wide shows the marked rule beside the list without another key."""
     async with started(places) as pilot:
@@ -119,6 +123,7 @@ async def test_preview_comes_with_the_room(places: Places) -> None:
         assert at(pilot, "#preview").startswith("3.5 Closing rolls")
 
 
+@pytest.mark.slow
 async def test_a_second_question_does_not_stick_to_the_first(places: Places) -> None:
     """Back from reading, typing asks anew."""
     async with started(places) as pilot:
@@ -128,6 +133,7 @@ async def test_a_second_question_does_not_stick_to_the_first(places: Places) -> 
         assert screen(pilot, FindScreen).query_one(Input).value == "3.5c"
 
 
+@pytest.mark.slow
 async def test_find_key_leads_to_the_search_line(places: Places) -> None:
     """F5 from another mode is one key from typing, whatever was read last."""
     async with started(places) as pilot:

@@ -44,6 +44,7 @@ async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: 
         assert home.display
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
 async def test_the_first_screen_answers_four_questions_at_once(places: Places, size: tuple[int, int]) -> None:
     """The line to type in, turn and phase, what is next, and the last results, all of it in sight."""
@@ -64,6 +65,7 @@ async def test_the_first_screen_answers_four_questions_at_once(places: Places, s
         assert "Last: Attempt: Works: yes (rolled 2 on 1d6)" in there
 
 
+@pytest.mark.slow
 async def test_undone_results_leave_the_first_screen(places: Places) -> None:
     """What was taken back is not told as the last result."""
     async with started(places) as pilot:
@@ -106,6 +108,7 @@ async def test_the_list_of_calculators_is_narrowed_by_words(places: Places) -> N
         assert listed.has_focus
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_a_calculator_takes_one_line_of_the_list(places: Places, size: tuple[int, int]) -> None:
     """As many as the screen has lines are in sight; the marked one says what it works out."""
@@ -134,6 +137,7 @@ async def test_a_question_is_explained_while_it_has_the_focus(places: Places) ->
         assert " ".join(helped[1].help.split()) not in words(asked)
 
 
+@pytest.mark.slow
 async def test_a_number_below_nothing_is_typed_with_its_minus(places: Places) -> None:
     """Where it is legal; the minus is never dropped from what was typed."""
     async with started(places) as pilot:

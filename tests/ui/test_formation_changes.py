@@ -98,6 +98,7 @@ async def age_of_reason(places: Places, monkeypatch: pytest.MonkeyPatch) -> Asyn
         yield players
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 async def test_a_formation_change(places: Places, monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
     """What it costs and what follows, on screen and in the log."""
@@ -114,6 +115,7 @@ async def test_a_formation_change(places: Places, monkeypatch: pytest.MonkeyPatc
         assert last.line == f"Formation Change: {change.told}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("answers", "why"), REFUSED.values(), ids=REFUSED)
 async def test_no_formation_change(
     places: Places, monkeypatch: pytest.MonkeyPatch, answers: dict[str, str], why: str
@@ -128,6 +130,7 @@ async def test_no_formation_change(
         assert len(players.session.log) == before
 
 
+@pytest.mark.slow
 async def test_18_3f_rally_of_the_compendium(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     """ER 33 modified to 48 by the +15 of rout alone, though routed units are disordered too; 19 loses 3 SPs."""
     async with age_of_reason(places, monkeypatch) as players:

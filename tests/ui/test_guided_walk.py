@@ -63,6 +63,7 @@ async def test_the_end_of_a_walk_is_the_same_roll(places: Places) -> None:
         assert "=> The stack: closes" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_what_was_passed_over_is_asked_before_the_dice(places: Places) -> None:
     """Enter may leave a question open; the walk comes back to it."""
     async with started(places) as pilot:
@@ -76,6 +77,7 @@ async def test_what_was_passed_over_is_asked_before_the_dice(places: Places) -> 
         assert page.form.answers == {"leader_morale": "2"}
 
 
+@pytest.mark.slow
 async def test_both_ways_share_the_answers(places: Places) -> None:
     """Changed over in the middle and back: nothing is asked twice, the focus stays on its question."""
     async with started(places) as pilot:
@@ -91,6 +93,7 @@ async def test_both_ways_share_the_answers(places: Places) -> None:
         assert page.form.answers["shaken"] is True
 
 
+@pytest.mark.slow
 async def test_the_way_chosen_stays_for_the_next_calculator(places: Places) -> None:
     """Who walks goes on walking."""
     async with started(places) as pilot:
@@ -112,6 +115,7 @@ async def test_a_refused_number_is_asked_again(places: Places) -> None:
         assert page.form.answers == {"rating": "C"}
 
 
+@pytest.mark.slow
 async def test_letters_of_hidden_modifiers_do_nothing_in_a_walk(places: Places) -> None:
     """Only what can be seen is turned over; the one asked has its letter still."""
     async with started(places) as pilot:
@@ -124,6 +128,7 @@ async def test_letters_of_hidden_modifiers_do_nothing_in_a_walk(places: Places) 
         assert page.form.answers["into_rear"] is True
 
 
+@pytest.mark.slow
 async def test_a_walk_asks_every_unit(places: Places) -> None:
     """Units added on the way are asked with their own head."""
     async with started(places) as pilot:
@@ -151,6 +156,7 @@ async def test_choices_are_numbered_in_a_walk(places: Places) -> None:
 # what stands behind a question
 
 
+@pytest.mark.variants
 @SIZES
 async def test_the_rule_of_the_question_is_in_view(places: Places, size: tuple[int, int]) -> None:
     """The point that speaks of the question first, an erratum marked; on the list where there is room."""
@@ -172,6 +178,7 @@ async def test_the_rule_of_the_question_is_in_view(places: Places, size: tuple[i
             await press(pilot, "slash")
 
 
+@pytest.mark.slow
 async def test_the_ruling_of_the_table_stands_first(places: Places) -> None:
     """A ruling on the modifier is said above its rule, marked as the table's."""
     async with started(places) as pilot:
@@ -188,6 +195,7 @@ async def test_the_ruling_of_the_table_stands_first(places: Places) -> None:
         assert "[TABLE]" not in at(pilot, "#rule")
 
 
+@pytest.mark.slow
 async def test_every_question_of_every_calculator_has_something_behind_it(places: Places) -> None:
     """Text of a rule, or at least where the question comes from."""
     async with started(places) as pilot:

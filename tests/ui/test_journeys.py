@@ -17,6 +17,7 @@ from tests.ui.helpers import screen, settled
 SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
 
 
+@pytest.mark.variants
 @SIZES
 async def test_a_new_player_finds_a_rule(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
@@ -40,6 +41,7 @@ async def test_a_new_player_finds_a_rule(
         await players.sees("10.6 The command roll")
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_charge(places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
     """What is still to answer, the odds of the end before the first die, the end, its line in the log."""
@@ -64,6 +66,7 @@ async def test_a_charge(places: Places, monkeypatch: pytest.MonkeyPatch, size: t
         await players.sees("2 19:00 Charge, start to finish: The charge ends: defender retreats")
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_shot_of_a_mixed_stack(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
@@ -113,6 +116,7 @@ async def _order_sent(players: Players) -> None:
     await players.sees("On their way", "1 I Corps (First player)", "carry the plateau")
 
 
+@pytest.mark.slow
 @SIZES
 async def test_an_order_from_sending_to_fluke_stoppage(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
@@ -148,6 +152,7 @@ async def test_an_order_from_sending_to_fluke_stoppage(
         await players.sees("Over", "ended, turn 9")
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_turn_of_pub_battles(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
@@ -200,6 +205,7 @@ async def _anywhere(players: Players, chance: random.Random) -> str:
     return f"{size[0]}x{size[1]}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("run", range(2))
 async def test_resizing_at_every_key_loses_nothing(
     places: Places, monkeypatch: pytest.MonkeyPatch, run: int

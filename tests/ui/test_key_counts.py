@@ -7,6 +7,7 @@ import statistics
 import pytest
 
 from companion.load.places import Places
+from companion.model import Library
 from companion.play.clock import Position, moments
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
@@ -42,6 +43,7 @@ PLACES = {
 """Where a player may be, and keys that lead there."""
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("where", PLACES)
 async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: str) -> None:
     """F2 and the sign before it, wherever the player is; what was begun there is on disk and comes back."""
@@ -54,13 +56,13 @@ async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: s
         assert page.form.answers == {}
 
 
-async def test_every_calculator_has_a_sign(places: Places) -> None:
+def test_every_calculator_has_a_sign(library: Library) -> None:
     """In every game the list has no more lines than signs."""
-    async with started(places) as pilot:
-        for module in desk(pilot).library.modules:
-            assert 0 < len(module.procedures) <= len(KEYS), module.game.slug
+    for module in library.modules:
+        assert 0 < len(module.procedures) <= len(KEYS), module.game.slug
 
 
+@pytest.mark.slow
 async def test_a_calculation_begun_is_two_keys_away(places: Places) -> None:
     """F2 marks the one opened last; Enter goes on with it, half typed numbers included."""
     async with started(places) as pilot:
@@ -89,6 +91,7 @@ def test_a_whole_charge_in_25_keys() -> None:
     assert len(STROKES.split()) <= 25
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     "where", ["the search line", "the turn", "the cup", "an open rule", "another calculator"]
 )
@@ -108,6 +111,7 @@ async def test_any_phase_in_three_keys(places: Places, where: str, game: str) ->
             assert desk(pilot).position == Position(1, place), seen(pilot)
 
 
+@pytest.mark.slow
 async def test_any_phase_in_three_keys_where_the_cup_was_left_open(places: Places) -> None:
     """F3 comes back to the cup, F3 again to the turn."""
     async with started(places) as pilot:
@@ -137,6 +141,7 @@ def keys_to(asked: Asked, finder: Finder, word: str) -> int | None:
     return None
 
 
+@pytest.mark.slow
 async def test_a_rule_in_six_keys(places: Places) -> None:
     """The median over every labelled question, by its most telling word alone.
 

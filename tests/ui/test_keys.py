@@ -37,6 +37,7 @@ from tests.ui.helpers import (
 # help
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(40, 20), (80, 24)])
 async def test_help_tells_of_this_screen_first(places: Places, size: tuple[int, int]) -> None:
     """What it is for, the place one is at, its keys, then the keys of everywhere; nothing to scroll sideways."""
@@ -61,9 +62,13 @@ async def test_help_tells_of_this_screen_first(places: Places, size: tuple[int, 
 async def test_help_goes_with_its_key_or_escape_and_leads_to_all_commands(places: Places) -> None:
     """The screen below is as it was."""
     async with started(places) as pilot:
-        for leave in ("f1", "escape"):
-            await press(pilot, f"f3 f1 {leave}")
-            screen(pilot, TurnScreen)
+        for mode, leave in (("f5", "f1"), ("f2", "f1"), ("f3", "f1"), ("f3", "escape")):
+            await press(pilot, mode)
+            below = pilot.app.screen
+            await press(pilot, "f1")
+            screen(pilot, HelpScreen)
+            await press(pilot, leave)
+            assert pilot.app.screen is below
         await press(pilot, "f1 p")
         await until(pilot, lambda: "Next" in seen(pilot))
         assert type(pilot.app.screen).__name__ == "Palette"
@@ -83,6 +88,7 @@ async def test_keys_of_a_row_are_told_in_one_line(places: Places) -> None:
 # the palette
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("keys", "words", "sought", "state"),
     [
@@ -119,6 +125,7 @@ async def test_the_palette_has_every_action_of_every_main_screen(places: Places)
             await press(pilot, "escape")
 
 
+@pytest.mark.slow
 async def test_a_sentence_in_the_palette_holds_nothing_up(places: Places) -> None:
     """Every word must be there, at the start of a word rather than within one, in any order; else nothing is found."""
     assert match("roll clos", "Closing roll (3.5)") > match("osing", "Closing roll (3.5)") > 0
@@ -170,6 +177,7 @@ async def test_a_key_of_ones_own_does_it_and_is_shown(places: Places) -> None:
         await until(pilot, lambda: "Kind ^t" in seen(pilot))
 
 
+@pytest.mark.slow
 async def test_two_keys_may_change_places(places: Places) -> None:
     """And one may have several."""
     async with keyed(places, "find.kind: f7, ctrl+t\nfind.scope: f6\nturn.next: ctrl+n, m\n") as pilot:
@@ -183,6 +191,7 @@ async def test_two_keys_may_change_places(places: Places) -> None:
         assert desk(pilot).position.moment == 2
 
 
+@pytest.mark.slow
 async def test_what_two_states_of_a_screen_share_goes_together(places: Places) -> None:
     """= fills in, and after the result takes it to a unit: one name, one key."""
     async with keyed(places, "calculator.fill: f11\nsessions: f4\n") as pilot:
@@ -193,6 +202,7 @@ async def test_what_two_states_of_a_screen_share_goes_together(places: Places) -
         assert "~ Fill in" in at(pilot, "#keys")
 
 
+@pytest.mark.slow
 async def test_the_palette_can_have_another_key(places: Places) -> None:
     """And ctrl+p is free then."""
     async with keyed(places, "commands: ctrl+k\n") as pilot:
@@ -221,6 +231,7 @@ def test_the_chords_are_known() -> None:
     assert alone == CHORDS
 
 
+@pytest.mark.slow
 async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Places) -> None:
     """F1, p, and the name."""
     async with started(places) as pilot:
@@ -237,6 +248,7 @@ async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Pl
         await until(pilot, lambda: "Quit ^q" in seen(pilot))
 
 
+@pytest.mark.slow
 async def test_the_ledger_scrolls_by_palette(places: Places) -> None:
     """Down and up again."""
     async with started(places, (80, 12)) as pilot:

@@ -19,6 +19,7 @@ def drawn(page: LargeScreen) -> str:
     return str(page.query_one("#large", Static).content)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
     """! from the calculator, Escape back to it; nothing is logged twice and nothing is lost."""
@@ -40,6 +41,7 @@ async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
         assert len(desk(pilot).session.log) == logged
 
 
+@pytest.mark.slow
 async def test_it_grows_with_the_screen(places: Places) -> None:
     """Turned to a larger window it is drawn anew."""
     async with started(places, (40, 20)) as pilot:

@@ -131,6 +131,7 @@ async def test_calculation_without_dice_is_logged_when_left(places: Places) -> N
         assert len(calculations(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_closing_the_app_leaves_the_calculation_in_the_log(places: Places) -> None:
     """Worked out without dice and on screen when the app ends: it is in the log at the next start, once."""
     async with started(places) as pilot:
@@ -142,6 +143,7 @@ async def test_closing_the_app_leaves_the_calculation_in_the_log(places: Places)
         assert len(calculations(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_unfinished_or_unanswered_is_never_logged(places: Places) -> None:
     """Opening and leaving, or answering half, leaves no line."""
     async with started(places) as pilot:
@@ -152,6 +154,7 @@ async def test_unfinished_or_unanswered_is_never_logged(places: Places) -> None:
         assert calculations(pilot) == []
 
 
+@pytest.mark.slow
 async def test_new_calculation_logs_the_old_one(places: Places) -> None:
     """F8 leaves what was worked out without dice in the log, once."""
     async with started(places) as pilot:
@@ -182,6 +185,7 @@ async def test_correction_in_the_same_sitting_amends_the_line(places: Places) ->
         assert page.amended == {first.id: second.id}
 
 
+@pytest.mark.slow
 async def test_correction_taken_back_amends_nothing(places: Places) -> None:
     """Turned over and back, the line stands as it is."""
     async with started(places) as pilot:
@@ -192,6 +196,7 @@ async def test_correction_taken_back_amends_nothing(places: Places) -> None:
         assert len(calculations(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_another_typed_die_amends_at_once(places: Places) -> None:
     """A die typed wrong is put right in the log before the new result shows."""
     async with started(places) as pilot:
@@ -205,6 +210,7 @@ async def test_another_typed_die_amends_at_once(places: Places) -> None:
         assert [each["value"] for each in calculated(second).rolls] == [5]
 
 
+@pytest.mark.slow
 async def test_follow_up_logs_what_was_left(places: Places) -> None:
     """Going on from a result without dice puts it in the log before the next calculator opens."""
     async with started(places) as pilot:
@@ -249,6 +255,7 @@ async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: py
         assert len(calculations(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_disk_full_rolls_no_die(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice of the companion that cannot be kept are shown to nobody."""
     async with started(places, dice=Dice(random.Random(1))) as pilot:
@@ -292,6 +299,7 @@ async def test_every_answer_and_die_is_on_disk_at_once(places: Places) -> None:
         assert drafts(places) == {}
 
 
+@pytest.mark.slow
 async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> None:
     """A calculation that was on screen when the app died is back as the line it is, and is not logged twice."""
     async with started(places) as pilot:
@@ -312,6 +320,7 @@ async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> 
         assert len(calculations(pilot)) == 2
 
 
+@pytest.mark.slow
 async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Places) -> None:
     """The line is on disk, the draft does not know of it yet."""
     async with started(places) as pilot:
@@ -324,6 +333,7 @@ async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Place
         assert calculations(pilot) == [line]
 
 
+@pytest.mark.slow
 async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
     """What was begun by hand is not lost to a calculation that another one led to."""
     async with started(places) as pilot:
@@ -341,6 +351,7 @@ async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
         assert back.form.answers == {"leader_morale": 1, "rating": "B"}
 
 
+@pytest.mark.slow
 async def test_undo_takes_the_dice_of_the_open_calculator(places: Places) -> None:
     """The result is gone from screen and log; rolled again, the companion's die falls the same."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
@@ -358,6 +369,7 @@ async def test_undo_takes_the_dice_of_the_open_calculator(places: Places) -> Non
         assert calculated(calculations(pilot)[-1]).amends == 0
 
 
+@pytest.mark.slow
 async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> None:
     """A draft holds a roll of the companion only while that roll stands in the log."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
@@ -373,6 +385,7 @@ async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> No
 # reading the log
 
 
+@pytest.mark.slow
 async def test_newest_line_is_at_the_bottom_and_marked(places: Places) -> None:
     """Number, time and words in one line; the mark is on what happened last."""
     async with started(places) as pilot:
@@ -401,6 +414,7 @@ async def test_enter_opens_and_closes_a_line(places: Places) -> None:
         assert "Morale rating" not in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_line_says_that_the_companion_rolled(places: Places) -> None:
     """Typed and rolled dice are told apart."""
     async with started(places, dice=Dice(random.Random(1))) as pilot:
@@ -410,6 +424,7 @@ async def test_line_says_that_the_companion_rolled(places: Places) -> None:
         assert "rolled by the companion." in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_undone_line_stays_and_says_so(places: Places) -> None:
     """Undoing from the log; the line is readable and marked; redo takes the mark off."""
     async with started(places) as pilot:
@@ -441,6 +456,7 @@ async def test_note_and_bookmark(places: Places) -> None:
         assert "(note: what a charge)" in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_brackets_go_to_turn_starts(places: Places) -> None:
     """Lines with which a turn began, and no phase in between."""
     async with started(places) as pilot:
@@ -477,6 +493,7 @@ async def test_filter_shows_only_lines_with_the_words(places: Places) -> None:
         assert not isinstance(pilot.app.screen, LogScreen)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(("key", "ending"), [("m", "md"), ("j", "json")])
 async def test_report_goes_to_a_file(places: Places, key: str, ending: str) -> None:
     """In the data folder; the notice names it."""
@@ -489,6 +506,7 @@ async def test_report_goes_to_a_file(places: Places, key: str, ending: str) -> N
         assert path.name in notes(pilot)
 
 
+@pytest.mark.slow
 async def test_report_that_cannot_be_written_is_one_line(places: Places) -> None:
     """A file where the folder should be."""
     async with started(places) as pilot:
@@ -526,6 +544,7 @@ async def test_forgot_shows_what_differs_and_keeps_the_dice(places: Places) -> N
         assert f"(put right by line {second.id})" in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_forgot_tells_what_would_have_followed(places: Places) -> None:
     """A roll that fails leads to no volley."""
     async with started(places) as pilot:
@@ -541,6 +560,7 @@ async def test_forgot_tells_what_would_have_followed(places: Places) -> None:
         assert gone in at(pilot, "#answer").partition("Would not follow")[2]
 
 
+@pytest.mark.slow
 async def test_forgot_discarded_leaves_the_log_as_it_is(places: Places) -> None:
     """Escape, and neither line nor draft is there."""
     async with started(places) as pilot:
@@ -556,6 +576,7 @@ async def test_forgot_discarded_leaves_the_log_as_it_is(places: Places) -> None:
         assert screen(pilot, CalculatorScreen).form.answers == {}
 
 
+@pytest.mark.slow
 async def test_forgot_with_nothing_changed_keeps_nothing(places: Places) -> None:
     """k says so."""
     async with started(places) as pilot:
@@ -567,6 +588,7 @@ async def test_forgot_with_nothing_changed_keeps_nothing(places: Places) -> None
         assert calculations(pilot) == [line]
 
 
+@pytest.mark.slow
 async def test_forgot_needs_no_die_that_is_not_due_any_more(places: Places) -> None:
     """An open order capable stack needs no roll: the die of then is left out, not refused."""
     async with started(places) as pilot:
@@ -582,6 +604,7 @@ async def test_forgot_needs_no_die_that_is_not_due_any_more(places: Places) -> N
         assert len(page.resolution.rolls) == 1
 
 
+@pytest.mark.slow
 async def test_forgot_takes_up_the_line_that_stands(places: Places) -> None:
     """Of a line that was put right, the later one; of no calculation, and of an undone one, it says why not."""
     async with started(places) as pilot:
@@ -604,6 +627,7 @@ async def test_forgot_takes_up_the_line_that_stands(places: Places) -> None:
         screen(pilot, LogScreen)
 
 
+@pytest.mark.slow
 async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -> None:
     """A worked example of each calculator, logged, written to disk and read: same answers, dice, result."""
     taken: set[str] = set()
@@ -633,6 +657,7 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
 # small screens, and without a folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
     """The last line and the keys are in sight."""
@@ -650,6 +675,7 @@ async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
         assert "Keep" in at(pilot, "#keys")
 
 
+@pytest.mark.slow
 async def test_read_only_session_calculates_and_says_that_nothing_is_logged(places: Places) -> None:
     """A second companion on the same session."""
     async with started(places) as first:
@@ -667,6 +693,7 @@ async def test_read_only_session_calculates_and_says_that_nothing_is_logged(plac
             assert len(page.lines) == len(desk(first).session.log)
 
 
+@pytest.mark.slow
 async def test_note_on_its_own_in_an_empty_log(places: Places) -> None:
     """With no line marked, the note is about the evening."""
     async with started(places) as pilot:

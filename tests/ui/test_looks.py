@@ -25,6 +25,7 @@ from tests.ui.helpers import calculator, companion, press, seen, settled, starte
 # contrast
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("theme", "size"), [(DARK.name, (80, 24)), (LIGHT.name, (40, 20)), (CONTRAST.name, (80, 24))]
 )
@@ -157,6 +158,7 @@ def _ground(pilot: Pilot[None]) -> Pair:
 # the terminal's cursor
 
 
+@pytest.mark.slow
 async def test_the_cursor_stands_where_keys_go(places: Places) -> None:
     """On the line typed in, at the marked line of a list, at the question of a calculator, at the dice."""
     async with started(places) as pilot:
@@ -176,6 +178,7 @@ async def test_the_cursor_stands_where_keys_go(places: Places) -> None:
         assert app.cursor_position == page.query_one("#dice").content_region.offset
 
 
+@pytest.mark.slow
 async def test_the_cursor_follows_a_list_that_scrolls(places: Places) -> None:
     """The marked line stays in sight, and so does the cursor."""
     async with started(places, (40, 20)) as pilot:
@@ -191,6 +194,7 @@ async def test_the_cursor_follows_a_list_that_scrolls(places: Places) -> None:
 # the pictures
 
 
+@pytest.mark.slow
 async def test_the_pictures_of_the_readme_can_be_made(places: Places, tmp_path: Path) -> None:
     """Each is small, tells of no place outside, and is the same when made again."""
     again: list[str] = []

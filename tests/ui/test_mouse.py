@@ -32,6 +32,7 @@ async def touch(pilot: Pilot[None], widget: Widget | str, words: str = "") -> No
     await settled(pilot)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_find_open_back(places: Places, size: tuple[int, int]) -> None:
     """A result by a touch, a reference by a touch, back by the key at the bottom."""
@@ -51,6 +52,7 @@ async def test_find_open_back(places: Places, size: tuple[int, int]) -> None:
         screen(pilot, FindScreen)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]) -> None:
     """The list, a choice, a modifier on and off, a roll, what follows."""
@@ -78,6 +80,7 @@ async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]
         screen(pilot, CalculatorsScreen)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_keys_at_the_bottom(places: Places, size: tuple[int, int]) -> None:
     """Modes, help and its way out, the phases."""

@@ -43,6 +43,7 @@ async def test_the_marked_modifier_says_it_too(places: Places) -> None:
         assert told.startswith("[ ] -1 Moving stack is Shaken (3.5) would: closes 67 % -> 50 %")
 
 
+@pytest.mark.variants
 @SIZES
 async def test_a_and_b_stand_beside_each_other(places: Places, size: tuple[int, int]) -> None:
     """One key keeps A; with other answers both odds and totals stand there; the same key shows all of it."""
@@ -99,6 +100,7 @@ async def test_an_option_needs_its_answers(places: Places) -> None:
         assert desk(pilot).option_a is kept
 
 
+@pytest.mark.slow
 async def test_another_calculator_against_it(places: Places) -> None:
     """Charge now, or fire first: A stays while another calculator of the game is opened, not of another game."""
     async with started(places) as pilot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -58,6 +59,7 @@ async def test_an_order_is_written_and_stands_in_the_calendar(places: Places) ->
         assert "turn 3, July 1, 10:30: Order to I Corps arrives (order 2)" in at(pilot, "#calendar")
 
 
+@pytest.mark.slow
 async def test_what_is_left_out_is_told_in_the_form(places: Places) -> None:
     """Nothing is sent and nothing that was written is lost."""
     play_creek(places)
@@ -71,6 +73,7 @@ async def test_what_is_left_out_is_told_in_the_form(places: Places) -> None:
         assert len(orders(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_f3_under_the_calculator_of_the_delay_leads_back_to_the_form(places: Places) -> None:
     """What was written is still there, and what the calculator came to is offered."""
     play_creek(places)
@@ -129,6 +132,7 @@ async def test_it_comes_due_once_is_rolled_for_and_taken(places: Places) -> None
         assert "I Corps" not in at(pilot, "#steps")
 
 
+@pytest.mark.slow
 async def test_a_roll_that_settled_nothing_yet_is_at_hand(places: Places) -> None:
     """Left with Escape, the order stays due and the screen says so; Enter goes on with the roll, or r rolls anew."""
     play_creek(places)
@@ -150,6 +154,7 @@ async def test_a_roll_that_settled_nothing_yet_is_at_hand(places: Places) -> Non
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
 
 
+@pytest.mark.slow
 async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
     """Escape says so once; more written, once more. A form as it was opened is left at once."""
     play_creek(places)
@@ -169,6 +174,7 @@ async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
         screen(pilot, OrdersScreen)
 
 
+@pytest.mark.slow
 async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> None:
     """The answer no is offered first; the prompt goes, and comes again a turn later."""
     play_creek(places)
@@ -189,6 +195,7 @@ async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> Non
         assert "I Corps may try again to accept its order" in at(pilot, "#steps")
 
 
+@pytest.mark.slow
 async def test_undo_lowers_what_was_raised(places: Places) -> None:
     """The move into the turn undone, nothing is due; made again, it is due once."""
     play_creek(places)
@@ -203,6 +210,7 @@ async def test_undo_lowers_what_was_raised(places: Places) -> None:
         assert at(pilot, "#steps").count("Order to I Corps arrives") == 1
 
 
+@pytest.mark.slow
 async def test_keys_for_the_marked_order(places: Places) -> None:
     """Only what can be done with it is offered; ended and lost ones stay readable."""
     play_creek(places)
@@ -249,6 +257,7 @@ async def test_a_game_without_orders_says_so(places: Places) -> None:
         screen(pilot, OrdersScreen)
 
 
+@pytest.mark.slow
 async def test_the_form_fits_forty_columns(places: Places) -> None:
     """Every line of it is in reach, none wider than the screen."""
     play_creek(places)

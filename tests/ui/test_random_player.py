@@ -15,20 +15,22 @@ STEPS = 30
 """Steps in each game."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(GAMES)))
-async def test_a_random_player_finds_nothing_wrong(warm: Path, number: int) -> None:
+async def test_a_random_player_finds_nothing_wrong(ready: Path, number: int) -> None:
     """No exception, no dead end, all undone is the first state and all redone the last."""
     evening = Evening(number, GAMES[number], SIZES[number % len(SIZES)])
     reached = Reached()
-    fell = await walk(warm, evening, STEPS, reached)
+    fell = await walk(ready, evening, STEPS, reached)
     assert fell is None, told(evening, fell)
     assert sum(reached.kinds.values()) == STEPS + 2
     assert len(reached.screens) > 2
     assert reached.bindings
 
 
+@pytest.mark.slow
 async def test_what_goes_wrong_is_told_with_a_short_trail(
-    warm: Path, monkeypatch: pytest.MonkeyPatch
+    ready: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A screen that breaks is found, and the trail to it has no step too many."""
 
@@ -38,19 +40,20 @@ async def test_what_goes_wrong_is_told_with_a_short_trail(
     monkeypatch.setattr(CalculatorsScreen, "action_narrow", breaks)
     evening = Evening(1, "lob", (80, 24))
     long = [("press", "f9"), ("press", "escape"), ("press", "f2"), ("press", "slash")]
-    fell = await replay(warm, evening, long)
+    fell = await replay(ready, evening, long)
     assert fell is not None
     assert fell.why.startswith("LookupError: it broke")
-    short = await shortened(warm, evening, fell)
+    short = await shortened(ready, evening, fell)
     assert short.trail == [("press", "f2"), ("press", "slash")]
     assert '[["press", "f2"], ["press", "slash"]]' in told(evening, short)
 
 
-async def test_a_state_that_is_not_undone_is_found(warm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+async def test_a_state_that_is_not_undone_is_found(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An undo that forgets to change the state."""
     monkeypatch.setattr("companion.play.session.Session._take_back", lambda self, taken: None)
     evening = Evening(1, "lob", (80, 24))
-    fell = await replay(warm, evening, [("press", "f3"), ("press", "right"), ("undo", "1")])
+    fell = await replay(ready, evening, [("press", "f3"), ("press", "right"), ("undo", "1")])
     assert fell is not None
     assert fell.why.startswith("AssertionError")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import OptionList
 
 from companion.load.places import Places
@@ -46,6 +47,7 @@ async def test_every_reference_is_listed_with_its_digit(places: Places) -> None:
             assert f"{number} {reference.words}" in listed
 
 
+@pytest.mark.slow
 async def test_digit_without_a_reference_does_nothing(places: Places) -> None:
     """A digit past the list is no way anywhere."""
     async with started(places) as pilot:
@@ -73,6 +75,7 @@ async def test_next_previous_and_forward(places: Places) -> None:
         assert page.record == entries[here + 1]
 
 
+@pytest.mark.slow
 async def test_the_first_page_has_none_before_it(places: Places) -> None:
     """Turning back on the first entry stays there."""
     async with started(places) as pilot:
@@ -99,6 +102,7 @@ async def test_parent(places: Places) -> None:
         assert page.record == top
 
 
+@pytest.mark.slow
 async def test_arrows_go_back_and_forward_but_not_out(places: Places) -> None:
     """Left and right go through what was opened; left on the first record stays, and no way forward is no key."""
     async with started(places) as pilot:
@@ -118,6 +122,7 @@ async def test_arrows_go_back_and_forward_but_not_out(places: Places) -> None:
         assert page.future == []
 
 
+@pytest.mark.slow
 async def test_charts_are_turned_like_pages(places: Places) -> None:
     """On a chart the brackets go through the charts of the game, u to its rule."""
     async with started(places) as pilot:
@@ -154,6 +159,7 @@ async def test_the_chapter_lists_its_rules(places: Places) -> None:
         assert page.record != first.id
 
 
+@pytest.mark.slow
 async def test_erratum_is_marked_with_its_authority(places: Places) -> None:
     """The mark stands before the point, and the page says what it means."""
     async with started(places) as pilot:
@@ -214,6 +220,7 @@ async def test_tab_goes_to_the_references_and_back(places: Places) -> None:
         assert page.past == ["lob:3.5"]
 
 
+@pytest.mark.slow
 async def test_a_ruling_of_the_table_says_so(places: Places) -> None:
     """An entry of the player's own folder is marked as such."""
     write(

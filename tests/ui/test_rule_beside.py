@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.load.places import Places
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rule_beside import RuleBeside
@@ -33,6 +35,7 @@ async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
         assert not closing.query_one(RuleBeside).display
 
 
+@pytest.mark.slow
 async def test_nothing_of_the_calculator_is_lost(places: Places) -> None:
     """With the rule beside it is answered and rolled as ever."""
     async with started(places, (120, 30)) as pilot:
@@ -44,6 +47,7 @@ async def test_nothing_of_the_calculator_is_lost(places: Places) -> None:
         assert page.query_one("#answer-side").display
 
 
+@pytest.mark.slow
 async def test_a_narrower_screen_has_no_room(places: Places) -> None:
     """Below 120 columns the key is not there and does nothing; it comes back with the room."""
     async with started(places, (119, 30)) as pilot:

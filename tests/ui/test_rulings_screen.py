@@ -71,6 +71,7 @@ async def test_ruling_on_an_open_rule_stands_first_in_it(places: Places) -> None
         assert (made.about, made.text) == ("lob:3.5c", "we fall back two hexes")
 
 
+@pytest.mark.slow
 async def test_what_holds_already_is_said_where_another_is_made(places: Places) -> None:
     """The form names it; the list of all is one key from the turn."""
     async with started(places) as pilot:
@@ -112,6 +113,7 @@ async def test_ruling_on_the_rule_stands_above_the_ledger(places: Places) -> Non
         assert at(pilot, "#answer").startswith("[TABLE] 3.5 Closing rolls: never at night")
 
 
+@pytest.mark.slow
 async def test_r_rolls_where_dice_are_due(places: Places) -> None:
     """On the dice r is the companion's roll, as ever."""
     async with started(places) as pilot:
@@ -143,6 +145,7 @@ async def test_ruling_made_by_number_on_the_rulings_screen(places: Places) -> No
         assert "two hexes this session" in at(pilot, "#rulings")
 
 
+@pytest.mark.slow
 async def test_ruling_without_words_is_refused(places: Places) -> None:
     """Nothing is made."""
     async with started(places) as pilot:
@@ -216,6 +219,7 @@ async def test_ruling_is_found_before_its_rule(places: Places) -> None:
         assert at(pilot, "#text").startswith("3.5c")
 
 
+@pytest.mark.slow
 async def test_ruling_is_found_by_its_own_words(places: Places) -> None:
     """Whole words, the last half typed; a word it does not hold finds it not."""
     async with started(places) as pilot:
@@ -258,6 +262,7 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
         assert take_in(desk(pilot), str(handed), True).new == ()
 
 
+@pytest.mark.slow
 async def test_a_file_that_is_none_is_refused(places: Places, tmp_path: Path) -> None:
     """Missing, or something else; one line, nothing taken in."""
     other = tmp_path / "other.json"
@@ -273,6 +278,7 @@ async def test_a_file_that_is_none_is_refused(places: Places, tmp_path: Path) ->
         assert desk(pilot).rulings() == ()
 
 
+@pytest.mark.slow
 async def test_nothing_to_export_says_so(places: Places) -> None:
     """No file is written."""
     async with started(places) as pilot:
@@ -282,6 +288,7 @@ async def test_nothing_to_export_says_so(places: Places) -> None:
         assert not list(places.data.glob("rulings*.json"))
 
 
+@pytest.mark.slow
 async def test_control_characters_of_a_ruling_are_shown_as_text(places: Places) -> None:
     """A file from elsewhere steers no terminal."""
     async with started(places) as pilot:
@@ -292,6 +299,7 @@ async def test_control_characters_of_a_ruling_are_shown_as_text(places: Places) 
         assert "a<1b>[31mb" in at(pilot, "#rulings")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_rulings_fit(places: Places, size: tuple[int, int]) -> None:
     """The form with all its lines and the list are whole."""

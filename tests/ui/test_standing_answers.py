@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.load.places import Places
 from companion.model.event import Calculated
 from companion.play import turn
@@ -48,6 +50,7 @@ async def test_a_standing_answer_is_marked_and_may_be_changed_or_taken_away(plac
         assert row(pilot, "rating").missing
 
 
+@pytest.mark.slow
 async def test_a_standing_answer_alone_is_no_calculation_begun(places: Places) -> None:
     """Left at once, the list does not call it begun, and nothing is in the log."""
     settle(places)
@@ -108,6 +111,7 @@ limits:
 """
 
 
+@pytest.mark.slow
 async def test_points_of_another_battle_stand_last(places: Places) -> None:
     """What the session does not play comes after the rest, with its mark."""
     write(places.own / "tables/mud/game.yaml", GAME)

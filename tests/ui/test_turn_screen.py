@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from companion.load.places import Places
+from companion.model import Library
 from companion.model.event import Moved, Opened
 from companion.play.clock import LAST_TURN, Position, moments, words
 from companion.play.opening import sessions_folder
@@ -71,6 +72,7 @@ async def test_forward_and_back(places: Places) -> None:
         assert desk(pilot).position == Position(1, len(order) - 1)
 
 
+@pytest.mark.slow
 async def test_before_the_first_phase_is_nothing(places: Places) -> None:
     """Back from the first phase of turn 1 stays there, and so does a turn back."""
     async with started(places) as pilot:
@@ -90,6 +92,7 @@ async def test_jumps(places: Places) -> None:
         assert desk(pilot).position == Position(2, 0)
 
 
+@pytest.mark.slow
 async def test_a_phase_that_is_none_is_not_jumped_to(places: Places) -> None:
     """Digits past the last phase and 0 change nothing."""
     async with started(places) as pilot:
@@ -120,6 +123,7 @@ async def test_the_next_start_resumes(places: Places) -> None:
         assert "> 5 Activity Phase" in at(pilot, "#phases")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("raw", [b"{}", b"SQLite format 3\x00" + b"\xff" * 5000, b"\x00" * 40])
 async def test_a_damaged_session_is_set_aside_and_says_so(places: Places, raw: bytes) -> None:
     """The app starts, warns, and keeps the damaged file beside the new one."""
@@ -135,6 +139,7 @@ async def test_a_damaged_session_is_set_aside_and_says_so(places: Places, raw: b
     assert [path.read_bytes() for path in aside] == [raw]
 
 
+@pytest.mark.slow
 async def test_a_folder_that_cannot_be_written_is_told_and_done_without(places: Places) -> None:
     """The turn goes on in memory; the first warning says that nothing is kept."""
     places.data.parent.mkdir(exist_ok=True)
@@ -145,6 +150,7 @@ async def test_a_folder_that_cannot_be_written_is_told_and_done_without(places: 
         assert desk(pilot).position == Position(1, 1)
 
 
+@pytest.mark.slow
 async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> None:
     """One line says why; the marker stays, and moves again once there is room."""
     async with started(places) as pilot:
@@ -168,6 +174,7 @@ async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> Non
         assert not screen(pilot, TurnScreen).query_one("#said").display
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("kept", [[0, 0], [-4, 99], [5000, 2], [1, -1]])
 async def test_a_place_outside_the_sequence_is_brought_inside(places: Places, kept: list[int]) -> None:
     """As after a change of the data."""
@@ -207,6 +214,7 @@ async def test_back_from_a_steps_calculator_is_the_turn(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
+@pytest.mark.slow
 async def test_rule_of_a_step_and_back(places: Places) -> None:
     """r opens the rule of the marked step, Escape comes back."""
     async with started(places) as pilot:
@@ -216,6 +224,7 @@ async def test_rule_of_a_step_and_back(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
+@pytest.mark.slow
 async def test_the_marked_step_stays_marked(places: Places) -> None:
     """Back from a step's rule the same step is marked."""
     async with started(places) as pilot:
@@ -223,16 +232,16 @@ async def test_the_marked_step_stays_marked(places: Places) -> None:
         assert screen(pilot, TurnScreen).query_one("#steps", OptionList).highlighted == 2
 
 
-async def test_every_cite_of_the_turn_is_in_the_book(places: Places) -> None:
+def test_every_cite_of_the_turn_is_in_the_book(library: Library) -> None:
     """No step leads to a page that is not there."""
-    async with started(places) as pilot:
-        sequence = desk(pilot).module.sequence
-        assert sequence is not None
-        for phase in sequence.phases:
-            for cite in (phase.cite, *(step.cite for step in phase.steps)):
-                assert not cite or desk(pilot).library.find(f"lob:{cite}"), cite
+    sequence = library.module("lob").sequence
+    assert sequence is not None
+    for phase in sequence.phases:
+        for cite in (phase.cite, *(step.cite for step in phase.steps)):
+            assert not cite or library.find(f"lob:{cite}"), cite
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_present_phase_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """The mark `>` in the list of phases is in view, in the last phase too."""
@@ -257,6 +266,7 @@ async def test_escape_leads_home(places: Places) -> None:
 # what is due, ticked, counted; any turn
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("keys", "position"),
     [
@@ -278,6 +288,7 @@ async def test_any_turn_and_phase(places: Places, keys: str, position: Position)
         assert desk(pilot).position == position
 
 
+@pytest.mark.slow
 async def test_the_letters_of_the_phases_are_shown(places: Places) -> None:
     """The dialog says which letter is which phase."""
     async with started(places) as pilot:
@@ -303,6 +314,7 @@ async def test_what_is_due_stands_first_until_it_is_done(places: Places) -> None
         assert "Due now" not in at(pilot, "#steps")
 
 
+@pytest.mark.slow
 async def test_what_was_done_is_told_in_its_own_words(places: Places) -> None:
     """By the text and not by its id, after a restart too."""
     async with started(places) as pilot:
@@ -315,6 +327,7 @@ async def test_what_was_done_is_told_in_its_own_words(places: Places) -> None:
         assert "reminder-" not in seen(pilot) + notes(pilot)
 
 
+@pytest.mark.slow
 async def test_what_is_due_waits_through_the_turns(places: Places) -> None:
     """Not seen to, it stays and says since when."""
     play_creek(places)
@@ -351,6 +364,7 @@ async def test_a_step_is_ticked_and_stays_so(places: Places) -> None:
         assert "[ ] Orders" in at(pilot, "#steps")
 
 
+@pytest.mark.slow
 async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> None:
     """By the clock it is not midnight; without a clock the words alone stand."""
     play_creek(places)
@@ -389,6 +403,7 @@ async def test_counters_with_their_limits(places: Places) -> None:
         assert "Losses of I Corps, Blue: 1 of 2" in at(pilot, "#news")
 
 
+@pytest.mark.slow
 async def test_enter_on_what_is_due_opens_its_rule(places: Places) -> None:
     """An arrival has a rule and no calculator."""
     play_creek(places)
@@ -397,6 +412,7 @@ async def test_enter_on_what_is_due_opens_its_rule(places: Places) -> None:
         assert screen(pilot, ReadScreen).record == "creek:1.0"
 
 
+@pytest.mark.slow
 async def test_set_up_from_the_turn(places: Places) -> None:
     """s opens the set-up; a game that has none says so."""
     add_second_game(places)

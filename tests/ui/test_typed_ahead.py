@@ -27,6 +27,7 @@ async def at_hand(places: Places) -> AsyncIterator[Hands]:
         yield hands
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("typed", ["12", "21", "555"])
 async def test_two_digits_choose_a_game_once(places: Places, typed: str) -> None:
     """The first digit chooses; the second one leaves no screen that is not the dialog's."""
@@ -66,6 +67,7 @@ async def test_a_form_sent_twice_is_done_once(places: Places) -> None:
         assert noted == ["once"]
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("key", ["pageup", "pagedown"])
 async def test_a_page_turned_before_the_palette_is_there(places: Places, key: str) -> None:
     """The list of commands may have its entries before it has its place on the screen."""
@@ -79,6 +81,7 @@ async def test_a_page_turned_before_the_palette_is_there(places: Places, key: st
             await hands.press("escape", "escape")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("key", ["pagedown", "down", "end"])
 async def test_a_key_for_the_list_of_a_palette_that_is_going(places: Places, key: str) -> None:
     """Its list may be gone before it is."""
@@ -100,6 +103,7 @@ async def test_a_calculator_left_as_its_mark_moves(places: Places) -> None:
         page.form.keep_in_sight()
 
 
+@pytest.mark.slow
 async def test_sessions_come_at_once_from_the_games(places: Places) -> None:
     """Not with whatever the app does next: what is typed then would miss its screen."""
     async with at_hand(places) as hands:
@@ -138,6 +142,7 @@ async def test_a_form_of_a_game_goes_with_the_game(places: Places) -> None:
         assert not any(isinstance(each, OrderForm) for each in hands.app.screen_stack)
 
 
+@pytest.mark.slow
 async def test_a_form_half_written_stays_with_its_game(places: Places) -> None:
     """Looking a rule up and coming back finds it as it was."""
     async with at_hand(places) as hands:
@@ -145,6 +150,7 @@ async def test_a_form_half_written_stays_with_its_game(places: Places) -> None:
         assert isinstance(hands.app.screen, OrderForm)
 
 
+@pytest.mark.slow
 async def test_a_session_may_be_changed_twice_at_once(places: Places) -> None:
     """The one named last is open."""
     async with at_hand(places) as hands:
@@ -167,6 +173,7 @@ async def test_a_reference_is_opened_that_was_on_the_screen(places: Places) -> N
         assert hands.app.is_running
 
 
+@pytest.mark.slow
 async def test_a_number_half_typed_goes_with_the_calculation(places: Places) -> None:
     """One more unit, a digit, and all begun anew at once: the digit answers nothing."""
     async with at_hand(places) as hands:

@@ -72,6 +72,7 @@ async def test_a_unit_is_added_with_its_side_and_opened(places: Places) -> None:
         assert "5th Texas Second player nothing known yet" in at(pilot, "#units")
 
 
+@pytest.mark.slow
 async def test_a_name_is_kept_once(places: Places) -> None:
     """In whatever letters; an empty one not at all."""
     async with started(places) as pilot:
@@ -135,6 +136,7 @@ async def test_a_number_half_typed_counts_when_left(places: Places) -> None:
         assert facts(pilot) == {"sps": 5}
 
 
+@pytest.mark.slow
 async def test_out_of_domain_is_refused_and_the_old_fact_stays(places: Places) -> None:
     """Named with its domain, as the input it is like has it."""
     async with started(places) as pilot:
@@ -162,6 +164,7 @@ async def test_delete_takes_a_fact_away(places: Places) -> None:
         assert "5th Texas" not in "".join(words(each) for each in pilot.app.screen.query("OptionList"))
 
 
+@pytest.mark.slow
 async def test_undo_is_seen_in_the_open_unit(places: Places) -> None:
     """The row follows the session."""
     async with started(places) as pilot:
@@ -216,6 +219,7 @@ async def test_a_unit_answers_only_when_chosen_and_says_so(places: Places) -> No
         assert "(from 5th Texas)" in words(row(pilot, "leader_morale"))
 
 
+@pytest.mark.slow
 async def test_answers_given_are_never_offered_over(places: Places) -> None:
     """Only open questions are filled."""
     async with started(places) as pilot:
@@ -227,6 +231,7 @@ async def test_answers_given_are_never_offered_over(places: Places) -> None:
         assert page.form.answers == {"rating": "C", "leader_morale": 3}
 
 
+@pytest.mark.slow
 async def test_where_an_answer_came_from_is_kept_with_the_draft(places: Places) -> None:
     """Left and opened again, it says so still."""
     async with started(places) as pilot:
@@ -237,6 +242,7 @@ async def test_where_an_answer_came_from_is_kept_with_the_draft(places: Places) 
         assert "(from 5th Texas)" in words(row(pilot, "rating"))
 
 
+@pytest.mark.slow
 async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
     """The one with the mark; without a mark on any, each is offered by its number."""
     async with started(places) as pilot:
@@ -258,6 +264,7 @@ async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
         assert " 1: SPs 5" in words(pilot.app.screen.query_one("OptionList"))
 
 
+@pytest.mark.slow
 async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Places) -> None:
     """What it may answer for different units is never filled in together."""
     async with started(places) as pilot:
@@ -289,6 +296,7 @@ settings:
 """
 
 
+@pytest.mark.slow
 async def test_the_clock_is_offered_and_a_setting_stands(places: Places) -> None:
     """The turn of the clock when asked for; a setting that was chosen is the players' own standing answer."""
     write(places.own / "tables/lob/scenarios.yaml", SETTLED.replace("[hill, creek]", "[A, B]"))
@@ -357,6 +365,7 @@ async def _lossy_check(pilot: Pilot[None]) -> None:
         await press(pilot, "enter")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_units_fit(places: Places, size: tuple[int, int]) -> None:
     """List and facts with their keys."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.read import ReadScreen
@@ -49,6 +51,7 @@ async def test_a_charge_in_25_keys(places: Places) -> None:
         assert [step.says for step in page.query_one(FollowUps).steps] == FOLLOWS
 
 
+@pytest.mark.slow
 async def test_the_dice_of_a_charge_are_taken_back_one_by_one(places: Places) -> None:
     """Backspace undoes the last typed die, and the one before."""
     async with started(places, (110, 40)) as pilot:
@@ -61,6 +64,7 @@ async def test_the_dice_of_a_charge_are_taken_back_one_by_one(places: Places) ->
         assert page.resolution.needs[0].label == "Leader loss"
 
 
+@pytest.mark.slow
 async def test_every_line_that_follows_comes_into_sight(places: Places) -> None:
     """At 80x24 there is not room for all; going down shows the marked one."""
     async with started(places) as pilot:
@@ -71,6 +75,7 @@ async def test_every_line_that_follows_comes_into_sight(places: Places) -> None:
             assert says[:30] in painted(pilot)
 
 
+@pytest.mark.slow
 async def test_what_it_came_to_stands_in_the_log(places: Places) -> None:
     """Losses and all, to be seen to the end of the line with PageDown."""
     async with started(places) as pilot:
@@ -85,6 +90,7 @@ async def test_what_it_came_to_stands_in_the_log(places: Places) -> None:
         )
 
 
+@pytest.mark.slow
 async def test_the_rule_of_the_marked_line_is_opened(places: Places) -> None:
     """F4 on what follows is about that line; Escape comes back to it."""
     async with started(places) as pilot:

@@ -520,6 +520,7 @@ def test_odds_of_a_charge_are_those_of_the_oracle(name: str, engine: Engine) -> 
     assert engine.resolve("lob:charge", charge.answers()).odds == wanted
 
 
+@pytest.mark.slow
 def test_a_charge_played_ends_as_in_the_oracle(engine: Engine) -> None:
     """With the same dice, no more and no fewer: end, losses, retreat and the state it leaves."""
     print(f"seed {SEED}")

@@ -6,6 +6,7 @@ import json
 import os
 import time
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -19,12 +20,6 @@ from companion.search.index import build_index, open_index
 from companion.search.ready import ready_finder
 from companion.search.words import tokens_of, words_of
 from tests.conftest import ROOT, json_lines
-
-
-@pytest.fixture(scope="module")
-def finder(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Finder:
-    """A finder over the shipped modules."""
-    return Finder(build_index(library, tmp_path_factory.mktemp("cache")))
 
 
 def answers(result: Found, accept: list[dict[str, Any]]) -> bool:
@@ -168,16 +163,18 @@ def test_any_text_is_a_question(finder: Finder, typed: str) -> None:
     assert len(finder.find(typed, "", 5, typing=True).results) <= 5
 
 
-def test_the_index_is_opened_again_only_for_the_same_content(library: Library, tmp_path: Path) -> None:
+def test_the_index_is_opened_again_only_for_the_same_content(
+    library: Library, tmp_path: Path, ready: Path
+) -> None:
     """Keyed by content."""
-    build_index(library, tmp_path)
+    copytree(ready, tmp_path, dirs_exist_ok=True)
     assert open_index(tmp_path, library.content) is not None
     assert open_index(tmp_path, "other") is None
 
 
-def test_a_damaged_index_is_not_opened(library: Library, tmp_path: Path) -> None:
+def test_a_damaged_index_is_not_opened(library: Library, tmp_path: Path, ready: Path) -> None:
     """One byte changed, one file gone, one file cut: it is as if it were missing."""
-    build_index(library, tmp_path)
+    copytree(ready, tmp_path, dirs_exist_ok=True)
     folder = tmp_path / f"index-{library.content}"
     files = sorted(path for path in folder.iterdir() if path.name != "manifest.json" and path.stat().st_size)
     for path in files:
@@ -189,9 +186,9 @@ def test_a_damaged_index_is_not_opened(library: Library, tmp_path: Path) -> None
     assert open_index(tmp_path, library.content) is not None
 
 
-def test_a_manifest_of_anything_is_no_crash(library: Library, tmp_path: Path) -> None:
+def test_a_manifest_of_anything_is_no_crash(library: Library, tmp_path: Path, ready: Path) -> None:
     """JSON of another shape counts as damage."""
-    build_index(library, tmp_path)
+    copytree(ready, tmp_path, dirs_exist_ok=True)
     manifest = tmp_path / f"index-{library.content}" / "manifest.json"
     for text in ("[]", "3", "{}", '{"x": 1}', "null", '"', json.dumps({"../../x": "y"})):
         manifest.write_text(text)

@@ -30,6 +30,7 @@ def test_there_are_questions_of_every_game() -> None:
     assert GAMES == ["aor", "bar", "bp", "lob", "pub"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rival", ["fts5", "substrings"])
 @pytest.mark.parametrize("game", GAMES)
 def test_beats_the_plain_searches(game: str, rival: str, found: dict[str, list[int]]) -> None:
@@ -41,6 +42,7 @@ def test_beats_the_plain_searches(game: str, rival: str, found: dict[str, list[i
         assert one > two or one == two == 1.0
 
 
+@pytest.mark.slow
 def test_of_all_questions_nine_in_ten_find_the_right_entry_first(found: dict[str, list[int]]) -> None:
     """And 96 in a hundred within three."""
     first, three, _ = score(found["ours"]).shares

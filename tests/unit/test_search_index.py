@@ -14,7 +14,14 @@ from companion.search import documents, index
 from companion.search.finder import Finder
 from companion.search.index import build_index, open_index, refresh_index
 from companion.search.ready import ready_finder
-from tests.conftest import json_lines
+from tests.conftest import fill, json_lines
+
+
+@pytest.fixture
+def indexed(tmp_path: Path, ready: Path) -> Path:
+    """A cache with the index of the shipped games."""
+    fill(tmp_path / "indexed", ready)
+    return tmp_path / "indexed"
 
 
 def changed(library: Library, entry_id: str, **change: Any) -> Library:
@@ -48,30 +55,26 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def test_only_what_changed_is_indexed(library: Library, tmp_path: Path, counted: list[str]) -> None:
+def test_only_what_changed_is_indexed(library: Library, indexed: Path, counted: list[str]) -> None:
     """A renamed entry, and those below it, which say its title; no others."""
-    build_index(library, tmp_path)
-    counted.clear()
-    refresh_index(renamed(library), tmp_path)
+    refresh_index(renamed(library), indexed)
     module = next(each for each in library.modules if each.game.slug == "lob")
     assert counted == [each.id for each in module.entries if "lob:10.9" in (each.id, each.parent)]
 
 
-def test_where_a_file_lies_is_nothing_to_index(library: Library, tmp_path: Path, counted: list[str]) -> None:
+def test_where_a_file_lies_is_nothing_to_index(library: Library, indexed: Path, counted: list[str]) -> None:
     """The same entries read from another folder."""
-    build_index(library, tmp_path)
-    counted.clear()
-    refresh_index(changed(library, "lob:10.9", file="/elsewhere/10.md", line=99), tmp_path)
+    refresh_index(changed(library, "lob:10.9", file="/elsewhere/10.md", line=99), indexed)
     assert counted == []
 
 
-def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Path, indexed: Path) -> None:
     """Same first results with the same scores, for words, numbers and filters; the old words are gone."""
     other = renamed(changed(library, "lob:3.5", title="Closing in")).modules
     new = msgspec.structs.replace(library, modules=other, content="new")
-    build_index(library, tmp_path / "renewed")
     renewed, fresh = (
-        Finder(refresh_index(new, tmp_path / "renewed")),
+        Finder(refresh_index(new, indexed)),
         Finder(build_index(new, tmp_path / "fresh")),
     )
     asked = [each["q"] for each in json_lines("lob-questions.jsonl")]
@@ -127,6 +130,7 @@ def test_a_damaged_index_is_built_anew_instead(library: Library, tmp_path: Path,
     assert finder.find("zouaves", "lob").results[0].id == "lob:10.9"
 
 
+@pytest.mark.slow
 def test_an_index_of_other_code_is_built_anew(
     library: Library, tmp_path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,12 +12,6 @@ from companion.search.finder import Answer, Finder
 from companion.search.index import build_index
 
 
-@pytest.fixture(scope="module")
-def finder(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Finder:
-    """A finder over the shipped modules."""
-    return Finder(build_index(library, tmp_path_factory.mktemp("cache")))
-
-
 def first(answer: Answer) -> tuple[str, str]:
     """Game and number of the first result."""
     return answer.results[0].game, answer.results[0].section

@@ -124,7 +124,10 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
         ("facing-change formation=Line ezoc=yes", "-> bar:opportunity-charge"),
         ("fire-loss loss=2 target=Unlimbered", "-> bar:stack-loss"),
         ("fire-loss loss=2 target=Hook", "-> bar:line-hexes"),
-        ("fire-loss loss=1 target=Line kind_of_fire=opportunity", "end its move in an illegal stack. (Rout 12.7g)"),
+        (
+            "fire-loss loss=1 target=Line kind_of_fire=opportunity",
+            "end its move in an illegal stack. (Rout 12.7g)",
+        ),
         ("formation-change arm=infantry from=Line to=Hook", "all movement costs are doubled"),
         ("formation-change arm=infantry from=Line to=MC", "(Formation Change Diagram: not in the sources)"),
         ("line-of-command leader=command path.1.kind=hex", "(Command Ranges: not in the sources)"),
@@ -136,7 +139,10 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
         ("rally modified_er=60 --roll 03", "(Special Result 00-09: not in the sources)"),
         ("rapid-march arm=infantry formation=Line", "(Rapid March distance: not in the sources)"),
         ("rout-retreat arm=infantry", "causes no Opportunity Fire and no Opportunity Charge"),
-        ("stacking terrain=woods arm=infantry formation=AC", "end its move in an illegal stack. (Rout 12.7g)"),
+        (
+            "stacking terrain=woods arm=infantry formation=AC",
+            "end its move in an illegal stack. (Rout 12.7g)",
+        ),
         ("close-combat-modifier COMBAT", "shared as evenly as possible"),
         ("close-combat-modifier COMBAT", "If the result is M, check morale with +10"),
         ("close-combat-modifier COMBAT", "Cavalry may pursue"),

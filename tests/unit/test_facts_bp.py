@@ -220,6 +220,7 @@ def test_no_more_orders_are_offered_after_a_failure(rolls: list[int], engine: En
 
 def said_by_steps(game: GameModule, phase: str) -> dict[str, str]:
     """Title to words of the steps of a phase."""
+    assert game.sequence is not None
     found = next(each for each in game.sequence.phases if each.id == phase)
     return {step.title: step.says for step in found.steps}
 
@@ -235,6 +236,7 @@ def test_the_closest_enemy_binds_only_a_unit_that_shoots(game: GameModule) -> No
     assert any(
         text.startswith("A unit that shoots must") for text in points(game, "shooting-choosing-the-target")
     )
+    assert game.sequence is not None
     allows = next(each.allows for each in game.sequence.phases if each.id == "shooting")
     assert any("A unit that shoots must" in text and "may or must ignore" in text for text in allows)
 

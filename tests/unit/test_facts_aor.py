@@ -268,3 +268,85 @@ def test_where_the_sources_end_the_calculator_says_so(
     """The follow-up leads to the entry of what is missing."""
     found = Engine(library).resolve(f"aor:{procedure}", answers, rolls)
     assert f"{gap}: not in the sources" in [each.cite for each in found.next]
+
+
+def test_hancock_is_not_announced_where_reynolds_was_lost_before_the_start(session: Session) -> None:
+    """21.17.2: "Reynolds has been replaced", and no turn of his loss is printed to count five turns from."""
+    told = turn.choose_scenario(session, "mcphersons-ridge")
+    assert [each.says for each in told if each.cite == "21.6.1"] == []
+
+
+@pytest.mark.parametrize(
+    ("conflict", "where"),
+    [
+        ("charge-not-applicable", "combat-strength"),
+        ("fire-column", "combat-strength"),
+        ("morale-modifiers-use", "fire"),
+        ("reserve-shift", "order-compliance"),
+        ("battle-end", "21.17.1"),
+    ],
+)
+def test_what_the_refit_leaves_open_is_disclosed(game: GameModule, conflict: str, where: str) -> None:
+    """No text explains N/A, gives fire a column, counts R once, or says whether 00:00 is played."""
+    assert [f"aor:{where}" in each.bites for each in game.conflicts if each.id == conflict] == [True]
+
+
+@pytest.mark.parametrize(
+    ("ident", "words"),
+    [
+        ("terrain-effects", "-100%"),
+        ("terrain-effects", "cavalry may not charge"),
+        ("terrain-effects", "Fire that is not"),
+        ("reserve-no-orders", "only once"),
+        ("morale-modifiers", "change the Morale Rating"),
+        ("morale-modifiers", "damaged artillery"),
+        ("21.15", "night turns"),
+        ("21.15", "without a printed time"),
+        ("21.17.1", "00:00"),
+        ("union-reinforcements-july-1", "ANV"),
+    ],
+)
+def test_our_own_choices_carry_the_mark_of_a_reading(game: GameModule, ident: str, words: str) -> None:
+    """The refit prints none of these sentences."""
+    assert [each.authority for each in entry(game, ident).points if words in each.text] == ["reading"]
+
+
+def test_no_sum_of_percentages_is_below_minus_100(library: Library) -> None:
+    """Terrain prints -75% at most and no lowest sum; the note says what is done about it."""
+    answers = {"strength": 8, "kind": "charge", "terrain": "woods", "other_percent": -50}
+    found = Engine(library).resolve("aor:combat-strength", answers)
+    assert found.outcome["strength"] == 0
+    assert any("-100%" in note and "reading" in note for note in found.notes)
+
+
+def test_ii_corps_marches_to_a_junction_in_the_east(game: GameModule) -> None:
+    """21.14: the E before Little Round Top is a direction, not entry hex E."""
+    told = [
+        order.says
+        for scenario in game.scenarios.scenarios
+        for order in scenario.orders
+        if order.who == "II Corps" and "Little Round Top" in order.says
+    ]
+    assert len(told) == 2
+    assert all("east of Little Round Top" in each for each in told)
+
+
+@pytest.mark.parametrize(
+    ("ident", "words"),
+    [
+        ("union-at-start-and-at-entry-orders", "No order is printed for Union III Corps, VI Corps"),
+        ("confederate-at-start-and-at-entry-orders", "No order is printed for Stuart"),
+        ("stuart-arrives-leader-wakes-up", "hex at which Stuart arrives"),
+        ("21.17.2", "neither when Reynolds was lost"),
+    ],
+)
+def test_what_the_refit_leaves_out_is_said(game: GameModule, ident: str, words: str) -> None:
+    """21.14 lists no such order, and the event and 21.17.2 print neither hex nor turn."""
+    assert [each.authority for each in entry(game, ident).points if words in each.text] == ["companion"]
+
+
+def test_one_line_alone_does_not_cost_3_points(library: Library) -> None:
+    """21.12 scores 3 for a unit that could trace no supply at all, not for one line that fails."""
+    answers = {"length": 3, "passable": True, "train": "other_corps", "train_in_supply": True}
+    found = Engine(library).resolve("aor:supply-line", answers)
+    assert [each.says.startswith("If no other line") for each in found.next if each.cite == "21.12"] == [True]

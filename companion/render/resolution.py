@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.model import Input, LedgerLine, Procedure, Resolution, Rolled, nested
+from companion.model import Flip, Input, LedgerLine, Procedure, Resolution, Rolled, nested
 from companion.model.nouns import agreeing
 from companion.model.procedure import Tally
 from companion.render.marks import MARKS
@@ -222,12 +222,19 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
     for flip in resolution.flips:
         then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
         then = then or "no result"
-        key = (flip.label, answer_word(procedure, flip.input, flip.was), then)
-        together.setdefault(key, []).append(answer_word(procedure, flip.input, flip.would))
+        was, would = _change_words(procedure, flip)
+        together.setdefault((flip.label, was, then), []).append(would)
     lines: list[str] = []
-    for (label, was, then), would in together.items():
-        lines += wrapped(f"{label} {' or '.join(would)} instead of {was}: {then}.", width, "~ ", "    ")
+    for (label, was, then), others in together.items():
+        lines += wrapped(f"{label} {' or '.join(others)} instead of {was}: {then}.", width, "~ ", "    ")
     return lines
+
+
+def _change_words(procedure: Procedure, flip: Flip) -> tuple[str, str]:
+    """Return an answer as it is and as it would be; of a set, whether the one choice that changes is in it."""
+    if isinstance(flip.was, list | tuple | set | frozenset):
+        return ("no", "yes") if len(flip.would) > len(flip.was) else ("yes", "no")
+    return answer_word(procedure, flip.input, flip.was), answer_word(procedure, flip.input, flip.would)
 
 
 def next_lines(resolution: Resolution, width: int) -> list[str]:

@@ -71,6 +71,22 @@ def test_a_change_is_told_by_the_label_of_the_choice() -> None:
     assert flip_lines(answer, PROCEDURE, 80) == ["~ Where RC instead of on the Hill: goes."]
 
 
+def test_a_change_of_a_set_is_told_by_its_choice() -> None:
+    """The choice that changes is in the label; the rest of the set is left out."""
+    done = open_answer()
+    flips = (
+        Flip("where", "Where: hill", ["wood"], ["hill", "wood"], {"goes": True}),
+        Flip("where", "Where: wood", ["wood"], [], {"goes": True}),
+    )
+    answer = Resolution(
+        **{name: getattr(done, name) for name in done.__struct_fields__ if name != "flips"}, flips=flips
+    )
+    assert flip_lines(answer, PROCEDURE, 80) == [
+        "~ Where: hill yes instead of no: goes.",
+        "~ Where: wood no instead of yes: goes.",
+    ]
+
+
 def test_odds_of_many_results_name_the_likeliest() -> None:
     """Four of fourteen, and how many more; few are all told."""
     many = {f"event {number}": Fraction(number, 105) for number in range(1, 15)}

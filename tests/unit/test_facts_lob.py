@@ -181,6 +181,12 @@ def test_all_divisions_recover_in_the_morning_twilight(library: Library) -> None
         ("crest-town", "lob:line-of-sight"),
         ("twilight-turns", "lob:2.3"),
         ("town-off-road", "lob:movement-cost"),
+        ("shift-ends", "lob:fire"),
+        ("leader-loss-13", "lob:leader-loss"),
+        ("same-hill-ground", "lob:4.2c"),
+        ("obstacle-below", "lob:line-of-sight"),
+        ("column-not-kept", "lob:3.1c"),
+        ("two-halvings", "lob:movement-allowance"),
     ],
 )
 def test_a_conflict_of_the_sources_is_shown_where_it_bites(

@@ -118,11 +118,20 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
         ("fire-loss loss=1 target=Line kind_of_fire=defensive", "Defensive Fire that gives D or a loss"),
         ("fire-loss loss=1 target=Line kind_of_fire=defensive", "The fire itself adds nothing to the ER"),
         ("disorder-modifier events.1.what=fire_result", "makes its check at once"),
-        ("firing-strength formation=Line sps=4", "only if it is on top of the stack. (Unlimbered Artillery 10.3e)"),
-        ("formation-change arm=artillery from=Limbered to=RC to_hexes=4", "other hexes of a longer Road Column lie"),
+        (
+            "firing-strength formation=Line sps=4",
+            "only if it is on top of the stack. (Unlimbered Artillery 10.3e)",
+        ),
+        (
+            "formation-change arm=artillery from=Limbered to=RC to_hexes=4",
+            "other hexes of a longer Road Column lie",
+        ),
         ("formation-change arm=infantry from=MC to=RC to_hexes=2", "other hexes of a longer Road Column lie"),
         ("road-column-length sps=4 artillery=yes", "Limbered Artillery occupies a single hex."),
-        ("morale-check cause=charge er=40 modifier=0 --roll 20", "(Failed charge attempt: not in the sources)"),
+        (
+            "morale-check cause=charge er=40 modifier=0 --roll 20",
+            "(Failed charge attempt: not in the sources)",
+        ),
         ("morale-check cause=retreated_through er=40 modifier=0 state=routed --roll 50", "(Rout 19.2b)"),
         ("skirmish-check what=enter_ezoc er=40 --roll 05", "(Special Result 00-09: not in the sources)"),
         ("back-up formation=Line", "-> bar:opportunity-charge"),
@@ -136,7 +145,10 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
         ("facing-change formation=Line ezoc=yes", "-> bar:opportunity-charge"),
         ("fire-loss loss=2 target=Unlimbered", "-> bar:stack-loss"),
         ("fire-loss loss=2 target=Hook", "-> bar:line-hexes"),
-        ("fire-loss loss=1 target=Line kind_of_fire=opportunity", "end its move in an illegal stack. (Rout 12.7g)"),
+        (
+            "fire-loss loss=1 target=Line kind_of_fire=opportunity",
+            "end its move in an illegal stack. (Rout 12.7g)",
+        ),
         ("formation-change arm=infantry from=Line to=Hook", "all movement costs are doubled"),
         ("formation-change arm=infantry from=Line to=MC", "(Formation Change Diagram: not in the sources)"),
         ("line-of-command leader=command path.1.kind=hex", "(Command Ranges: not in the sources)"),
@@ -148,7 +160,10 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
         ("rally modified_er=60 --roll 03", "(Special Result 00-09: not in the sources)"),
         ("rapid-march arm=infantry formation=Line", "(Rapid March distance: not in the sources)"),
         ("rout-retreat arm=infantry", "causes no Opportunity Fire and no Opportunity Charge"),
-        ("stacking terrain=woods arm=infantry formation=AC", "end its move in an illegal stack. (Rout 12.7g)"),
+        (
+            "stacking terrain=woods arm=infantry formation=AC",
+            "end its move in an illegal stack. (Rout 12.7g)",
+        ),
         ("close-combat-modifier COMBAT", "shared as evenly as possible"),
         ("close-combat-modifier COMBAT", "If the result is M, check morale with +10"),
         ("close-combat-modifier COMBAT", "Cavalry may pursue"),
@@ -234,13 +249,19 @@ LATE: dict[str, Any] = {"reverse": True, "formation": "MC", "out_of_command": Tr
 @pytest.mark.parametrize(
     ("procedure", "answers", "says"),
     [
-        ("formation-change", {**FOOT, "from": "Line", "to": "MC", "non_clear": 1}, "Through non-clear terrain"),
+        (
+            "formation-change",
+            {**FOOT, "from": "Line", "to": "MC", "non_clear": 1},
+            "Through non-clear terrain",
+        ),
         ("formation-change", {**FOOT, "from": "Line", "to": "Square"}, "into or out of Square"),
         ("formation-change", {**FOOT, "from": "GO", "to": "Line"}, "Leaving General Order"),
         ("facing-change", LATE, "An Out of Command unit may not"),
     ],
 )
-def test_a_refusal_names_its_own_reason(procedure: str, answers: dict[str, Any], says: str, engine: Engine) -> None:
+def test_a_refusal_names_its_own_reason(
+    procedure: str, answers: dict[str, Any], says: str, engine: Engine
+) -> None:
     """8.6, 8.1d, 8.1g and 7.5b: what costs the entire allowance, and which unit does not have all of it."""
     with pytest.raises(Refused, match=says):
         engine.resolve(f"bar:{procedure}", answers, None)

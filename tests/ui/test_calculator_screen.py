@@ -610,7 +610,7 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {row(pilot, 'frontal_canister').hotkey} 6")
         assert isinstance(focused(pilot), FollowUps)
-        assert "-> If the enemy has an opening volley, he fires it now. (5.4)" in at(pilot, "#next")
+        assert "-> Resolve any opening volley before the charge or fire that follows. (5.4)" in at(pilot, "#next")
         await press(pilot, "enter")
         volley = await _goes_on_to(pilot, "lob:opening-volley")
         assert volley.form.answers == {"frontal_canister": True}

@@ -427,8 +427,8 @@ async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Pla
         await press(pilot, "a 1 enter c 4 enter")
         await type_in(pilot, "ng")
         assert page.resolution is None
-        assert "NG has no canister; it fires shell" in words(row(pilot, "ammo"))
-        assert "NG has no canister; it fires shell" in at(pilot, "#summary")
+        assert "Naval Gun has no canister; it may fire only shell" in words(row(pilot, "ammo"))
+        assert "Naval Gun has no canister; it may fire only shell" in at(pilot, "#summary")
         assert "Dice: not due yet" in at(pilot, "#dice")
 
 

@@ -17,10 +17,10 @@ from companion.ui.messages import (
     DeskFailed,
     DeskReady,
     FilesChanged,
-    GameChanged,
     Loading,
     OpenCalculator,
     OpenRule,
+    SessionChanged,
 )
 from companion.ui.screens.find import FindScreen
 from companion.ui.themes import kept_theme
@@ -148,7 +148,7 @@ class CompanionApp(SerialKeyApp):
     def changed(self) -> None:
         """Has every screen of this mode show the session as it stands."""
         for screen in self.screen_stack:
-            screen.post_message(GameChanged())
+            screen.post_message(SessionChanged())
 
     def action_mode(self, mode: str) -> None:
         """Goes to a mode's first screen, or to a form half written; to the turn as it was left, but asked for again."""

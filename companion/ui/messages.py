@@ -43,7 +43,7 @@ class FilesChanged(Message):
 
 
 @dataclass
-class Found(Message):
+class SearchFinished(Message):
     """Results of a search."""
 
     question: str
@@ -67,9 +67,5 @@ class OpenCalculator(Message):
     carry: dict[str, Any] = field(default_factory=dict)
 
 
-class GameChanged(Message):
-    """Another game is in play."""
-
-
-class TurnChanged(Message):
-    """The turn clock moved."""
+class SessionChanged(Message):
+    """The session, its game or its state changed."""

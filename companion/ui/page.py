@@ -14,7 +14,7 @@ from textual.events import ScreenResume
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
-from companion.ui.messages import GameChanged
+from companion.ui.messages import SessionChanged
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -55,7 +55,7 @@ class Modal(Page[ScreenResultType], ModalScreen[ScreenResultType]):
     of_game = ""
     """Slug of the game it is about; empty where it is about none."""
 
-    @on(GameChanged)
+    @on(SessionChanged)
     @on(ScreenResume)
     def _another_game(self) -> None:
         desk = self.app.desk

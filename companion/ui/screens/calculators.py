@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from companion.model import Procedure
 from companion.render.text import shown, wrapped
-from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
+from companion.ui.messages import OpenCalculator, SessionChanged
 from companion.ui.typed_words import match
 from companion.ui.widgets.keyed import Keyed, KeyScreen
 from companion.ui.widgets.keys import Keys
@@ -63,8 +63,7 @@ class CalculatorsScreen(KeyScreen):
         """Fills the list."""
         self._fill()
 
-    @on(GameChanged)
-    @on(TurnChanged)
+    @on(SessionChanged)
     def _changed(self) -> None:
         self._fill()
 

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from companion.model import Chart
 from companion.render.text import shown
 from companion.ui.desk import Desk
-from companion.ui.messages import GameChanged, OpenRule
+from companion.ui.messages import OpenRule, SessionChanged
 from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.lines import Words
@@ -50,7 +50,7 @@ class ChartsScreen(Page[None]):
         self.query_one(Input).focus()
         self._fill()
 
-    @on(GameChanged)
+    @on(SessionChanged)
     @on(Input.Changed)
     def _fill(self) -> None:
         typed = self.query_one(Input).value.casefold().split()

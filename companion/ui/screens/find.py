@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from companion.render.text import shown
 from companion.search.answer import Answer
 from companion.ui import garbage
-from companion.ui.messages import Found, GameChanged, OpenCalculator, OpenRule, TurnChanged
+from companion.ui.messages import OpenCalculator, OpenRule, SearchFinished, SessionChanged
 from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
@@ -100,8 +100,7 @@ class FindScreen(Page[None]):
         self.app.stylesheet.read(_STYLES)
         self.app.refresh_css(animate=False)
 
-    @on(GameChanged)
-    @on(TurnChanged)
+    @on(SessionChanged)
     def _moved(self) -> None:
         if self.app.desk is not None and self.searched is not self.app.desk.finder:
             self.searched, self._shown = self.app.desk.finder, None
@@ -160,10 +159,10 @@ class FindScreen(Page[None]):
             answer = with_rulings(
                 answer, asked, held, desk.finder.lexicon, desk.library.titled, game, typing=True
             )
-        self.post_message(Found(question, answer))
+        self.post_message(SearchFinished(question, answer))
 
-    @on(Found)
-    def _found(self, message: Found) -> None:
+    @on(SearchFinished)
+    def _found(self, message: SearchFinished) -> None:
         if message.question != self.query_one("#question", Input).value:
             return
         results = self.query_one("#results", OptionList)

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from companion.engine import stand
 from companion.model import CompanionError, Resolution
 from companion.play.standing import standing_answers
-from companion.ui.messages import GameChanged
+from companion.ui.messages import SessionChanged
 from companion.ui.screens.offers import OfferingScreen
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
@@ -123,7 +123,7 @@ class KeptScreen(OfferingScreen):
     async def take_edited(self) -> None:
         """Use the calculator as edited files have it."""
 
-    @on(GameChanged)
+    @on(SessionChanged)
     async def _look_again(self) -> None:
         """What was undone meanwhile is gone; another session has calculations of its own; files may be edited."""
         await self.take_edited()

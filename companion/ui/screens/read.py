@@ -15,7 +15,7 @@ from companion.render.around import Around, around, place_words
 from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
 from companion.ui.desk import Desk
-from companion.ui.messages import GameChanged, OpenCalculator, TurnChanged
+from companion.ui.messages import OpenCalculator, SessionChanged
 from companion.ui.page import Page
 from companion.ui.records import is_calculator, record_id, record_lines
 from companion.ui.references import Reference, prompt, referred
@@ -188,8 +188,7 @@ class ReadScreen(Page[None]):
         title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
         self.app.push_screen(MakeRuling(self.desk, [(found[0].id, title)]), self._written)
 
-    @on(GameChanged)
-    @on(TurnChanged)
+    @on(SessionChanged)
     def _changed(self) -> None:
         self._tell_where()
         self._show_text()

@@ -15,7 +15,7 @@ from companion.model.event import Prompt
 from companion.play import dispatch
 from companion.play.turn import settle
 from companion.render.summary import headline
-from companion.ui.messages import GameChanged, OpenRule, TurnChanged
+from companion.ui.messages import OpenRule, SessionChanged
 from companion.ui.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen, Way
@@ -59,8 +59,7 @@ class StandingScreen(Page[None]):
         self.show()
         self.refresh_bindings()
 
-    @on(GameChanged)
-    @on(TurnChanged)
+    @on(SessionChanged)
     def _happened(self) -> None:
         self.changed()
 

@@ -18,7 +18,7 @@ from companion.play.keeping import keep_unit
 from companion.render.text import shown
 from companion.ui.desk import Desk
 from companion.ui.facts import checked, fact_form
-from companion.ui.messages import GameChanged, TurnChanged
+from companion.ui.messages import SessionChanged
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keyed import KeyScreen
 from companion.ui.widgets.keys import Keys
@@ -61,8 +61,7 @@ class UnitScreen(KeyScreen):
         else:
             self._tell(f"{self.desk.module.game.name} keeps nothing of units but their names.")
 
-    @on(GameChanged)
-    @on(TurnChanged)
+    @on(SessionChanged)
     def _changed(self) -> None:
         """It may have been undone."""
         self.form.answers.clear()

@@ -23,7 +23,6 @@ def add(commands: Any) -> None:
         commands,
         "check",
         "check the data for faults, or worked examples against it",
-        "check",
         "check mygames",
         "check --cases tests/cases/lob-calculations.jsonl",
         "check --prose lob",

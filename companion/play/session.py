@@ -198,7 +198,7 @@ class Session:
         last = taken[0].batch[-1].event
         while left and isinstance(last, Calculated):
             event = left[-1].batch[-1].event
-            if not isinstance(event, DiceRolled) or not event.what.startswith(last.procedure):
+            if not isinstance(event, DiceRolled) or not event.what.startswith(f"{last.procedure} "):
                 break
             taken.append(left.pop())
         return taken[::-1]

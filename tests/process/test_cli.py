@@ -200,7 +200,8 @@ def test_show_marks_the_erratum_as_official_and_the_rest_as_community() -> None:
     assert "[ERRATUM] Open order units succeed automatically" in text
     assert "Unmarked points are: community reading" in text
     data = json.loads(companion("show", "lob:3.5", "--json").stdout)
-    assert {point["authority"] for point in data["points"]} == {"clarification", "erratum", "chart"}
+    authorities = {point["authority"] for point in data["points"]}
+    assert authorities == {"clarification", "erratum", "chart", "companion"}
 
 
 @pytest.mark.parametrize("spelling", ["lob:5.4a", "lob:5.4g", "5.4g", "5.4(g)", "§5.4g"])
@@ -364,7 +365,7 @@ def test_awareness_of_a_corps_is_named_as_not_counted() -> None:
     run = companion("calc", "lob:order-delivery", "sender=corps", "awareness=comatose", "hexes=12", "--json")
     answer = json.loads(run.stdout)
     assert answer["outcome"]["turns"] == 1
-    assert "army commander only" in answer["unused"][0]
+    assert "only to the army commander" in answer["unused"][0]
 
 
 def test_check_finds_nothing_in_the_shipped_data() -> None:

@@ -97,7 +97,7 @@ class TestAmend:
         assert found["numbers"] == {"total": {"was": 1, "now": 0}}
         assert found["outcome"]["success"] == {"was": True, "now": False}
         assert found["no_longer"] == [
-            "If the enemy has an opening volley, he fires it now.",
+            "Resolve any opening volley before the charge or fire that follows.",
             "An open order capable target withdraws 2 hexes instead of firing an opening volley, "
             "unless it faces a mounted charge.",
             "If the stack charges and no opening volley is fired, continue with the defender's loss.",

@@ -21,6 +21,7 @@ from tests.ui.helpers import (
     desk,
     focused,
     notes,
+    painted,
     press,
     row,
     screen,
@@ -441,8 +442,8 @@ async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Pla
         await press(pilot, "a 1 enter c 4 enter")
         await type_in(pilot, "ng")
         assert page.resolution is None
-        assert "NG has no canister; it fires shell" in words(row(pilot, "ammo"))
-        assert "NG has no canister; it fires shell" in at(pilot, "#summary")
+        assert "Naval Gun has no canister; it may fire only shell" in words(row(pilot, "ammo"))
+        assert "Naval Gun has no canister; it may fire only shell" in at(pilot, "#summary")
         assert "Dice: not due yet" in at(pilot, "#dice")
 
 
@@ -637,7 +638,9 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {row(pilot, 'frontal_canister').hotkey} 6")
         assert isinstance(focused(pilot), FollowUps)
-        assert "-> If the enemy has an opening volley, he fires it now. (5.4)" in at(pilot, "#next")
+        assert "-> Resolve any opening volley before the charge or fire that follows. (5.4)" in at(
+            pilot, "#next"
+        )
         await press(pilot, "enter")
         volley = await _goes_on_to(pilot, "lob:opening-volley")
         assert volley.form.answers == {"frontal_canister": True}
@@ -754,8 +757,7 @@ async def test_what_follows_is_on_the_screen(places: Places, size: tuple[int, in
         await press(pilot, "c 2 6")
         following = page.query_one(FollowUps)
         assert following.has_focus
-        whole = page.query_one("#bottom").content_region
-        assert whole.contains_region(following.region) and following.region.height > 0
+        assert "Resolve any opening" in painted(pilot)
 
 
 @pytest.mark.slow

@@ -177,6 +177,6 @@ async def test_no_word_of_dice_where_there_are_none(places: Places) -> None:
         await burst(pilot, "w b r")
         assert page.resolution is not None
         assert page.resolution.outcome == {"cost": "P"}
-        assert "The chart prohibits it (3.0)." in at(pilot, "#answer")
+        assert "prohibits this move (3.0)." in at(pilot, "#answer")
         assert not pilot.app.screen.query_one(DiceRow).display
         assert "No roll needed" not in at(pilot, "#answer")

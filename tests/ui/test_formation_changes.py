@@ -81,7 +81,7 @@ REFUSED = {
     ),
     "8.6 non-clear after moving": (
         asked("i", "m", "lin", non_clear="1", moved="y"),
-        "The change costs the entire Movement Allowance. A unit that has spent MPs may not make it",
+        "Through non-clear terrain the change costs the entire Movement Allowance. A unit that has spent",
     ),
 }
 

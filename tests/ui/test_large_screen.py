@@ -71,7 +71,7 @@ async def test_a_rule_and_a_cell(places: Places) -> None:
     async with started(places) as pilot:
         page = await read(pilot, "3.5c")
         await press(pilot, "exclamation_mark")
-        assert "F a l l i n g   b a c k" in drawn(screen(pilot, LargeScreen))
+        assert "f a l l s   b a c k" in drawn(screen(pilot, LargeScreen))
         await press(pilot, "exclamation_mark")
         assert screen(pilot, ReadScreen) is page
         page.go("lob:closing-roll-table")

@@ -22,8 +22,10 @@ SIZES = [(80, 24), (40, 20)]
 
 
 async def touch(pilot: Pilot[None], widget: Widget | str, words: str = "") -> None:
-    """Clicks on a widget, on the place where these words stand on it."""
+    """Scroll to a widget and click on the place where these words stand on it."""
     target = pilot.app.screen.query_one(widget, Widget) if isinstance(widget, str) else widget
+    target.scroll_visible(animate=False)
+    await settled(pilot)
     lines = [target.render_line(y).text for y in range(target.content_size.height)]
     place = next((Offset(line.index(words), y) for y, line in enumerate(lines) if words in line), None)
     assert place is not None, (words, lines)

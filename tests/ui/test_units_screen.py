@@ -205,7 +205,7 @@ async def test_a_unit_answers_only_when_chosen_and_says_so(places: Places) -> No
         assert page.form.answers == {}
         assert "= Fill in" in at(pilot, "#keys")
         await press(pilot, "equals_sign")
-        assert "5th Texas: Morale rating B, Leader's morale value 3" in words(
+        assert "5th Texas: Morale rating of the moving stack B, Leader's morale value 3" in words(
             pilot.app.screen.query_one("OptionList")
         )
         await press(pilot, "escape")

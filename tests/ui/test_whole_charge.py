@@ -23,16 +23,14 @@ TOLD = [
 
 FOLLOWS = [
     "The defender retreats 2 hexes, then takes the losses of the Morale Table.",
-    "The defender loses 1 SP for each EZOC hex it enters in the retreat. This loss needs no leader loss check.",
+    "Each EZOC hex entered in the retreat costs 1 SP, without a leader loss check.",
     "Place a cowardly legs marker in the hex that the defender left.",
     "If the retreat displaces units, only the displaced units suffer the morale penalty. "
     "An HQ may be passed through instead.",
-    "The attacker may advance after combat. "
-    "EZOC restrictions do not apply to the hexes it enters in the rest of its move.",
+    "The attacker may advance after combat, free of EZOC restrictions for the rest of its move.",
     "Mark the defender Shaken (SH): -1 to its closing rolls, +1 to its morale checks.",
     "The attacking leader is killed. Promote or replace him.",
-    "If the attacking leader was the original leader of his division, "
-    "its fluke stoppage base checks get -1 from now on.",
+    "A division that lost its original leader has -1 in its fluke stoppage base checks from now on.",
 ]
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
 from companion.cli import main
+from companion.engine import Engine
+from companion.model import Refused
 
 pytestmark = pytest.mark.usefixtures("own_folders")
 
@@ -113,6 +116,24 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
             "the unit is Disordered and must stop",
         ),
         ("fire-loss loss=1 target=Line kind_of_fire=defensive", "Defensive Fire that gives D or a loss"),
+        ("fire-loss loss=1 target=Line kind_of_fire=defensive", "The fire itself adds nothing to the ER"),
+        ("disorder-modifier events.1.what=fire_result", "makes its check at once"),
+        (
+            "firing-strength formation=Line sps=4",
+            "only if it is on top of the stack. (Unlimbered Artillery 10.3e)",
+        ),
+        (
+            "formation-change arm=artillery from=Limbered to=RC to_hexes=4",
+            "other hexes of a longer Road Column lie",
+        ),
+        ("formation-change arm=infantry from=MC to=RC to_hexes=2", "other hexes of a longer Road Column lie"),
+        ("road-column-length sps=4 artillery=yes", "Limbered Artillery occupies a single hex."),
+        (
+            "morale-check cause=charge er=40 modifier=0 --roll 20",
+            "(Failed charge attempt: not in the sources)",
+        ),
+        ("morale-check cause=retreated_through er=40 modifier=0 state=routed --roll 50", "(Rout 19.2b)"),
+        ("skirmish-check what=enter_ezoc er=40 --roll 05", "(Special Result 00-09: not in the sources)"),
         ("back-up formation=Line", "-> bar:opportunity-charge"),
         ("close-combat-modifier COMBAT", "Read the result on your own Close Combat Table"),
         ("close-combat-modifier COMBAT", "in its stack surrenders. (Unlimbered Artillery 14.2d)"),
@@ -200,3 +221,53 @@ def test_the_sequence_names_wings_leaders_and_reinforcements(capsys: pytest.Capt
     page = told(capsys, "turn")
     assert "Reinforcements" in page
     assert "Leaders" in page
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ("march-column-mc-to-road-column-rc", "A new Road Column longer than the old Formation"),
+        ("limbered-to-road-column-rc", "A new Road Column longer than the old Formation"),
+        ("limbered-artillery-limbered-to-road-column-rc", "A new Road Column longer than the old Formation"),
+        ("attack-column-tec", "Cavalry stacking in a Sunken Road"),
+        ("march-column-tec", "Cavalry stacking in a Sunken Road"),
+        ("road-column-11.2c", "The chart gives Road Columns costs for hexsides"),
+        ("disordered-8.6", "Formation Changes without an asterisk"),
+        ("rout-19.2e", "Artillery that would Rout in the Morale Check before Close Combat"),
+        ("march-column-8.4", "Formations that re-formed Skirmishers may take"),
+    ],
+)
+def test_a_conflict_is_told_where_it_bites(entry: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """8.1e, 8.4, 8.6, 11.2c, 19.2e and the stacking lists: each entry a conflict touches names the conflict."""
+    assert says in told(capsys, "show", f"bar:{entry}")
+
+
+FOOT: dict[str, Any] = {"arm": "infantry", "moved": True}
+LATE: dict[str, Any] = {"reverse": True, "formation": "MC", "out_of_command": True}
+
+
+@pytest.mark.parametrize(
+    ("procedure", "answers", "says"),
+    [
+        (
+            "formation-change",
+            {**FOOT, "from": "Line", "to": "MC", "non_clear": 1},
+            "Through non-clear terrain",
+        ),
+        ("formation-change", {**FOOT, "from": "Line", "to": "Square"}, "into or out of Square"),
+        ("formation-change", {**FOOT, "from": "GO", "to": "Line"}, "Leaving General Order"),
+        ("facing-change", LATE, "An Out of Command unit may not"),
+    ],
+)
+def test_a_refusal_names_its_own_reason(
+    procedure: str, answers: dict[str, Any], says: str, engine: Engine
+) -> None:
+    """8.6, 8.1d, 8.1g and 7.5b: what costs the entire allowance, and which unit does not have all of it."""
+    with pytest.raises(Refused, match=says):
+        engine.resolve(f"bar:{procedure}", answers, None)
+
+
+def test_the_state_goes_on_with_the_modifier_to_the_morale_check(engine: Engine) -> None:
+    """18.1c: a Shaken unit Routs, so the check must not begin with Good Morale again."""
+    found = engine.resolve("bar:morale-modifier", {"situation": "fire", "shaken": True}, None)
+    assert [each.carry["state"] for each in found.next if each.procedure == "bar:morale-check"] == ["shaken"]

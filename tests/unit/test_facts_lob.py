@@ -56,7 +56,7 @@ MORNING = ClockSet(
         ("closing-roll", {"rating": "C", "leader_morale": 2}, [6], "7.0f", "second closing roll"),
         ("closing-roll", {"rating": "C", "leader_morale": 0}, [6], "7.0", "no opening volley"),
         ("opening-volley", {"range": 1}, [6], "6.5a", "cowardly legs"),
-        ("opening-volley", {"range": 1}, [1], "2.2", "may fire"),
+        ("opening-volley", {"range": 1}, [1], "2.2", "may then fire"),
         ("morale-check", CHECK, [8], "6.2", "Shaken"),
         ("morale-check", CHECK, [12], "6.2", "half its SPs"),
         ("morale-check", {**CHECK, "wrecked": True}, [12], "6.0a", "stacked with it"),
@@ -72,6 +72,24 @@ MORNING = ClockSet(
         ("movement-cost", {"hex": "town", "formation": "line"}, None, "1.7g", "DG"),
         ("command-radius", {"level": "brigade", "hexes": 9}, None, "10.2", "may not charge"),
         ("unlimber", {"nearest_enemy": 3}, None, "3.1f", "may not unlimber"),
+        ("closing-roll", {"rating": "C", "leader_morale": 0}, [6], "5.4", "before the charge or fire"),
+        ("morale-check", CHECK, [12], "6.2", "+1 to its morale checks"),
+        (
+            "movement-cost",
+            {"hex": "clear", "formation": "line", "hexsides": ["river"]},
+            None,
+            "3.0",
+            "by ferry",
+        ),
+        ("command-radius", {"level": "brigade", "hexes": 5}, None, "10.2g", "may leave the radius"),
+        ("command-roll", {"command_value": 4, "reserve": True}, [8], "10.6", "may be acted upon"),
+        (
+            "order-delivery",
+            {"sender": "corps", "hexes": 5},
+            None,
+            "10.6a",
+            "twilight turn of that morning instead",
+        ),
     ],
 )
 def test_what_follows_is_said(
@@ -81,6 +99,75 @@ def test_what_follows_is_said(
     found = engine.resolve(f"lob:{procedure}", answers, rolls)
     assert found.done
     assert [each.says for each in found.next if each.cite == cite and words in each.says]
+
+
+def test_a_charge_that_costs_both_leaders_tells_of_their_divisions_once(engine: Engine) -> None:
+    """Fluke Stoppage Table: -1 for an original division leader who is wounded or killed, on either side."""
+    answers = {**CHARGE, "attacker_leader": True, "leader_morale": 1}
+    both = {**answers, "defender_leader": True, "defender_leader_morale": 1}
+    for given, rolls in ((answers, [5, 6, 12, 5]), (both, [5, 6, 12, 12, 5])):
+        said = [each.says for each in engine.resolve("lob:charge", given, rolls).next if each.cite == "10.7b"]
+        assert len(said) == 1
+
+
+def test_a_destroyed_target_keeps_no_marker_of_counter_battery_fire(engine: Engine) -> None:
+    """Combat Table: the level is that of a target, and nothing is left to mark."""
+    answers = {**SHOT, "target_sps": 2, "target_arm": "artillery"}
+    found = engine.resolve("lob:shot", answers, [12])
+    assert found.outcome["end"] == "target destroyed"
+    assert not [each for each in found.next if "CBF" in each.says]
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_shot_without_effect_sets_no_level_of_counter_battery_fire(engine: Engine, level: int) -> None:
+    """Combat Table: only m or better raises the level."""
+    answers = {**SHOT, "target_arm": "artillery", "target": {"cbf": level}}
+    assert not [each for each in engine.resolve("lob:shot", answers, [2]).next if "CBF" in each.says]
+
+
+@pytest.mark.parametrize(("cause", "range_", "lust"), [("artillery", 1, True), ("small_arms", 2, False)])
+def test_blood_lust_takes_a_neighbour(engine: Engine, cause: str, range_: int, lust: bool) -> None:
+    """Morale Table: only if the checking stack is adjacent to the unit that fired, so at range 1."""
+    answers = {**CHECK, "rating": "A", "cause": cause, "range": range_}
+    assert (engine.resolve("lob:morale-check", answers, [2]).outcome["state"] == "BL") is lust
+
+
+@pytest.mark.parametrize("row", ["briar_marsh", "foot_bridge"])
+def test_a_row_of_the_terrain_chart_is_called_as_printed(library: Library, row: str) -> None:
+    """Terrain Effects on Movement Chart: Briar Marsh and Foot Bridge."""
+    chart = library.module("lob").chart("terrain-effects-on-movement")
+    assert chart.read(row) == row.replace("_", " ")
+
+
+@pytest.mark.parametrize(
+    ("procedure", "words"),
+    [
+        ("fire", "column, mounted or limbered"),
+        ("shot", "2 hexes (2.3)"),
+        ("line-of-sight", "both hexes are occupied"),
+    ],
+)
+def test_a_limit_of_fire_is_noted(library: Library, procedure: str, words: str) -> None:
+    """Formation Effects Chart; 2.3; Slope Table page."""
+    assert words in " ".join(library.procedure(f"lob:{procedure}").notes)
+
+
+def test_the_reserve_of_a_small_division_must_be_in_order(library: Library) -> None:
+    """Fluke Stoppage Reserves: a full-strength regiment that is not DG or R."""
+    (found,) = [each for each in library.procedure("lob:fluke-stoppage").inputs if each.name == "reserve"]
+    assert "not DG or routed" in found.help
+
+
+@pytest.mark.parametrize(
+    ("chart", "words"),
+    [
+        ("charge-size-chart", "+1 if the attacker is blood lusted"),
+        ("slope-table", "Units block only at range 4 or less"),
+    ],
+)
+def test_a_chart_carries_the_rest_of_its_box(library: Library, chart: str, words: str) -> None:
+    """Additional Charge Modifiers, Also; Slope Table page, units."""
+    assert words in " ".join(each.text for each in library.module("lob").chart(chart).footnotes)
 
 
 @pytest.mark.parametrize(("hex_entered", "formation"), [("boulders", "limbered"), ("thicket", "wagon")])

@@ -143,6 +143,15 @@ def test_a_calculation_is_undone_with_the_dice_rolled_for_it(session: Session) -
     assert session.state.fallen == {6: 1}
 
 
+def test_dice_of_another_calculator_are_not_undone(session: Session) -> None:
+    """One whose id only begins with the same words keeps its dice."""
+    tape = Tape(session, "small:fire-size die")
+    tape.randint(1, 6)
+    tape.keep()
+    keeping.calculated(session, Calculated("small:fire", {}, [], "Fire"))
+    assert [type(each.event).__name__ for each in session.undo()] == ["Calculated"]
+
+
 def test_a_chit_is_not_drawn_anew_after_undoing(session: Session) -> None:
     """The same cup gives the same chit."""
     chits.fill(session)

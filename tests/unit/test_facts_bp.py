@@ -405,3 +405,16 @@ def test_shaken_beyond_stamina_is_a_reading_in_the_conflict_too(game: GameModule
 def test_other_rules_may_affect_the_choice_of_units_either_way(game: GameModule) -> None:
     """Sheet: national and terrain rules may impact this."""
     assert any("may affect the choice" in text for text in points(game, "commander-orders-choosing-units"))
+
+
+@pytest.mark.parametrize(
+    ("disordered", "words"), [(True, "It may not move forward"), (False, "only forward")]
+)
+def test_a_disordered_unit_near_the_enemy_is_not_sent_forward(
+    disordered: bool, words: str, engine: Engine
+) -> None:
+    """Sheet: the disordered may retreat away from all enemy units; in proximity, forward or back by arc."""
+    found = engine.resolve("bp:may-be-ordered", {"in_proximity": True, "disordered": disordered}, [])
+    said = [each.says for each in found.next if each.cite == "Command phase: proximity"]
+    assert len(said) == 1
+    assert words in said[0]

@@ -15,6 +15,9 @@ READINGS = {
     "disorder-ends": ["disordered-units", "may-be-ordered"],
     "enfilade-range": ["enfiladed-targets", "to-hit", "shoot"],
     "shaken-beyond-stamina": ["shooting-morale-saves-and-casualties", "morale-saves", "shoot"],
+    "no-new-casualty": ["combat-saves-casualties-and-break-test", "shoot", "hand-to-hand"],
+    "artillery-casualty": ["break-test"],
+    "free-move": ["move"],
 }
 """Choices that the sheet leaves, and where each must be told."""
 CARRY_OUT = "Commander Orders: carrying out the moves"
@@ -192,7 +195,7 @@ DUE = [
     Due("hand-to-hand", LOST, [], "+1 to hit in the next round", "Hand-to-hand modifiers", "hit-modifier",
         {"kind": "combat", "conditions": ["won_last_round"]}),
     Due("hand-to-hand", DRAWN, [], "calls for no break test", BREAKS),
-    Due("hand-to-hand", DRAWN, [], "exceed its stamina", COMBAT, "break-test",
+    Due("hand-to-hand", DRAWN, [], "new casualties, and more casualties than its stamina", COMBAT, "break-test",
         {"kind": "hand_to_hand"}),
     Due("hand-to-hand", DRAWN, [], "next engagement", "Combat"),
     Due("break-test", TEST, [4], "supported this unit", BREAKS, "break-test"),
@@ -310,3 +313,108 @@ def test_only_the_brigade_commander_is_said_to_move_once(game: GameModule) -> No
     assert "may move without a roll" in meaning
     shown = companion("calc", "bp:move", "type=commander_mounted", "ground=open").stdout
     assert "army commander may move after all" in " ".join(shown.split())
+
+
+MARKED = [
+    ("commander-orders", "sequence in which the commanders act", "reading"),
+    ("disordered-units", "whether or not an enemy unit", "reading"),
+    ("commander-orders-brigade-and-army-commander-movement", "The army commander moves once", "reading"),
+    (
+        "commander-orders-brigade-and-army-commander-movement",
+        "A brigade commander moves up to",
+        "clarification",
+    ),
+    ("moves-in-inches", "a brigade commander may move", "clarification"),
+    ("moves-in-inches", "The army commander may move", "reading"),
+    ("command-roll-modifiers", "count the free move as 1 move", "reading"),
+    ("closing-fire", "once, not +2", "reading"),
+    ("combat-saves-casualties-and-break-test", "no new casualty", "reading"),
+    ("break-test-when-and-modifiers", "when artillery casualties alone call for the test", "reading"),
+    ("break-test-results-unconfirmed", "use the columns for shooting", "reading"),
+]
+"""Rule, words of a point, and who says so: the sheet, or the companion where the sheet leaves a choice."""
+
+
+@pytest.mark.parametrize(("ident", "words", "authority"), MARKED, ids=lambda each: each[:40])
+def test_a_point_carries_the_authority_that_says_it(
+    game: GameModule, ident: str, words: str, authority: str
+) -> None:
+    """Sheet and public sheets, sentence by sentence."""
+    assert [who for text, who in points(game, ident).items() if words in text] == [authority]
+
+
+TOLD = [
+    ("move", ["type=infantry", "moves=1", "formation_changes=0", "ground=open"], "as 2 (a reading)"),
+    ("may-be-ordered", ["disordered=yes"], "no enemy unit within 12 inches is a reading"),
+    (
+        "break-test",
+        ["kind=shooting", "arm=infantry", "excess_casualties=0", "--roll", "7"],
+        "counting the -1 is a reading",
+    ),
+]
+"""Calculator, answers, and the reading that it must disclose."""
+
+
+@pytest.mark.parametrize(("procedure", "answers", "words"), TOLD, ids=lambda each: str(each)[:20])
+def test_a_calculator_tells_its_readings(procedure: str, answers: list[str], words: str) -> None:
+    """What the sheets leave open is not shown as printed."""
+    shown = companion("calc", f"bp:{procedure}", *answers).stdout
+    assert words in " ".join(shown.split())
+
+
+def test_the_free_move_of_one_move_is_a_reading(engine: Engine, library: Library) -> None:
+    """Public sheet: march column and limbered artillery get a free move; its length is not printed."""
+    found = engine.resolve(
+        "bp:command-roll", {**ORDER, "formation": "march_column_or_limbered_off_road"}, [11]
+    )
+    follow = next(each for each in found.next if "free move" in each.says)
+    assert (follow.carry, "a reading" in follow.says) == ({"moves": 1}, True)
+    asked = {each.name: each for each in library.procedure("bp:move").inputs}
+    assert "A free move counts as 1 move here (a reading)" in asked["moves"].help
+
+
+def test_the_winner_has_plus_one_in_any_next_round(engine: Engine) -> None:
+    """Public sheet: won the last round +1, without a limit to the same combat."""
+    assert not any("this combat" in each.says for each in engine.resolve("bp:hand-to-hand", LOST, []).next)
+
+
+def test_dice_are_split_only_among_several_enemies(game: GameModule) -> None:
+    """Sheet: if applicable split toward enemy units."""
+    assert (
+        "A unit that fights several enemy units" in said_by_steps(game, "hand-to-hand")["Fight an engagement"]
+    )
+
+
+@pytest.mark.parametrize("order", ["Follow me", "Rally"])
+def test_nearness_to_the_unit_is_a_reading(game: GameModule, order: str) -> None:
+    """Sheet: must be in proximity, without saying to whom."""
+    meaning = next(each.means for each in game.terms if each.term == order)
+    assert "near the unit (a reading)" in meaning
+    assert "(a reading)" in said_by_steps(game, "command")["Follow me and Rally"]
+
+
+def test_shaken_beyond_stamina_is_a_reading_in_the_conflict_too(game: GameModule) -> None:
+    """Sheet: casualties equal to stamina, shaken."""
+    found = next(each for each in game.conflicts if each.id == "shaken-beyond-stamina")
+    assert [each.authority for each in found.readings if "is shaken too" in each.says] == [
+        "reading",
+        "clarification",
+    ]
+
+
+def test_other_rules_may_affect_the_choice_of_units_either_way(game: GameModule) -> None:
+    """Sheet: national and terrain rules may impact this."""
+    assert any("may affect the choice" in text for text in points(game, "commander-orders-choosing-units"))
+
+
+@pytest.mark.parametrize(
+    ("disordered", "words"), [(True, "It may not move forward"), (False, "only forward")]
+)
+def test_a_disordered_unit_near_the_enemy_is_not_sent_forward(
+    disordered: bool, words: str, engine: Engine
+) -> None:
+    """Sheet: the disordered may retreat away from all enemy units; in proximity, forward or back by arc."""
+    found = engine.resolve("bp:may-be-ordered", {"in_proximity": True, "disordered": disordered}, [])
+    said = [each.says for each in found.next if each.cite == "Command phase: proximity"]
+    assert len(said) == 1
+    assert words in said[0]

@@ -289,7 +289,7 @@ def test_the_state_goes_on_with_the_modifier_to_the_morale_check(engine: Engine)
         ("unlimbered-artillery-tec", "Except at Brandywine"),
         ("disordered-17.1c", "after Opportunity Fire"),
         ("rout-18.3f", "terrain also counts in a Rally Check"),
-        ("failed-charge-attempt-not-in-the-sources", "Shaken Cavalry Routs"),
+        ("failed-charge-attempt-not-in-the-sources", "is read as any failed Morale Check"),
         ("rout-brandywine-3", "may go into Voluntary Rout"),
         ("captured-units-not-in-the-sources", "enters the hex of a Captured unit"),
         ("command-6.5a", "successful roll for Initiative"),

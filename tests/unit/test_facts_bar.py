@@ -271,3 +271,30 @@ def test_the_state_goes_on_with_the_modifier_to_the_morale_check(engine: Engine)
     """18.1c: a Shaken unit Routs, so the check must not begin with Good Morale again."""
     found = engine.resolve("bar:morale-modifier", {"situation": "fire", "shaken": True}, None)
     assert [each.carry["state"] for each in found.next if each.procedure == "bar:morale-check"] == ["shaken"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ("fire-limit-chart", "In Line and General Order, the SPs"),
+        ("disorder-check-chart", "Opportunity Fire or Defensive Fire"),
+        ("disorder-check-chart", "during the move"),
+        ("tec", "stops as soon as it enters"),
+        ("limbered-artillery-11.4", "for its entire move"),
+        ("limbered-artillery-18.0", "At Brandywine, Artillery may Rout"),
+        ("unlimbered-artillery-18.0", "At Brandywine, Artillery may Rout"),
+        ("unlimbered-artillery-11.6", "At Brandywine, all Artillery may both Fire and Prolonge"),
+        ("unlimbered-artillery-8.5a", "At Brandywine, all Artillery may both Fire and Prolonge"),
+        ("limbered-artillery-tec", "Except at Brandywine"),
+        ("unlimbered-artillery-tec", "Except at Brandywine"),
+        ("disordered-17.1c", "after Opportunity Fire"),
+        ("rout-18.3f", "terrain also counts in a Rally Check"),
+        ("failed-charge-attempt-not-in-the-sources", "is read as any failed Morale Check"),
+        ("rout-brandywine-3", "may go into Voluntary Rout"),
+        ("captured-units-not-in-the-sources", "enters the hex of a Captured unit"),
+        ("command-6.5a", "successful roll for Initiative"),
+    ],
+)
+def test_an_entry_names_its_scope_and_exceptions(entry: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Conditions and exceptions stand in each entry they limit."""
+    assert says in " ".join(told(capsys, "show", f"bar:{entry}").split())

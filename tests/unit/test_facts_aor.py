@@ -219,6 +219,7 @@ def test_the_ammunition_inference_is_marked(game: GameModule, ident: str) -> Non
         ("random-event", {}, [10, 1], "Loose Cannon", "", "one turn"),
         ("random-event", {}, [3, 3, 1], "Lee is too Polite", "order-compliance", "1L"),
         ("random-event", {}, [3, 5, 2], "Command Politics", "union-succession", "Howard"),
+        ("rain", {"full_battle": True, "day": 4, "time": "00:00"}, None, "21.17.1", "victory-points", "ends"),
         ("union-succession", POLITICS, None, "Command Politics", "", "Howard"),
         ("union-succession", POLITICS, None, "21.7.1", "", "rating of 3"),
     ],
@@ -300,6 +301,7 @@ def test_what_the_refit_leaves_open_is_disclosed(game: GameModule, conflict: str
         ("reserve-no-orders", "only once"),
         ("morale-modifiers", "change the Morale Rating"),
         ("morale-modifiers", "damaged artillery"),
+        ("morale-modifiers", "apply to artillery too"),
         ("21.15", "night turns"),
         ("21.15", "without a printed time"),
         ("21.17.1", "00:00"),
@@ -350,3 +352,32 @@ def test_one_line_alone_does_not_cost_3_points(library: Library) -> None:
     answers = {"length": 3, "passable": True, "train": "other_corps", "train_in_supply": True}
     found = Engine(library).resolve("aor:supply-line", answers)
     assert [each.says.startswith("If no other line") for each in found.next if each.cite == "21.12"] == [True]
+
+
+@pytest.mark.parametrize(
+    ("procedure", "name", "words"),
+    [
+        ("union-succession", "command_politics", "while Hancock led"),
+        ("order-compliance", "shifts", "written order from Lee to Ewell or Hill, in transit"),
+    ],
+)
+def test_an_event_counts_only_under_its_conditions(
+    library: Library, procedure: str, name: str, words: str
+) -> None:
+    """Command Politics takes command only from Hancock, and Lee is too Polite shifts written orders under way."""
+    found = next(each for each in library.procedure(f"aor:{procedure}").inputs if each.name == name)
+    assert words in " ".join([found.label, *(each.label for each in found.choices)])
+
+
+def test_a_hidden_force_is_revealed_as_a_phase_begins(game: GameModule) -> None:
+    """21.8.1: adjacent or in line of sight at the beginning of the movement or combat phase."""
+    means = next(each.means for each in game.terms if each.term == "Hidden Force")
+    assert "phase begins" in means
+
+
+def test_a_leader_on_delay_is_held_only_once_near_the_target(game: GameModule) -> None:
+    """Summary of Order Types: he may not move away, and the 3 hexes count once he is within them."""
+    chart = next(each for each in game.charts if each.id == "aor:order-types")
+    leader = chart.cells[chart.rows.index("Delay")][-1]
+    assert "may not move away" in leader
+    assert "once within 3 hexes" in leader

@@ -184,3 +184,83 @@ def test_a_field_of_fire_is_one_arc_of_45_degrees(capsys: pytest.CaptureFixture[
     """Field of Fire: within a 45 degree arc, not 45 degrees to each side."""
     assert main(("calc", "pub:distance", "what=Field of Fire", "rate=6")) == 0
     assert "inside the 45-degree arc to the front" in " ".join(capsys.readouterr().out.split())
+
+
+def test_artillery_in_melee_is_the_exception_to_a_retreat(shown: Shown) -> None:
+    """Artillery: forced to retreat by hits in Melee, it is destroyed. Bombardment: destroys nothing."""
+    assert "artillery that hits force to retreat in Melee is destroyed" in shown("pub:applying-hits")
+    chart = shown("pub:applying-hits-chart")
+    assert "artillery that hits force to retreat in Melee is destroyed" in chart
+    assert "a Bombardment may not destroy a piece" in chart
+
+
+def test_how_long_a_retreat_counts_is_a_reading(library: Library, shown: Shown) -> None:
+    """Applying Hits: an already retreated piece is destroyed; the rules do not say for how long."""
+    conflict = next(each for each in library.module("pub").conflicts if each.id == "already-retreated")
+    assert {"pub:applying-hits", "pub:combat-round", "pub:retreat-check"} <= set(conflict.bites)
+    assert "[READING] A piece that has already retreated is one that retreated in the same combat" in shown(
+        "pub:applying-hits"
+    )
+
+
+@pytest.mark.parametrize("calculator", ["combat-round", "combat"])
+def test_cavalry_is_not_flanked_from_its_front(library: Library, calculator: str, shown: Shown) -> None:
+    """Flanking Attacks: to the letter cavalry, which has no FoF, would always be flanked."""
+    inputs = {each.name: each for each in library.procedure(f"pub:{calculator}").inputs}
+    for name in ("attacker_on_defender_flank", "defender_on_attacker_flank"):
+        assert "not flanked from its front (a reading)" in inputs[name].help
+    assert "[READING] A piece does not flank cavalry from the front, although cavalry has no FoF" in shown(
+        "pub:flanking-attacks"
+    )
+
+
+def test_buildings_make_a_piece_spent_too(shown: Shown) -> None:
+    """Terrain Effects, Buildings: the third way from Fresh to Spent, beside hits and retreats."""
+    assert "A piece in Buildings becomes Spent" in shown("pub:status")
+    assert "in Buildings" in shown("pub:term-spent")
+
+
+def test_road_column_is_an_exception_to_moving(shown: Shown) -> None:
+    """Road Column: on the same road no cost of facing, and no way through friends."""
+    assert "Exception: while a piece in Road Column follows the same road" in shown("pub:moving")
+    assert "Exception: an Army HQ" in shown("pub:command-range")
+
+
+def test_a_called_delay_is_of_the_hqs_own_chit(library: Library) -> None:
+    """Types, Delay Move, as Optional HQ Alter calls it: your just pulled chit."""
+    sequence = library.module("pub").sequence
+    assert sequence is not None
+    assert sequence.cup is not None
+    delay = next(each for each in sequence.cup.uses if each.id == "call-delay")
+    assert "only if your own chit was just pulled" in delay.says
+
+
+def test_the_move_of_a_retreat_is_a_reading(shown: Shown) -> None:
+    """Retreat: a 1/3 move. Whether Foot or Mounted is not printed."""
+    assert "[READING] The move of a retreat is the retreating piece's own" in shown("pub:rates-of-march")
+
+
+def test_a_field_of_fire_ends_with_sight(shown: Shown) -> None:
+    """Field of Fire: limited by Line of Sight."""
+    assert "limited by Line of Sight" in shown("pub:term-field-of-fire")
+
+
+def test_no_rule_puts_the_length_of_a_game_in_the_scenario(shown: Shown) -> None:
+    """Introduction: the scenario gives Victory Conditions; a number of turns is not named."""
+    assert "The rules do not say how long a game lasts" in shown("pub:victory-conditions-not-in-the-sources")
+
+
+def test_distances_are_collected_and_not_a_printed_table(shown: Shown) -> None:
+    """The shares of a move stand in the text of nine pages; no chart of the rulebook lists them."""
+    told = shown("pub:thirds")
+    assert "the rulebook prints no such table" in told
+    assert "that this is a Mounted move is a reading" in told
+
+
+def test_a_call_succeeds_only_if_first(library: Library) -> None:
+    """Optional HQ Alter: the first HQ that announces succeeds, on a tie both, for Delay and for Jump."""
+    sequence = library.module("pub").sequence
+    assert sequence is not None
+    assert sequence.cup is not None
+    for use in (each for each in sequence.cup.uses if each.id in {"call-delay", "call-jump"}):
+        assert "The first HQ to announce its Alter succeeds" in use.says

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.model import Chart, Entry, GameModule, Library, Procedure, Term, term_id
+from companion.model import Chart, Entry, GameModule, Library, Point, Procedure, Term, term_id
 from companion.model.procedure import Tally
 
 _LINK = re.compile(r"\[\[(?:[a-z]+:)?([^\[\]]+)\]\]")
@@ -160,7 +160,7 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
         numbers=entry.numbers,
         title=entry.title,
         above=" ".join(dict.fromkeys([*above, entry.chapter])),
-        lines=tuple(f"{point.mark} {readable(point.text)}".strip() for point in entry.points),
+        lines=tuple(f"{point.mark} {readable(point.text)}".strip() for point in _searched(entry)),
         asked=entry.asked,
         authority=strongest,
         source=names.get(entry.document, entry.chapter),
@@ -168,6 +168,12 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
         parent=entry.parent,
         marks=tuple(_marks(entry, " ".join(above), module)),
     )
+
+
+def _searched(entry: Entry) -> tuple[Point, ...]:
+    """Return the points that search reads: without notes of the companion, unless there are no others."""
+    rules = tuple(point for point in entry.points if point.authority != "companion")
+    return rules or entry.points
 
 
 def _marks(entry: Entry, above: str, module: GameModule) -> Iterator[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.engine import Engine
-from companion.model import Refused
+from companion.model import Library, Refused
 
 pytestmark = pytest.mark.usefixtures("own_folders")
 
@@ -164,6 +164,36 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
             "stacking terrain=woods arm=infantry formation=AC",
             "end its move in an illegal stack. (Rout 12.7g)",
         ),
+        (
+            "disorder-modifier events.1.what=pass_through_each",
+            "passed through is Routed, only the moving unit checks",
+        ),
+        ("disorder-modifier events.1.what=pass_through_each", "(Disordered 10.4c)"),
+        ("firing-strength formation=Line sps=4", "A limit for Cavalry in Line is not in the sources"),
+        ("fire-multiple hexside=berm", "slopes or works is rounded is not in the sources"),
+        ("fire-multiple disordered=yes", "Keep fractions of the Fire Multiple of a Disordered unit"),
+        (
+            "formation-change arm=infantry from=Line to=MC from_hexes=2 to_hexes=2",
+            "7 SPs if it uses 4 Rank Lines",
+        ),
+        (
+            "formation-change arm=cavalry from=Line to=MC from_hexes=2 to_hexes=2",
+            "at least 4 SPs. (March Column 8.1c)",
+        ),
+        ("facing-change formation=MC hexes=2", "must be in a straight line of hexes. (March Column 9.3)"),
+        ("facing-change formation=RC ezoc=yes", "Artillery in Road Column does not add the +1"),
+        (
+            "facing-change formation=GO american=yes",
+            "American Infantry has its own Facing Change Costs diagram",
+        ),
+        ("close-combat-modifier COMBAT disordered=yes", "(Disordered 13.1a)"),
+        ("close-combat-modifier COMBAT", "except by an Opportunity Charge. (Command 13.1a)"),
+        (
+            "defender-reaction what=formation formation=Skirmish mps=0 battle=lobositz",
+            "(Skirmish Lobositz 1)",
+        ),
+        ("movement-cost column=leader hex=clear road=road hexsides=stream", "A leader pays them"),
+        ("movement-cost column=leader hex=clear road=major_road", "1/3 MP is the rate of Kolin"),
         ("close-combat-modifier COMBAT", "shared as evenly as possible"),
         ("close-combat-modifier COMBAT", "If the result is M, check morale with +10"),
         ("close-combat-modifier COMBAT", "Cavalry may pursue"),
@@ -235,11 +265,36 @@ def test_the_sequence_names_wings_leaders_and_reinforcements(capsys: pytest.Capt
         ("disordered-8.6", "Formation Changes without an asterisk"),
         ("rout-19.2e", "Artillery that would Rout in the Morale Check before Close Combat"),
         ("march-column-8.4", "Formations that re-formed Skirmishers may take"),
+        ("march-column-8.4", "Breaking down into Skirmish units from March Column"),
+        ("road-column-9.6a", "Facing Changes of a Road Column that moves by road"),
+        ("rout-19.2b", "A Routed unit that other units retreat through"),
+        ("infantry-line-8.1a", "A Line with a Hook in fire, stacking and Close Combat"),
+        ("stacking-limits", "The sources list no Hook"),
+        ("stacking-limits-brandywine", "The sources say so for Attack Column"),
+        ("rout-distance", "using this column is a reading taken here"),
+        ("fire-limits", "They give none for Cavalry in Line"),
+        ("disorder-check-summary", "In a Formation Change all non-clear terrain counts"),
     ],
 )
 def test_a_conflict_is_told_where_it_bites(entry: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     """8.1e, 8.4, 8.6, 11.2c, 19.2e and the stacking lists: each entry a conflict touches names the conflict."""
     assert says in told(capsys, "show", f"bar:{entry}")
+
+
+@pytest.mark.parametrize(
+    ("term", "says"),
+    [
+        ("Disordered", "except an Opportunity Charge at an enemy unit already in a Front hex"),
+        ("Wing Leader", "and to Independent units"),
+        ("Voluntary Rout", "that are In Command and not Routing"),
+        ("Captured", "fails the Defender Morale Check"),
+        ("Limited Activation", "At Brandywine units may also enter Voluntary Rout"),
+    ],
+)
+def test_a_term_keeps_its_conditions(term: str, says: str, library: Library) -> None:
+    """16.1a, 7.0, 18.7b, 13.7d and Brandywine 3."""
+    found = [each.means for each in library.module("bar").terms if each.term == term]
+    assert says in found[0]
 
 
 FOOT: dict[str, Any] = {"arm": "infantry", "moved": True}

@@ -90,6 +90,17 @@ MORNING = ClockSet(
             "10.6a",
             "twilight turn of that morning instead",
         ),
+        ("charge", {**CHARGE, "target_arm": "artillery"}, [5, 1, 12], "6.3f", "stacked together at the end"),
+        ("shot", {**SHOT, "target_arm": "artillery"}, [7, 12], "6.3f", "stacked together at the end"),
+        ("morale-check", {**CHECK, "target_arm": "artillery"}, [8], "6.3f", "stacked together at the end"),
+        ("attack-recovery", {"command_value": 2}, [2], "10.8c", "may already send attack orders"),
+        (
+            "movement-cost",
+            {"hex": "town", "formation": "line"},
+            None,
+            "1.7g",
+            "Open order is not among them",
+        ),
     ],
 )
 def test_what_follows_is_said(
@@ -145,11 +156,64 @@ def test_a_row_of_the_terrain_chart_is_called_as_printed(library: Library, row: 
         ("fire", "column, mounted or limbered"),
         ("shot", "2 hexes (2.3)"),
         ("line-of-sight", "both hexes are occupied"),
+        ("shot", "More than 8 SPs fire as 8 SPs"),
     ],
 )
 def test_a_limit_of_fire_is_noted(library: Library, procedure: str, words: str) -> None:
-    """Formation Effects Chart; 2.3; Slope Table page."""
+    """Formation Effects Chart; 2.3; Slope Table page; Combat Table."""
     assert words in " ".join(library.procedure(f"lob:{procedure}").notes)
+
+
+@pytest.mark.parametrize(
+    ("procedure", "words"),
+    [
+        ("fire", "More than 8 SPs"),
+        ("shot", "More than 8 SPs"),
+        ("shot", "wounded or killed by the fire"),
+        ("charge", "wounded or killed in the charge"),
+        ("order-delivery", "sender's command radius"),
+        ("movement-cost", "slope without inclined ground symbol"),
+    ],
+)
+def test_a_choice_of_this_companion_is_called_a_reading(library: Library, procedure: str, words: str) -> None:
+    """No source says so: the readings behind a result are told as readings."""
+    (found,) = [each for each in library.procedure(f"lob:{procedure}").notes if words in each]
+    assert "(a reading)" in found
+
+
+@pytest.mark.parametrize(
+    ("procedure", "answers", "rolls", "words"),
+    [
+        ("morale-check", {**CHECK, "terrain": ["stone_wall"], "attack_orders": True}, [7], "attack orders"),
+        ("morale-check", {**CHECK, "terrain": ["breastworks"]}, [7], "protected side"),
+        ("morale-check", {**CHECK, "terrain": ["sunken_road"]}, [7], "protected side"),
+        ("fire", {**GUNS, "target": {"protective": ["stone_wall"]}}, [7], "against artillery fire"),
+        ("loss-recovery", {"losses": 8, "in_reserve": True}, None, "follow an order"),
+        (
+            "closing-roll",
+            {"rating": "C", "leader_morale": 0, "from_breastworks": True, "first_charge": False},
+            [6],
+            "first charge",
+        ),
+    ],
+)
+def test_what_only_the_clarifications_strike_is_marked(
+    engine: Engine, procedure: str, answers: dict[str, Any], rolls: list[int] | None, words: str
+) -> None:
+    """3.5, 5.6, 6.1, 9.3: the sheet prints the modifier, and a clarification limits it."""
+    found = engine.resolve(f"lob:{procedure}", answers, rolls)
+    (line,) = [each for each in found.ledger if words in each.because]
+    assert "(community reading)" in line.because
+
+
+def test_the_needed_reserve_is_told_whole(library: Library) -> None:
+    """Fluke Stoppage Reserves; 10.7c: made as any Reserve is, and one for each division."""
+    procedure = library.procedure("lob:fluke-stoppage")
+    (found,) = [each for each in procedure.inputs if each.name == "reserve"]
+    assert "10.4c" in found.help
+    notes = " ".join(procedure.notes)
+    assert "must have its own Reserve" in notes
+    assert "still off the map" in notes
 
 
 def test_the_reserve_of_a_small_division_must_be_in_order(library: Library) -> None:
@@ -246,6 +310,22 @@ def test_removals_come_first_in_the_game_turn(library: Library) -> None:
                 assert "both sides" in step.says
                 assert moment.phase.steps[0] == step
     assert sides == {"First player": True, "Second player": False}
+
+
+def test_exceptions_are_told_in_the_sequence(library: Library) -> None:
+    """Night Orders; Loss Recovery Chart; 9.3."""
+    sequence = _sequence(library)
+    (night,) = [each for each in sequence.reminders if each.id == "night-orders"]
+    assert "may prohibit them" in night.says
+    steps = {step.title: step.says for phase in sequence.phases for step in phase.steps}
+    assert "Sharpshooter units and units in Reserve recover none" in steps["Loss recovery"]
+
+
+def test_what_only_the_crib_notes_say_is_marked_in_the_sequence(library: Library) -> None:
+    """The sheet prints Rally alone; how markers come off is in the notes."""
+    (rally,) = [each for each in _sequence(library).phases if each.id == "rally"]
+    assert all("community notes" in each for each in rally.allows)
+    assert "community notes" in rally.steps[0].says
 
 
 def test_all_divisions_recover_in_the_morning_twilight(library: Library) -> None:

@@ -426,7 +426,7 @@ async def test_random_resizes(places: Places, seed: int) -> None:
             await press(pilot, key)
         await pilot.resize_terminal(80, 24)
         await settled(pilot)
-        assert "Closing rolls" in at(pilot, "#results")
+        assert "Closing roll" in at(pilot, "#calculators")
 
 
 async def _sideways(pilot: Pilot[None], name: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from companion.load.places import Places
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rule_beside import RuleBeside
-from tests.ui.helpers import at, calculator, press, resize, row, settled, started
+from tests.ui.helpers import at, calculator, press, resize, row, settled, started, until
 
 
 async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
@@ -60,9 +60,8 @@ async def test_a_narrower_screen_has_no_room(places: Places) -> None:
         await press(pilot, "question_mark")
         assert beside.display
         await resize(pilot, 80, 24)
-        await settled(pilot)
-        assert not beside.display
+        await until(pilot, lambda: not beside.display)
         await resize(pilot, 140, 30)
+        await until(pilot, lambda: beside.display)
         await settled(pilot)
-        assert beside.display
         assert page.query_one(Keys).size.height <= 3

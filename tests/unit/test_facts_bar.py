@@ -350,6 +350,8 @@ def test_the_state_goes_on_with_the_modifier_to_the_morale_check(engine: Engine)
         ("command-6.5a", "successful roll for Initiative"),
     ],
 )
-def test_an_entry_names_its_scope_and_exceptions(entry: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_entry_names_its_scope_and_exceptions(
+    entry: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Conditions and exceptions stand in each entry they limit."""
     assert says in " ".join(told(capsys, "show", f"bar:{entry}").split())

@@ -111,6 +111,7 @@ def test_rules_terms_and_charts(game: str, library: Library) -> None:
     assert faults_in(pages(library.module(game)), numbers=False) == []
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_calculators(game: str, library: Library, engine: Engine) -> None:
     """What they ask, and what they answer to worked examples and to answers made from a seed."""

@@ -155,7 +155,7 @@ def _points(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def _sentences(text: str) -> Iterator[tuple[int, str, bool]]:
-    """The same of each shown text of a YAML file; none of a file that cannot be read, which is a fault."""
+    """Yield the line and text of each shown text of a YAML file, and whether it is a rule; nothing if unreadable."""
     try:
         tree = read_yaml(text)
     except YamlFault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
@@ -88,9 +89,9 @@ class WorkScreen(Modal[ScreenResultType]):
     _let_go: object = None
     """What may be left without a word: what stood there at first, then what was warned of."""
 
+    @abstractmethod
     def made(self) -> object:
-        """What stands there now."""
-        raise NotImplementedError
+        """Return what the player has entered so far; equal values mean no change."""
 
     def begin(self) -> None:
         """What stands there now is not the player's work."""

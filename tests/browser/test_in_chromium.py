@@ -72,7 +72,7 @@ async def test_by_touch(browser: Browser, serving: Serving) -> None:
         await page.tap_key("4")
         done = await page.until("=> The stack: closes  (rolled 4 on 1d6)", "of the log")
         assert "1d6: 4, from the table" in done
-        await page.tap("If the enemy has an opening volley")
+        await page.tap("Resolve any opening volley")
         await page.until("Opening volley  5.4")
         assert page.faults == []
         await _picture(page, "touch")

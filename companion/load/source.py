@@ -48,7 +48,7 @@ def _games(places: Places, content: Content, progress: Progress | None) -> Itera
     for number, slug in enumerate(slugs, 1):
         step = partial(progress or _silent, f"Reading the rulebooks ({number} of {len(slugs)})")
         tables = _kept(
-            places, "tables", content.tables.get(slug), ReadTables, step, partial(read_tables, places, slug)
+            places, "tables", content.tables.get(slug), ReadTables, step, partial(read_tables, places, slug, content.files)
         )
         rulebook = _kept(
             places,
@@ -56,7 +56,7 @@ def _games(places: Places, content: Content, progress: Progress | None) -> Itera
             content.rulebooks.get(slug),
             ReadRulebook,
             step,
-            partial(read_rulebook, places, slug, tables),
+            partial(read_rulebook, places, slug, tables, content.files),
         )
         yield joined(slug, tables, rulebook)
 

@@ -27,6 +27,11 @@ class Content(NamedTuple):
     files: dict[Path, bytes]
     """Over the bytes of each file, by its path."""
 
+    @property
+    def games(self) -> dict[str, list[str]]:
+        """The hashes over tables and rules of each game, by its slug."""
+        return {slug: [tables, self.rulebooks.get(slug, "")] for slug, tables in self.tables.items()}
+
 
 def content_of(places: Places) -> Content:
     """Hash every Markdown and YAML file of all folders."""

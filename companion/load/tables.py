@@ -223,14 +223,16 @@ class TablesReader:
             self.printed += sources.printed
 
     def _read_chart(self, faults: Faults, path: Path, folder: int) -> None:
-        form = self._record(path, faults, ChartForm)
-        if form is None:
-            self.left_out.add(f"{self.slug}:{path.stem}")
-            return
-        _check_id(form.id, faults)
-        chart = to_chart(form, self.slug, faults, folder > 0)
+        def parse() -> Chart | None:
+            form = record_of(path, faults, ChartForm)
+            if form is None:
+                return None
+            _check_id(form.id, faults)
+            return to_chart(form, self.slug, faults, folder > 0)
+
+        chart = self.parsed.read(path, faults, Chart, parse, f"{folder > 0}")
         if chart is None:
-            self.left_out.add(f"{self.slug}:{form.id}")
+            self.left_out.add(self._written_id(path, faults))
         else:
             self.charts.put(chart.id, chart, faults, ("id",), folder)
 
@@ -241,9 +243,7 @@ class TablesReader:
 
         procedure = self.parsed.read(path, faults, Procedure, parse)
         if procedure is None:
-            value = faults.tree.value if faults.tree is not None else None
-            written = value.get("id") if isinstance(value, dict) else None
-            self.unread.add(f"{self.slug}:{written if isinstance(written, str) else path.stem}")
+            self.unread.add(self._written_id(path, faults))
             return
         _check_id(procedure.id, faults)
         named = msgspec.structs.replace(
@@ -256,6 +256,12 @@ class TablesReader:
 
     def _record(self, path: Path, faults: Faults, kind: type[T]) -> T | None:
         return self.parsed.read(path, faults, kind, lambda: record_of(path, faults, kind))
+
+    def _written_id(self, path: Path, faults: Faults) -> str:
+        """The id of a file that cannot be used: what it says, else its name."""
+        value = faults.tree.value if faults.tree is not None else None
+        written = value.get("id") if isinstance(value, dict) else None
+        return f"{self.slug}:{written if isinstance(written, str) else path.stem}"
 
     def _faults(self, path: Path) -> Faults:
         self.files.append(Faults(shown_path(path)))

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.load.cache import UNPACKABLE
 from companion.load.inputs import Charts, Others, filled, lenders
-from companion.load.procedures import check_procedure
+from companion.load.procedures import check_procedure, used_by
 from companion.load.records import Faults
 from companion.load.shelf import Placed
 from companion.model import Procedure
@@ -97,7 +97,7 @@ def _check(held: Candidates, charts: Charts, left_out: set[str], known: Checked)
 def _hashes(procedures: Mapping[str, Procedure], charts: Charts) -> dict[str, bytes]:
     """Hash of each procedure with every procedure and chart that it may be checked against.
 
-    These are all whose id is one of its texts, and one of theirs in turn. Nothing has a hash where a record cannot be
+    These are all whose id is one of its texts, and those that they use. Nothing has a hash where a record cannot be
     packed.
     """
     pack = msgspec.msgpack.encode
@@ -107,15 +107,11 @@ def _hashes(procedures: Mapping[str, Procedure], charts: Charts) -> dict[str, by
         return {}
     ids = {name: pack(name.partition(":")[2]) for name in raw}
     own = {name: hashlib.blake2b(each, digest_size=16).digest() for name, each in raw.items()}
-    named = {name: [each for each, said in ids.items() if said in raw[name]] for name in procedures}
+    uses = {name: used_by(each, procedures) for name, each in procedures.items()}
     found = {}
     for name in procedures:
-        needs, waiting = {name}, [name]
-        while waiting:
-            fresh = {*named.get(waiting.pop(), ())} - needs
-            needs |= fresh
-            waiting += fresh
-        every = (name, *sorted(needs))
+        named = {each for each, said in ids.items() if said in raw[name]}
+        every = (name, *sorted(named.union(*(uses.get(each, ()) for each in named))))
         found[name] = hashlib.blake2b(b"".join(own[each] for each in every), digest_size=16).digest()
     return found
 

@@ -59,13 +59,15 @@ _STRENGTH = (
 
 
 class Unit(NamedTuple):
-    """What is indexed as one: an entry, a chart, a calculator, or the glossary of a game."""
+    """What is indexed as one: an entry, a chart, a calculator, or a term."""
 
     key: str
     module: GameModule
     records: tuple[Entry | Chart | Procedure | Term, ...]
     optional: tuple[str, ...]
     """Numbers of the game's optional rules."""
+    shared: bytes
+    """Packed, what documents of the game are made of besides its records."""
     above: tuple[str, ...] = ()
     """Titles of the entries above an entry, the nearest first."""
 
@@ -75,10 +77,8 @@ class Unit(NamedTuple):
             msgspec.structs.replace(each, file="", line=0, links=(), link_lines=()) if isinstance(each, Entry) else each
             for each in self.records
         ]
-        packed = msgspec.msgpack.encode(
-            (self.module.game, records, self.optional, self.above), order="deterministic"
-        )
-        return hashlib.blake2b(packed, digest_size=16).hexdigest()
+        packed = msgspec.msgpack.encode((records, self.above), order="deterministic")
+        return hashlib.blake2b(self.shared + packed, digest_size=16).hexdigest()
 
     def documents(self) -> Iterator[Document]:
         """Its documents."""
@@ -114,14 +114,16 @@ def units(library: Library) -> Iterator[Unit]:
     for module in library.modules:
         slug = module.game.slug
         optional = _optional_numbers(module)
+        shared = msgspec.msgpack.encode((module.game, optional), order="deterministic")
         by_id = {entry.id: entry for entry in module.entries}
         for entry in module.entries:
             above = tuple(_above(entry, by_id))
-            yield Unit(f"{slug}/entry/{entry.id}", module, (entry,), optional, above)
+            yield Unit(f"{slug}/entry/{entry.id}", module, (entry,), optional, shared, above)
         for kind, records in (("chart", module.charts), ("procedure", module.procedures)):
             for record in records:
-                yield Unit(f"{slug}/{kind}/{record.id}", module, (record,), optional)
-        yield Unit(f"{slug}/glossary", module, module.terms, optional)
+                yield Unit(f"{slug}/{kind}/{record.id}", module, (record,), optional, shared)
+        for term in module.terms:
+            yield Unit(f"{slug}/term/{term_id(slug, term)}", module, (term,), optional, shared)
 
 
 def documents(library: Library) -> Iterator[Document]:

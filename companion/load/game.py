@@ -16,7 +16,6 @@ from companion.load.links import MOST_NEAREST, near
 from companion.load.places import Places
 from companion.model import Entry, Fault, GameModule
 
-
 NOTHING: Mapping[Path, bytes] = MappingProxyType({})
 
 

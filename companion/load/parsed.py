@@ -24,7 +24,6 @@ from companion.model import Fault
 T = TypeVar("T")
 
 
-
 class ParsedFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one file holds, without its path and without what depends on other files."""
 
@@ -156,4 +155,3 @@ def _is_reference(at: KeyPath) -> bool:
 
 def _in_file(faults: Iterable[Fault], file: str) -> tuple[Fault, ...]:
     return tuple(msgspec.structs.replace(each, file=file) for each in faults)
-

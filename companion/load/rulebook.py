@@ -39,7 +39,9 @@ class RulebookReader:
     def _read_chapter(self, faults: Faults, path: Path, folder: int, limits: Limits | None) -> None:
         def parse() -> tuple[Entry, ...] | None:
             text = text_of(path, faults)
-            return tuple(read_chapter(text, self.slug, faults, folder > 0, limits)) if text is not None else None
+            return (
+                tuple(read_chapter(text, self.slug, faults, folder > 0, limits)) if text is not None else None
+            )
 
         entries = self.parsed.read(path, faults, tuple[Entry, ...], parse, f"{folder > 0} {limits}") or ()
         shipped = {name: entry for entry in self.entries.records() for name in (entry.id, *entry.also)}

@@ -68,7 +68,12 @@ def _games(
     for number, slug in enumerate(slugs, 1):
         step = partial(progress or _silent, f"Reading the rulebooks ({number} of {len(slugs)})")
         tables = _kept(
-            places, "tables", content.tables.get(slug), ReadTables, step, partial(read_tables, places, slug, content.files)
+            places,
+            "tables",
+            content.tables.get(slug),
+            ReadTables,
+            step,
+            partial(read_tables, places, slug, content.files),
         )
         rulebook = _kept(
             places,

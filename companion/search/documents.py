@@ -74,7 +74,9 @@ class Unit(NamedTuple):
     def digest(self) -> str:
         """Hash of all that its documents are made of; where a record is written and what it links to play no part."""
         records = [
-            msgspec.structs.replace(each, file="", line=0, links=(), link_lines=()) if isinstance(each, Entry) else each
+            msgspec.structs.replace(each, file="", line=0, links=(), link_lines=())
+            if isinstance(each, Entry)
+            else each
             for each in self.records
         ]
         packed = msgspec.msgpack.encode((records, self.above), order="deterministic")

@@ -89,11 +89,11 @@ def _opened(folder: Path) -> tuple[Index | None, dict[str, Any]]:
     return Index(FileStorage(str(folder)).open_index(), lexicon), manifest
 
 
-class Kept(NamedTuple):
+class OldIndex(NamedTuple):
     """An index on disk."""
 
     folder: Path
-    index: Index
+    opened: Index
     manifest: dict[str, Any]
 
     def changed(self, games: Games) -> list[str] | None:
@@ -109,16 +109,18 @@ def _all_new(old: Sequence[str], new: Sequence[str]) -> bool:
     return all(one != other for one, other in zip(old, new, strict=True))
 
 
-def newest_index(folders: Iterable[Path]) -> Kept | None:
+def newest_index(folders: Iterable[Path]) -> OldIndex | None:
     """The index that was made last of those that can be opened."""
     for folder in _newest_first(path for each in folders for path in each.glob("index-*")):
         index, manifest = _opened(folder)
         if index is not None:
-            return Kept(folder, index, manifest)
+            return OldIndex(folder, index, manifest)
     return None
 
 
-def refresh_index(library: Library, cache: Path, old: Kept | None = None, games: Games = NO_GAMES) -> Index:
+def refresh_index(
+    library: Library, cache: Path, old: OldIndex | None = None, games: Games = NO_GAMES
+) -> Index:
     """An index of the library, kept in `cache`: the old one, else the newest there, with what changed; or a fresh one.
 
     `games` are the hashes of its games.
@@ -151,7 +153,7 @@ def build_index(library: Library, cache: Path, games: Games = NO_GAMES) -> Index
 
 
 def renewed_index(
-    old: Kept, library: Library, cache: Path, games: Games, changed: Collection[str] | None = None
+    old: OldIndex, library: Library, cache: Path, games: Games, changed: Collection[str] | None = None
 ) -> Index | None:
     """The old index with the changed units indexed again; None if building a new index is better.
 
@@ -163,7 +165,11 @@ def renewed_index(
     folder, index, manifest = old
     every = {unit.key: unit for unit in units(library)}
     known = manifest["units"]
-    digests = {key: each for key, each in known.items() if changed is not None and key.partition("/")[0] not in changed}
+    digests = {
+        key: each
+        for key, each in known.items()
+        if changed is not None and key.partition("/")[0] not in changed
+    }
     known = {key: each for key, each in known.items() if key not in digests}
     digests |= {key: unit.digest() for key, unit in every.items()}
     gone = [key for key in known if digests.get(key) != known[key]]
@@ -209,9 +215,7 @@ def _link(old: Path, new: Path) -> None:
         shutil.copyfile(old, new)
 
 
-def _keep(
-    work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str, str], games: Games
-) -> None:
+def _keep(work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str, str], games: Games) -> None:
     """Writes lexicon and manifest; files that `known` has are as they were."""
     import msgspec  # not at the top: finding needs no more than json
 

@@ -88,7 +88,7 @@ def _texts(value: Any) -> Iterator[str]:
             yield each
         elif isinstance(each, dict):
             waiting += each.values()
-        elif isinstance(each, list):
+        elif isinstance(each, list | tuple):
             waiting += each
 
 

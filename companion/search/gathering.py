@@ -44,11 +44,11 @@ def recounted(old: Lexicon, gone: Iterable[Row], new: Iterable[tuple[Unit, list[
     size, length = old.size, old.data["length"]
     for row in gone:
         present = _words(row.texts())
-        words.subtract(present)
-        stems.subtract({stem(word) for word in present})
+        _take(words, present)
+        _take(stems, {stem(word) for word in present})
         size -= 1
         length -= row.length
-    return _added(Counts(+words, +stems, size, length), new)
+    return _added(Counts(words, stems, size, length), new)
 
 
 def _added(counts: Counts, found: Iterable[tuple[Unit, list[Document]]]) -> Counts:
@@ -62,6 +62,14 @@ def _added(counts: Counts, found: Iterable[tuple[Unit, list[Document]]]) -> Coun
             size += 1
             length += sum(len(tokens_of(text)) for text in (document.title, *texts))
     return counts._replace(size=size, length=length)
+
+
+def _take(counter: Counter[str], present: Iterable[str]) -> None:
+    """One less of each; what there is no more of is left out."""
+    for each in present:
+        counter[each] -= 1
+        if not counter[each]:
+            del counter[each]
 
 
 def _words(texts: Iterable[str]) -> set[str]:

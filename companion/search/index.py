@@ -41,6 +41,8 @@ _ABANDONED = 3600
 """Seconds after which an index that was not finished is removed."""
 _SEGMENT = 10_000
 """Documents of a segment."""
+_MOST_SEGMENTS = 6
+"""Segments from which on the small ones are merged; each time would take longer than opening a few more."""
 _MOST_DELETED = 3
 """An index of which more than one document in so many is deleted is built anew."""
 
@@ -194,13 +196,21 @@ def renewed_index(
         for number in numbers:
             writer.delete_document(number)
         _add(writer, new)
-        writer.commit()
+        writer.commit(mergetype=_merged)
         _keep(work, lexicon, manifest["files"], digests, games)
         target = _put_in_place(work, cache / f"index-{library.content}")
     except OSError:
         shutil.rmtree(work, ignore_errors=True)
         return None
     return Index(FileStorage(str(target)).open_index(), lexicon)
+
+
+def _merged(writer: Any, segments: list[Any]) -> list[Any]:
+    """The segments to keep beside the new one; the others are merged into it."""
+    from whoosh.writing import MERGE_SMALL
+
+    kept: list[Any] = MERGE_SMALL(writer, segments) if len(segments) >= _MOST_SEGMENTS else segments
+    return kept
 
 
 def _of_unit(index: Index, key: str) -> Iterable[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -84,7 +84,7 @@ class ParsedFiles:
                 self._keep(name, parsed, record)
         else:
             self.now.files[name] = parsed
-            record = msgspec.msgpack.decode(parsed.record, type=kind | None)
+            record = _decoder(kind).decode(parsed.record)
             faults.found += _in_file(parsed.faults, faults.file)
             faults.tree = KeptTree(path, parsed.lines) if parsed.lines is not None else None
         self.files.append(_Read(faults, parsed))
@@ -132,6 +132,11 @@ class KeptTree:
     @cached_property
     def _tree(self) -> Tree:
         return tree_of(self.path, Faults("")) or Tree({})
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(kind | None)
 
 
 def _parsed(faults: Faults) -> ParsedFile:

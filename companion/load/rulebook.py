@@ -44,7 +44,8 @@ class RulebookReader:
             )
 
         entries = self.parsed.read(path, faults, tuple[Entry, ...], parse, f"{folder > 0} {limits}") or ()
-        shipped = {name: entry for entry in self.entries.records() for name in (entry.id, *entry.also)}
+        before = self.entries.records() if folder else ()
+        shipped = {name: entry for entry in before for name in (entry.id, *entry.also)}
         for entry in entries:
             here = msgspec.structs.replace(entry, file=faults.file)
             same = _same_rule(here, shipped) if folder else here

@@ -67,7 +67,7 @@ class Unit(NamedTuple):
     optional: tuple[str, ...]
     """Numbers of the game's optional rules."""
     shared: bytes
-    """Packed, what documents of the game are made of besides its records."""
+    """Hash of what documents of the game are made of besides its records."""
     above: tuple[str, ...] = ()
     """Titles of the entries above an entry, the nearest first."""
 
@@ -80,7 +80,7 @@ class Unit(NamedTuple):
             for each in self.records
         ]
         packed = msgspec.msgpack.encode((records, self.above), order="deterministic")
-        return hashlib.blake2b(self.shared + packed, digest_size=16).hexdigest()
+        return _hash(self.shared + packed).hexdigest()
 
     def documents(self) -> Iterator[Document]:
         """Its documents."""
@@ -97,6 +97,10 @@ class Unit(NamedTuple):
             if not set(document.numbers).isdisjoint(self.optional):
                 document = document._replace(marks=(*document.marks, "optional/yes"))
             yield document
+
+
+def _hash(packed: bytes) -> hashlib.blake2b:
+    return hashlib.blake2b(packed, digest_size=16)
 
 
 def _optional_numbers(module: GameModule) -> tuple[str, ...]:
@@ -116,7 +120,7 @@ def units(library: Library) -> Iterator[Unit]:
     for module in library.modules:
         slug = module.game.slug
         optional = _optional_numbers(module)
-        shared = msgspec.msgpack.encode((module.game, optional), order="deterministic")
+        shared = _hash(msgspec.msgpack.encode((module.game, optional), order="deterministic")).digest()
         by_id = {entry.id: entry for entry in module.entries}
         for entry in module.entries:
             above = tuple(_above(entry, by_id))

@@ -19,7 +19,8 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
-from companion.workspace.draft import LoggedRoll, SavedDraft
+from companion.workspace.draft import SavedDraft
+from companion.workspace.logged_dice import LoggedRoll
 from tests.conftest import ROOT
 from tests.ui.helpers import (
     at,

@@ -26,7 +26,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
 from companion.workspace.amendment import Amendment
 from companion.workspace.context import Desk
-from companion.workspace.reports import FORMS, write_report
+from companion.workspace.reports import FORMS, save_report
 
 
 class LogScreen(StandingScreen):
@@ -256,7 +256,7 @@ class LogScreen(StandingScreen):
         if form is None:
             return
         try:
-            path = write_report(self.desk, form)
+            path = save_report(self.desk.places.data, self.desk.session, form)
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
         else:

@@ -361,7 +361,7 @@ async def _lossy_check(pilot: Pilot[None]) -> None:
         range(2, 13), key=lambda total: resolve("lob:morale-check", answers, [total]).outcome["losses"]
     )
     page.form.sheet.values.update(answers)
-    page.update_all()
+    page.view.update_all()
     page.query_one("#dice").focus()
     await press(pilot, " ".join(str(worst)))
     if page.calculation.resolution is None or not page.calculation.resolution.done:

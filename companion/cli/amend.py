@@ -23,11 +23,13 @@ def amend(options: argparse.Namespace) -> int:
 
 def _amend(session: Session, options: argparse.Namespace) -> int:
     from companion.cli.calc import changed_answers
+    from companion.cli.ruled import rulings_on
     from companion.engine import Engine
     from companion.model import Refused
-    from companion.play.keeping import calculated
+    from companion.play.keeping import log_calculation
+    from companion.play.recording import dice_of
     from companion.render.amended import amended_json, amended_lines
-    from companion.render.log import calculation, dice_of
+    from companion.render.log import logged_calculation
 
     done = _calculation(session, options)
     if not options.answers:
@@ -39,7 +41,9 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     before = _before(engine, procedure, done)
     logged = 0
     if options.keep:
-        logged = calculated(session, calculation(now, procedure, options.line)).id
+        logged = log_calculation(
+            session, logged_calculation(now, procedure, options.line, rulings_on(options, procedure.id))
+        ).id
     if options.json:
         put_json(
             {**amended_json(done, before, now, procedure), "unused_dice": len(left), "logged": logged or None}
@@ -72,7 +76,7 @@ def _calculation(session: Session, options: argparse.Namespace) -> Calculated:
 def _before(engine: Engine, procedure: Procedure, done: Calculated) -> Resolution | None:
     """The logged calculation done again; None where the books no longer allow it."""
     from companion.model import Refused
-    from companion.render.log import dice_of
+    from companion.play.recording import dice_of
 
     try:
         return again(engine, procedure, done.inputs, dice_of(done), [])[0]

@@ -146,10 +146,12 @@ def _finish(
             raise Refused(lacking(resolution, procedure))
     if session is None:
         return resolution, 0
-    from companion.play.keeping import calculated
-    from companion.render.log import calculation
+    from companion.model.event import TableRuling
+    from companion.play.keeping import log_calculation
+    from companion.render.log import logged_calculation
 
-    return resolution, calculated(session, calculation(resolution, procedure)).id
+    done = logged_calculation(resolution, procedure, rulings=[TableRuling(*ruling[:4]) for ruling in rulings])
+    return resolution, log_calculation(session, done).id
 
 
 def _show(

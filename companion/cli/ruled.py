@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from companion.load.places import Places
     from companion.model import Chart, Entry, Procedure
+    from companion.model.event import TableRuling
     from companion.play.held import Held
 
 
@@ -68,6 +69,15 @@ def rulings_in_force(options: argparse.Namespace, data: Path) -> list[Held]:
             raise NotFound(str(error)) from None
         told(str(error))
         return []
+
+
+def rulings_on(options: argparse.Namespace, procedure: str) -> list[TableRuling]:
+    """Return the table rulings in force on a calculator. Raises as `rulings_in_force`."""
+    from companion.load.places import usual_places
+    from companion.model.event import TableRuling
+
+    rulings = rulings_in_force(options, usual_places().data)
+    return [TableRuling(*ruling[:4]) for ruling in rulings if ruling.record == procedure]
 
 
 def ruling_json(held: Held) -> dict[str, Any]:

@@ -1,14 +1,12 @@
-"""What can happen at the table: one record for each kind of event, as it is kept on disk.
-
-A kind, once released, keeps its name and its fields for good; fields may be added with a default. So a session of
-any released version can be read.
-"""
+"""One record for each kind of event in a session's log; they are the format on disk (docs/formats.md)."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
 import msgspec
+
+from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll
 
 
 class Happened(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -238,17 +236,27 @@ class DiceRolled(Happened, frozen=True, tag="rolled"):
 
 
 class Calculated(Happened, frozen=True, tag="calculated"):
-    """A calculation came to its end."""
+    """A finished calculation. The log and the report show it from this record alone, without the books."""
 
     procedure: str
     inputs: dict[str, Any]
-    rolls: list[dict[str, Any]]
-    line: str
-    """What came, in one line."""
-    detail: dict[str, Any] = {}
-    """Ledger, outcome and the rest, as `companion calc --json` gives them."""
+    """Answers by input name."""
+    rolls: tuple[RecordedRoll, ...]
+    summary: str
+    """Title and headline result in one line."""
+    ledger: tuple[RecordedModifier, ...] = ()
+    column: Number = None
+    needed: Number = None
+    total: Number = None
+    outcome: dict[str, Any] = {}
+    """Named results, by dotted name."""
+    odds: dict[str, str] = {}
+    """Headline result in words to its probability before the roll, as a fraction."""
+    follow_ups: tuple[RecordedFollowUp, ...] = ()
+    rulings: tuple[TableRuling, ...] = ()
+    """Table rulings on the calculator that were in force."""
     amends: int = 0
-    """Number of the event that it puts right, 0 for none."""
+    """Number of the event that it corrects, 0 for none."""
 
 
 class Noted(Happened, frozen=True, tag="noted"):
@@ -329,17 +337,3 @@ class Logged(msgspec.Struct, frozen=True):
     batch: int
     """Number of the first event of those that happened together."""
     event: Event
-
-
-_ENCODER = msgspec.json.Encoder()
-_DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-
-
-def encoded(event: Event) -> str:
-    """The event as JSON."""
-    return _ENCODER.encode(event).decode()
-
-
-def decoded(text: str | bytes) -> Event:
-    """The event of a JSON text. Raises msgspec.DecodeError where it is none that this version knows."""
-    return _DECODER.decode(text)

@@ -91,7 +91,7 @@ def changes(session: Session, kept: Unit, procedure: str, values: dict[str, Any]
     return {fact: value for fact, value in found.items() if value != kept.facts.get(fact)}
 
 
-def calculated(session: Session, done: Calculated) -> Logged:
+def log_calculation(session: Session, done: Calculated) -> Logged:
     """Logs a calculation. Raises Refused where it amends a line that is no calculation."""
     if done.amends:
         amended = session.event(done.amends)

@@ -1,7 +1,7 @@
 """Versions of the session file, and how an older one is brought up to the present one.
 
-To change the tables: write a step at the end of `STEPS`, put the new tables into `store._TABLES`, and add a session
-file of the version before to tests/sessions (docs/formats.md). A step is not changed once it is released.
+To change the tables: write a step at the end of `STEPS` and put the new tables into `store._TABLES`
+(docs/formats.md). A step is not changed once it is released.
 """
 
 from __future__ import annotations

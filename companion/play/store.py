@@ -17,7 +17,8 @@ from pathlib import Path
 import msgspec
 
 from companion.model import CompanionError, NotFound, Refused
-from companion.model.event import Event, Logged, decoded, encoded
+from companion.model.event import Event, Logged
+from companion.play.event_json import decode_event, encode_event
 from companion.play.migrations import bring_up, format_of, latest
 from companion.play.names import ENDING
 from companion.play.names import session_names as session_names
@@ -129,7 +130,9 @@ class Store:
             rows = self._file.execute(
                 "SELECT id, at, game, batch, data FROM event WHERE id > ? ORDER BY id", (after,)
             ).fetchall()
-            return [Logged(number, at, game, batch, decoded(data)) for number, at, game, batch, data in rows]
+            return [
+                Logged(number, at, game, batch, decode_event(data)) for number, at, game, batch, data in rows
+            ]
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Refused(f"{self.path.name} holds what this version cannot read: {error}") from None
         except sqlite3.Error as error:
@@ -145,7 +148,7 @@ class Store:
             logged = [Logged(first + place, at, game, first, event) for place, event in enumerate(events)]
             self._file.executemany(
                 "INSERT INTO event VALUES (?, ?, ?, ?, ?)",
-                [(each.id, each.at, each.game, each.batch, encoded(each.event)) for each in logged],
+                [(each.id, each.at, each.game, each.batch, encode_event(each.event)) for each in logged],
             )
             self._file.execute("COMMIT")
         except sqlite3.Error as error:
@@ -362,7 +365,7 @@ def _salvaged(path: Path) -> Iterator[tuple[int, str, str, int, str]]:
                     "SELECT id, at, game, batch, data FROM event WHERE id = ?", (number,)
                 ).fetchone()
                 if row is not None:
-                    decoded(row[4])
+                    decode_event(row[4])
                     yield row
                     last = number + _GAP
     finally:

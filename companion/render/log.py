@@ -1,13 +1,11 @@
-"""The session's log as lines, and its calculations as they are kept."""
+"""The events of a session's log in words, one line each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
-from companion.model import GameModule, Library, NotFound, Procedure, Resolution, Rolled
+from companion.model import GameModule, Library, NotFound, Procedure, Resolution
 from companion.model.event import (
     Calculated,
     ChitDrawn,
@@ -32,6 +30,7 @@ from companion.model.event import (
     ScenarioChosen,
     SettingChosen,
     Slip,
+    TableRuling,
     Ticked,
     Undone,
     UnitDropped,
@@ -39,26 +38,17 @@ from companion.model.event import (
     Unruled,
 )
 from companion.play.clock import Position, legal, moments, words
-from companion.render.resolution import resolution_json
+from companion.play.recording import recorded_calculation
 from companion.render.summary import headline
 from companion.render.text import value_words
 
 
-def calculation(resolution: Resolution, procedure: Procedure, amends: int = 0) -> Calculated:
-    """A finished calculation as the log keeps it."""
-    rolls = [msgspec.to_builtins(each) for each in resolution.rolls]
-    detail = {
-        key: value
-        for key, value in resolution_json(resolution).items()
-        if key in ("ledger", "outcome", "column", "needed", "total", "odds", "flips", "settled")
-    }
-    line = f"{procedure.title}: {headline(resolution, procedure)}"
-    return Calculated(procedure.id, dict(resolution.inputs), rolls, " ".join(line.split()), detail, amends)
-
-
-def dice_of(done: Calculated) -> list[Rolled]:
-    """The dice of a logged calculation, as they fell."""
-    return [msgspec.convert(each, Rolled) for each in done.rolls]
+def logged_calculation(
+    resolution: Resolution, procedure: Procedure, amends: int = 0, rulings: Iterable[TableRuling] = ()
+) -> Calculated:
+    """Return the event of a finished calculation; `amends` and `rulings` as in `recorded_calculation`."""
+    summary = f"{procedure.title}: {headline(resolution, procedure)}"
+    return recorded_calculation(resolution, " ".join(summary.split()), amends, rulings)
 
 
 class LogWords:
@@ -92,8 +82,8 @@ class LogWords:
 
     def _line(self, event: Event, module: GameModule | None) -> str:
         match event:
-            case Calculated(line=line, amends=amends):
-                return f"{line}  [puts line {amends} right]" if amends else line
+            case Calculated(summary=summary, amends=amends):
+                return f"{summary}  [puts line {amends} right]" if amends else summary
             case Opened(game=slug):
                 known = self._module(slug)
                 return f"{known.game.name if known else slug} on the table"

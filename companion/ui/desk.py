@@ -25,11 +25,11 @@ from companion.model import (
 )
 from companion.model.event import Logged, Prompt, TableRuling
 from companion.play.clock import Position, stamp, time_words, words
-from companion.play.keeping import calculated, lasting_rulings
+from companion.play.keeping import lasting_rulings, log_calculation
 from companion.play.opening import open_session
 from companion.play.session import Session, Tape
 from companion.play.turn import here, move_to
-from companion.render.log import LogWords, calculation
+from companion.render.log import LogWords, logged_calculation
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
 from companion.ui.keymap import changed_keys
@@ -149,7 +149,8 @@ class Desk:
 
     def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
         """Puts a finished calculation in the log. Raises NotKept."""
-        return calculated(self.session, calculation(resolution, procedure, amends))
+        rulings = self.rulings_on(procedure.id)
+        return log_calculation(self.session, logged_calculation(resolution, procedure, amends, rulings))
 
     def keep_rolled(self, prompt: Prompt, line: int, resolution: Resolution) -> None:
         """Has at hand what was calculated for something due: `line` of the log."""

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.model import CompanionError, Procedure, Resolution, Rolled
 from companion.model.event import Calculated, Logged
-from companion.render.log import calculation, dice_of
+from companion.render.log import logged_calculation
 
 if TYPE_CHECKING:
     from companion.play.session import Session
@@ -130,10 +130,10 @@ class Sitting:
         as_it_was, self._as_it_was = self._as_it_was, False
         if not resolution.done or not resolution.rolls or self.over:
             return
-        now = calculation(resolution, self.procedure)
+        now = logged_calculation(resolution, self.procedure)
         if as_it_was and self.logged is None:
             self._known(now)
-        if self.logged is None or not self.counts or dice_of(now) != dice_of(self.logged):
+        if self.logged is None or not self.counts or now.rolls != self.logged.rolls:
             self._log(resolution)
         if self.line and self._draft.begun and self._draft.line != self.line:
             self._draft.line = self.line
@@ -146,7 +146,7 @@ class Sitting:
             event = each.event
             assert isinstance(event, Calculated)
             if event.procedure == now.procedure:
-                if event.inputs == now.inputs and dice_of(event) == dice_of(now):
+                if event.inputs == now.inputs and event.rolls == now.rolls:
                     self.line, self.logged = each.id, event
                 return
 
@@ -189,9 +189,9 @@ class Sitting:
     def _differs(self, resolution: Resolution) -> bool:
         if self.logged is None:
             return True
-        now = calculation(resolution, self.procedure)
+        now = logged_calculation(resolution, self.procedure)
         undone = bool(now.rolls) and not self.counts
-        return undone or now.inputs != self.logged.inputs or dice_of(now) != dice_of(self.logged)
+        return undone or now.inputs != self.logged.inputs or now.rolls != self.logged.rolls
 
     def _log(self, resolution: Resolution) -> Logged | None:
         try:

@@ -13,7 +13,8 @@ from textual.pilot import Pilot
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.model import CompanionError
-from companion.model.event import Calculated, DiceRolled, Logged, Noted, decoded, encoded
+from companion.model.event import Calculated, DiceRolled, Logged, Noted
+from companion.play.event_json import decode_event, encode_event
 from companion.play.store import NotKept, Store
 from companion.ui.screens.amend import AmendScreen
 from companion.ui.screens.calculator import CalculatorScreen
@@ -88,7 +89,7 @@ async def test_result_with_dice_is_in_the_log_while_it_shows(places: Places) -> 
         (line,) = calculations(pilot)
         assert calculated(line).procedure == "lob:closing-roll"
         assert calculated(line).inputs["rating"] == "C"
-        assert calculated(line).detail["outcome"]["success"] is True
+        assert calculated(line).outcome["success"] is True
         assert f"Line {line.id} of the log." in at(pilot, "#summary")
         await press(pilot, "escape")
         assert calculations(pilot) == [line]
@@ -207,7 +208,7 @@ async def test_another_typed_die_amends_at_once(places: Places) -> None:
         await press(pilot, "backspace 5")
         second = calculations(pilot)[-1]
         assert calculated(second).amends == first.id
-        assert [each["value"] for each in calculated(second).rolls] == [5]
+        assert [each.value for each in calculated(second).rolls] == [5]
 
 
 @pytest.mark.slow
@@ -232,8 +233,8 @@ async def test_companions_dice_are_on_disk_with_the_line(places: Places) -> None
         await press(pilot, "c 2 r")
         rolled, line = desk(pilot).session.log[-2:]
         assert isinstance(rolled.event, DiceRolled)
-        assert calculated(line).rolls[0]["value"] == rolled.event.faces[0]
-        assert calculated(line).rolls[0]["source"] == "app"
+        assert calculated(line).rolls[0].value == rolled.event.faces[0]
+        assert calculated(line).rolls[0].source == "app"
 
 
 async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -645,7 +646,7 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
                 continue
             taken.add(case["procedure"])
             line = desk(pilot).log_calculation(resolution, library.procedure(case["procedure"]))
-            read = structs.replace(line, event=decoded(encoded(line.event)))
+            read = structs.replace(line, event=decode_event(encode_event(line.event)))
             page = AmendScreen(desk(pilot), read)
             assert page.was is not None, case
             assert (page.was.outcome, page.was.rolls) == (resolution.outcome, resolution.rolls)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +20,7 @@ from companion.play.names import sessions_folder
 from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store import NotKept, Store
-from tests.sessions.record import FOLDER
+from tests.every_event import play
 
 GAME = """\
 {format}slug: toy
@@ -92,8 +91,10 @@ def _that_fails(file: sqlite3.Connection) -> None:
 
 
 def old(folder: Path, version: int) -> Path:
-    """A session of an older version, saying its format so."""
-    shutil.copy(FOLDER / "first.session", folder / "Old.session")
+    """A session in which every kind of event has happened, saying that its format is `version`."""
+    session = Session(Store(folder, "Old"), Library(()))
+    play(session)
+    session.close()
     with closing(sqlite3.connect(folder / "Old.session")) as file:
         file.execute(f"PRAGMA user_version={version}")
     return folder / "Old.session"

@@ -15,11 +15,12 @@ from companion.load.source import read_library
 from companion.model import Library
 from companion.model.event import Calculated, Ruled, Slip
 from companion.play import chits, dispatch
-from companion.play.keeping import calculated, keep_unit, new_ruling, note, pin
+from companion.play.keeping import keep_unit, log_calculation, new_ruling, note, pin
+from companion.play.recording import dice_of
 from companion.play.session import Session, Tape
 from companion.play.store import Store
 from companion.play.turn import choose_scenario, choose_setting, count, settle, step, tick
-from companion.render.log import calculation, dice_of
+from companion.render.log import logged_calculation
 from companion.render.report import report_facts
 from companion.render.report_text import plain, report_markdown
 from tests.process.cup_game import write_game
@@ -95,7 +96,7 @@ def alter(session: Session, answers: dict[str, object], roll: str, amends: int =
         rolls = [Dice(tape).roll(engine.resolve(procedure.id, answers, []).needs[0])]
         tape.keep()
     resolution = engine.resolve(procedure.id, answers, rolls)
-    return calculated(session, calculation(resolution, procedure, amends)).id
+    return log_calculation(session, logged_calculation(resolution, procedure, amends)).id
 
 
 def test_the_report_reads_as_it_must(tmp_path: Path, library: Library) -> None:

@@ -135,7 +135,7 @@ def test_a_calculation_is_undone_with_the_dice_rolled_for_it(session: Session) -
     tape = Tape(session, "small:shot Shot")
     fell = tape.randint(1, 6)
     tape.keep()
-    keeping.calculated(session, Calculated("small:shot", {}, [], "Shot"))
+    keeping.log_calculation(session, Calculated("small:shot", {}, (), "Shot"))
     assert len(session.undo()) == 2
     assert session.state.fallen == {}
     assert Tape(session, "small:shot Shot").randint(1, 6) == fell
@@ -148,7 +148,7 @@ def test_dice_of_another_calculator_are_not_undone(session: Session) -> None:
     tape = Tape(session, "small:fire-size die")
     tape.randint(1, 6)
     tape.keep()
-    keeping.calculated(session, Calculated("small:fire", {}, [], "Fire"))
+    keeping.log_calculation(session, Calculated("small:fire", {}, (), "Fire"))
     assert [type(each.event).__name__ for each in session.undo()] == ["Calculated"]
 
 

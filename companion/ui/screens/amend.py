@@ -8,9 +8,9 @@ from textual.binding import Binding, BindingType
 
 from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
 from companion.model.event import Calculated, Logged, TableRuling
+from companion.play.recording import dice_of
 from companion.render.calculator import summary_lines
 from companion.render.differences import difference_lines
-from companion.render.log import dice_of
 from companion.render.summary import headline
 from companion.render.text import shown, wrapped
 from companion.ui.desk import Desk
@@ -86,7 +86,7 @@ class AmendScreen(CalculatorScreen):
         self, resolution: Resolution | None, rulings: tuple[TableRuling, ...], width: int
     ) -> list[str]:
         """What differs from the line of the log."""
-        head = wrapped(f"Line {self.line.id}: {self.done.line}", width, "", "  ")
+        head = wrapped(f"Line {self.line.id}: {self.done.summary}", width, "", "  ")
         if self.was is None or resolution is None:
             return [*head, "", *wrapped(self.broken or "What is answered now is not allowed.", width)]
         return [*head, "", *difference_lines(self.was, resolution, self.procedure, width)]
@@ -105,7 +105,7 @@ class AmendScreen(CalculatorScreen):
     def told(self) -> str:
         """What it was, and how to go on."""
         how = "k keeps it, esc discards" if self._differs() else "Change what was forgotten"
-        return f"Was: {shown(self.done.line.partition(': ')[2])}. {how}."
+        return f"Was: {shown(self.done.summary.partition(': ')[2])}. {how}."
 
     def left(self) -> None:
         """Nothing is kept unasked."""

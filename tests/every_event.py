@@ -14,7 +14,7 @@ from companion.play.session import Session
 GAME = "creek"
 """No installed game: the state of a session needs no books."""
 
-SLIP = event.Slip(
+SLIP = event.OrderSlip(
     side="Blue",
     sender="Meade",
     recipient="I Corps",
@@ -27,8 +27,8 @@ SLIP = event.Slip(
     relay=1,
     grace=2,
 )
-STANDING = event.Slip("Gray", "", "Guard", "move", "hold the bridge", 1, 1)
-CLOCK = event.ClockSet(
+STANDING = event.OrderSlip("Gray", "", "Guard", "move", "hold the bridge", 1, 1)
+CLOCK = event.ClockSetting(
     day=1,
     minute=600,
     lights=(event.Light(330, "day"), event.Light(1200, "twilight"), event.Light(1230, "night")),
@@ -100,7 +100,7 @@ def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
     second = event.TableRuling("table-2", "creek:2.0", "orders are read aloud", "2026-11-20")
     return (
         (event.Opened(GAME),),
-        (event.ClockWasSet(CLOCK), event.ScenarioChosen("first", (STANDING,)), event.Moved(1, 0)),
+        (event.ClockChanged(CLOCK), event.ScenarioChosen("first", (STANDING,)), event.Moved(1, 0)),
         (event.SettingChosen("weather", "wet"),),
         (event.SettingChosen("battle", "north"),),
         (event.OrderSent(SLIP),),
@@ -111,14 +111,14 @@ def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.UnitDropped("Scouts"),),
         (event.CupFilled(CHITS, 1),),
         (event.DiceRolled(3, (3,), "the cup", 0), event.ChitDrawn("Guard", "app")),
-        (event.DiceRolled(6, (4,), "creek:attempt Attempt", 0), ATTEMPT),
+        (event.DiceRolled(6, (4,), "Attempt", 0, "creek:attempt"), ATTEMPT),
         (RIGHT,),
         (event.Noted("the commander was near after all", ATTEMPT_LINE), event.Pinned(ATTEMPT_LINE)),
-        (event.ChitTried("Guard", "delay", False, "goes back after the next draw"),),
+        (event.ChitTried("Guard", "delay", False, "goes back after the next draw", "Guard", True),),
         (event.ChitTried("I Corps", "now", True, "moves before the drawn chit", "II Corps", False),),
         (event.ChitDrawn("I Corps", "hand"),),
         (event.ChitMarked("Guard", "ordered"),),
-        (event.Ruled(RULING), event.Ruled(second), event.Counted("losses", 2)),
+        (event.RulingMade(RULING), event.RulingMade(second), event.Counted("losses", 2)),
         (event.Counted("losses", -1),),
         (event.Noted("a note that was taken back"),),
     )
@@ -133,6 +133,6 @@ def _second_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.OrderBecame(2, "accepted", 2, "rolled 9"), event.PromptSettled(ARRIVES.id, "accepted")),
         (event.OrderBecame(1, "ended", 2),),
         (event.Pinned(4), event.Pinned(4, False)),
-        (event.Unruled("table-1"), event.SettingChosen("weather", "")),
-        (event.DiceRolled(6, (6, 1), "creek:attempt Attempt", 1), event.ClockWasSet(None)),
+        (event.RulingDropped("table-1"), event.SettingChosen("weather", "")),
+        (event.DiceRolled(6, (6, 1), "Attempt", 1, "creek:attempt"), event.ClockChanged(None)),
     )

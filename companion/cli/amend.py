@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.screen import put, put_json, width
-from companion.cli.table import looking, playing
+from companion.cli.table import open_for_write, open_read_only
 
 if TYPE_CHECKING:
     from companion.engine import Engine
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def amend(options: argparse.Namespace) -> int:
     """Shows what differs; with --keep it goes into the log. Raises Refused and NotFound."""
-    with (playing if options.keep else looking)(options) as session:
+    with (open_for_write if options.keep else open_read_only)(options) as session:
         return _amend(session, options)
 
 
@@ -26,8 +26,8 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     from companion.cli.ruled import rulings_on
     from companion.engine import Engine
     from companion.model import Refused
-    from companion.play.keeping import log_calculation
     from companion.play.recording import dice_of
+    from companion.play.units_and_notes import log_calculation
     from companion.render.amended import amended_json, amended_lines
     from companion.render.log import logged_calculation
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.engine import Dice
 from companion.model import Procedure, Rolled, RollRequest
-from companion.play.session import Session, Tape
+from companion.play.dice_tape import DiceTape
+from companion.play.session import Session
 
 
 class LoggedDice(Dice):
@@ -16,8 +17,8 @@ class LoggedDice(Dice):
         self._procedure = procedure
 
     def roll(self, request: RollRequest) -> Rolled:
-        """Rolls what is requested. Raises NotKept; nobody may see the dice then."""
-        tape = Tape(self._session, f"{self._procedure.id} {request.label}")
+        """Rolls what is requested. Raises NotSaved; nobody may see the dice then."""
+        tape = DiceTape(self._session, request.label, self._procedure.id)
         rolled = Dice(tape).roll(request)
-        tape.keep()
+        tape.save()
         return rolled

@@ -1,6 +1,6 @@
-"""The parts of a finished calculation as the session's log records it.
+"""Records inside the events of a session's log. They are the format on disk, as the events are.
 
-These records are the format on disk. The engine's records and the JSON of `companion calc` may change without them.
+The engine's records and the JSON of `companion calc` may change without those of a calculation.
 """
 
 from __future__ import annotations
@@ -11,6 +11,38 @@ import msgspec
 
 Number = int | str | None
 """A number, or a fraction as text; None if there is none."""
+
+
+class Chit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A command that acts once a turn."""
+
+    name: str
+    side: str = ""
+    rating: int | None = None
+
+
+class Light(msgspec.Struct, frozen=True):
+    """The start of day, twilight or night."""
+
+    minute: int
+    """Minute of the day, 0 to 1439."""
+    light: str
+    """One of `day`, `twilight`, `night`."""
+
+
+class ClockSetting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When turn 1 begins, and when the light changes."""
+
+    day: int
+    """Day of the battle, from 1."""
+    minute: int
+    """Minute of the day, 0 to 1439."""
+    lights: tuple[Light, ...] = ()
+    """Empty where nobody has said when it gets dark."""
+    days: tuple[str, ...] = ()
+    """Names of the days, as `July 1`; empty for none."""
+    last_turn: int | None = None
+    """Last turn of the scenario; None for no end."""
 
 
 class RecordedRoll(msgspec.Struct, frozen=True, omit_defaults=True):

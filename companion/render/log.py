@@ -11,7 +11,7 @@ from companion.model.event import (
     ChitDrawn,
     ChitMarked,
     ChitTried,
-    ClockWasSet,
+    ClockChanged,
     Counted,
     CupFilled,
     DiceRolled,
@@ -23,19 +23,19 @@ from companion.model.event import (
     OrderBecame,
     OrderRewritten,
     OrderSent,
+    OrderSlip,
     Pinned,
     PromptSettled,
     Redone,
-    Ruled,
+    RulingDropped,
+    RulingMade,
     ScenarioChosen,
     SettingChosen,
-    Slip,
     TableRuling,
     Ticked,
     Undone,
     UnitDropped,
     UnitKept,
-    Unruled,
 )
 from companion.play.clock import Position, legal, moments, words
 from companion.play.recording import recorded_calculation
@@ -96,15 +96,16 @@ class LogWords:
                 return f"Note on line {about}: {text}" if about else f"Note: {text}"
             case Pinned(about=about, on=on):
                 return f"Bookmark {'on' if on else 'off'} line {about}"
-            case DiceRolled(faces=faces, sides=sides, what=what):
+            case DiceRolled(faces=faces, sides=sides, label=label, procedure=procedure):
+                what = f"{procedure} {label}".strip()
                 return f"The companion rolled {len(faces)}d{sides} for {what}: {', '.join(map(str, faces))}"
             case Undone(events=events):
                 return f"Undone: {_numbers(events)}"
             case Redone(events=events):
                 return f"Done again: {_numbers(events)}"
-            case Ruled(ruling=ruling):
+            case RulingMade(ruling=ruling):
                 return f"TABLE {ruling.id} on {ruling.about}: {ruling.text}"
-            case Unruled(ruling=name):
+            case RulingDropped(ruling=name):
                 return f"TABLE {name} no longer holds"
         return self._table_line(event, module)
 
@@ -112,7 +113,7 @@ class LogWords:
         match event:
             case ScenarioChosen(scenario=name):
                 return f"Scenario: {_title(module, name)}"
-            case ClockWasSet(clock=clock):
+            case ClockChanged(clock=clock):
                 if clock is None:
                     return "Time of day not known"
                 named = 0 < clock.day <= len(clock.days)
@@ -173,7 +174,7 @@ def _order_line(event: Event) -> str:
     return ""
 
 
-def slip_words(slip: Slip) -> str:
+def slip_words(slip: OrderSlip) -> str:
     """`attack, take the hill (from Lee), once I Corps is engaged`."""
     told = ", ".join(part for part in (slip.kind.replace("_", " "), slip.text) if part)
     sender = f" (from {slip.sender})" if slip.sender else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +23,13 @@ from companion.model import (
     RollRequest,
 )
 from companion.model.event import Logged, Prompt, TableRuling
+from companion.play.active_rulings import lasting_rulings
 from companion.play.clock import Position, stamp, time_words, words
-from companion.play.keeping import lasting_rulings, log_calculation
-from companion.play.opening import open_session
-from companion.play.session import Session, Tape
+from companion.play.dice_tape import DiceTape
+from companion.play.opening import open_session, short_pause
+from companion.play.session import Session
 from companion.play.turn import here, move_to
+from companion.play.units_and_notes import log_calculation
 from companion.render.log import LogWords, logged_calculation
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
@@ -75,7 +76,7 @@ class Desk:
         self.option_a: Option | None = None
         """Answers that others are held against, None where none are."""
         self.session: Session = open_session(
-            places.data, self.library, session, unkept=True, chance=self.chance
+            places.data, self.library, session, in_memory=True, chance=self.chance, pause=short_pause
         )
         self._rolled: dict[tuple[str, str, str], tuple[int, Resolution]] = {}
         self.settings = read_settings(places.config)
@@ -119,12 +120,18 @@ class Desk:
         self.session.open_game(game)
 
     def change_session(self, name: str) -> None:
-        """Closes the session and opens or makes another. Raises Refused and NotKept; the old one stays open then."""
+        """Closes the session and opens or makes another; never waits for another process.
+
+        Raises Refused and NotSaved, and then leaves the old one open.
+        """
         if self.guest:
             raise Refused(
                 f"everyone here is at session {self.session.name}; companion serve --session changes it"
             )
         fresh = open_session(self.places.data, self.library, name, chance=self.chance)
+        if fresh.store.read_only and not fresh.state.game:
+            fresh.close()
+            raise Refused(f"session {fresh.name} is just being started elsewhere; try again")
         old, self.session = self.session, fresh
         game = old.state.game
         old.close()
@@ -141,9 +148,9 @@ class Desk:
 
     def roll(self, request: RollRequest, procedure: Procedure) -> KeptRoll:
         """The companion's dice, on disk before anyone sees them. Raises NotKept."""
-        tape = Tape(self.session, f"{procedure.id} {request.label}")
+        tape = DiceTape(self.session, request.label, procedure.id)
         rolled = Dice(tape).roll(request)
-        tape.keep()
+        tape.save()
         return KeptRoll(**msgspec.structs.asdict(rolled), event=self.session.log[-1].id)
 
     def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
@@ -177,7 +184,7 @@ class Desk:
 
         One that was opened with facts carried over stands apart: it is there again when the same facts are.
         """
-        kept = self.session.store.kept
+        kept = self.session.store.value
         own = draft_of(kept(_draft_key(procedure, bool(carry))))
         if carry:
             return own if own.carry == carry else Draft(carry=dict(carry))
@@ -187,9 +194,9 @@ class Desk:
         """Keeps a calculation begun; an empty one is forgotten. Raises NotKept."""
         key = _draft_key(procedure, bool(draft.carry))
         if draft.begun:
-            self.session.store.keep(key, draft_text(draft))
+            self.session.store.set_value(key, draft_text(draft))
         else:
-            self.session.store.forget(key)
+            self.session.store.delete_value(key)
 
     def today(self) -> str:
         """The date, as 2026-11-20."""
@@ -198,7 +205,7 @@ class Desk:
     def where(self) -> str:
         """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
         sequence = self.module.sequence
-        table = self.session.table
+        table = self.session.game_state
         place = ""
         if sequence is not None:
             place = words(sequence, self.position)
@@ -229,7 +236,7 @@ class Desk:
         for _ in range(_PATIENCE):
             if self.session.state.game:
                 break
-            time.sleep(0.05)
+            short_pause()
             self.session.refresh()
         else:
             self.session.close()

@@ -9,7 +9,7 @@ import pytest
 from companion.load.places import usual_places
 from companion.model.event import Calculated
 from companion.play.event_json import decode_event, encode_event
-from companion.play.names import ENDING, sessions_folder
+from companion.play.session_files import ENDING, sessions_folder
 from companion.render import resolution as calc_output
 from tests.process.conftest import Say
 from tests.unit.test_event_format import recorded

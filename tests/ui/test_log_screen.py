@@ -15,7 +15,7 @@ from companion.load.places import Places
 from companion.model import CompanionError
 from companion.model.event import Calculated, DiceRolled, Logged, Noted
 from companion.play.event_json import decode_event, encode_event
-from companion.play.store import NotKept, Store
+from companion.play.store import NotSaved, SessionFile
 from companion.ui.screens.amend import AmendScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
@@ -101,13 +101,13 @@ async def test_result_is_logged_before_it_shows(places: Places, monkeypatch: pyt
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
         seen_then: list[str] = []
-        add = Store.add
+        add = SessionFile.add
 
-        def looking(store: Store, game: str, events: list[object], moment: str) -> object:
+        def looking(store: SessionFile, game: str, events: list[object], moment: str) -> object:
             seen_then.append(at(pilot, "#summary") + at(pilot, "#dice"))
             return add(store, game, events, moment)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(Store, "add", looking)
+        monkeypatch.setattr(SessionFile, "add", looking)
         await press(pilot, "4")
         assert len(seen_then) == 1
         assert "closes (rolled" not in seen_then[0]
@@ -244,10 +244,10 @@ async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: py
         await press(pilot, "c 2")
 
         def full(*given: object) -> list[Logged]:
-            raise NotKept("this could not be kept and has not happened: the disk is full")
+            raise NotSaved("this could not be kept and has not happened: the disk is full")
 
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "add", full)
+            broken.setattr(SessionFile, "add", full)
             await press(pilot, "4")
             assert "NOT IN THE LOG" in at(pilot, "#summary")
             assert "the disk is full" in at(pilot, "#summary")
@@ -264,9 +264,9 @@ async def test_disk_full_rolls_no_die(places: Places, monkeypatch: pytest.Monkey
         await press(pilot, "c 2")
 
         def full(*given: object) -> list[Logged]:
-            raise NotKept("the disk is full")
+            raise NotSaved("the disk is full")
 
-        monkeypatch.setattr(Store, "add", full)
+        monkeypatch.setattr(SessionFile, "add", full)
         await press(pilot, "r")
         assert page.rolls == []
         assert "the disk is full" in notes(pilot)
@@ -307,9 +307,9 @@ async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> 
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 4")
         (line,) = calculations(pilot)
-        kept = desk(pilot).session.store.kept("draft lob:closing-roll")
+        kept = desk(pilot).session.store.value("draft lob:closing-roll")
     async with started(places) as pilot:
-        desk(pilot).session.store.keep("draft lob:closing-roll", kept)
+        desk(pilot).session.store.set_value("draft lob:closing-roll", kept)
         page = await calculator(pilot, CLOSING)
         assert page.resolution is not None
         assert page.resolution.done
@@ -375,7 +375,7 @@ async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> No
     """A draft holds a roll of the companion only while that roll stands in the log."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
         session = desk(pilot).session
-        first = session.add(DiceRolled(6, (3,), "lob:closing-roll x", 0))[0]
+        first = session.add(DiceRolled(6, (3,), "x", 0, "lob:closing-roll"))[0]
         roll = KeptRoll("roll", "1d6", 3, (3,), "app", event=first.id)
         desk(pilot).keep_draft("lob:closing-roll", Draft({"rating": "C"}, [roll]))
         assert CalculatorScreen(desk(pilot), "lob:closing-roll", {}).rolls == [roll]

@@ -7,8 +7,8 @@ from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.play.clock import Position
-from companion.play.opening import sessions_folder
-from companion.play.store import Store, session_names
+from companion.play.session_files import session_names, sessions_folder
+from companion.play.store import SessionFile
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
@@ -32,7 +32,7 @@ async def test_a_scenario_begins(places: Places) -> None:
         assert "( ) The first day" in at(pilot, "#setup")
         assert "Begins July 1, 10:00; last turn July 1, 19:00" in at(pilot, "#about")
         await choose(pilot, "scenario|first")
-        assert desk(pilot).session.table.scenario == ""
+        assert desk(pilot).session.game_state.scenario == ""
         await press(pilot, "y")
         assert "(x) The first day" in at(pilot, "#setup")
         assert "turn 1 begins July 1, 10:00" in at(pilot, "#setup")
@@ -41,7 +41,7 @@ async def test_a_scenario_begins(places: Places) -> None:
         assert "Blue reinforcements at the ford: Scouts" in at(pilot, "#steps")
         assert at(pilot, "#where").startswith("1 due · Turn 1, July 1, 10:00, Blue, Command Phase")
         await press(pilot, "ctrl+z")
-        assert desk(pilot).session.table.scenario == ""
+        assert desk(pilot).session.game_state.scenario == ""
         assert desk(pilot).position == Position(2, 0)
         assert "Scouts" not in at(pilot, "#steps")
 
@@ -78,11 +78,11 @@ async def test_a_setting_is_answered_and_taken_back(places: Places) -> None:
         assert "Weather: not chosen" in at(pilot, "#setup")
         await choose(pilot, "setting|weather")
         await press(pilot, "2")
-        assert desk(pilot).session.table.settings == {"weather": "wet"}
+        assert desk(pilot).session.game_state.settings == {"weather": "wet"}
         assert "Weather: Wet ground" in at(pilot, "#setup")
         await choose(pilot, "setting|weather")
         await press(pilot, "0")
-        assert desk(pilot).session.table.settings == {}
+        assert desk(pilot).session.game_state.settings == {}
 
 
 async def test_a_new_session_and_back(places: Places) -> None:
@@ -126,7 +126,7 @@ async def test_a_name_that_cannot_be_one_is_refused(places: Places) -> None:
 async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None:
     """It is said at the start, and again when something should change; nothing does."""
     play_creek(places)
-    other = Store(sessions_folder(places.data), "Table")
+    other = SessionFile(sessions_folder(places.data), "Table")
     try:
         async with started(places) as pilot:
             assert "open elsewhere; here it can only be read" in notes(pilot)
@@ -137,6 +137,6 @@ async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None
             await choose(pilot, "setting|weather")
             await press(pilot, "1")
             assert "open elsewhere" in at(pilot, "#said")
-            assert desk(pilot).session.table.settings == {}
+            assert desk(pilot).session.game_state.settings == {}
     finally:
         other.close()

@@ -15,9 +15,9 @@ import pytest
 from companion.model import Library
 from companion.model.event import Event, Noted
 from companion.play.event_json import decode_event
-from companion.play.names import ENDING
 from companion.play.session import Session
-from companion.play.store import Store
+from companion.play.session_files import ENDING
+from companion.play.store import SessionFile
 from tests.every_event import minutes, play
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
@@ -33,7 +33,7 @@ def recorded(path: Path) -> list[str]:
 def session(tmp_path: Path) -> Iterator[Session]:
     """A session in which every kind of event has happened."""
     clock = minutes()
-    made = Session(Store(tmp_path, "Evening"), Library(()), now=lambda: next(clock))
+    made = Session(SessionFile(tmp_path, "Evening"), Library(()), now=lambda: next(clock))
     play(made)
     yield made
     made.close()
@@ -71,6 +71,6 @@ def test_every_kind_of_event_is_undone_and_redone(session: Session, tmp_path: Pa
     assert session.state == state
     log = list(session.log)
     session.close()
-    again = Session(Store(tmp_path, "Evening"), Library(()))
+    again = Session(SessionFile(tmp_path, "Evening"), Library(()))
     assert (again.state, again.log) == (state, log)
     again.close()

@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 
 from companion.engine import stand
 from companion.model import CompanionError, Resolution
-from companion.play.standing import standing_answers
+from companion.play.session_defaults import session_defaults
 from companion.ui.messages import SessionChanged
 from companion.ui.screens.offers import OfferingScreen
 from companion.ui.screens.proof import ProofScreen
@@ -44,8 +44,8 @@ class KeptScreen(OfferingScreen):
     def standing(self) -> dict[str, str]:
         """What the session's settings answer here, by path."""
         module = self.desk.library.module(self.procedure.game)
-        table = self.desk.session.state.table(self.procedure.game)
-        return standing_answers(module, table.settings, self.procedure)
+        table = self.desk.session.state.of_game(self.procedure.game)
+        return session_defaults(module, table.settings, self.procedure)
 
     def stand(self) -> None:
         """Has the session's settings answer what they can, while no die lies; a change of them counts at once."""

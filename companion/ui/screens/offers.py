@@ -10,8 +10,8 @@ from companion.engine import take_answers
 from companion.model import CompanionError, Input, Procedure, Refused, Resolution
 from companion.model.event import Chit, TableRuling
 from companion.play.clock import clock_names
-from companion.play.keeping import changes, keep_unit, offered
 from companion.play.state import Unit
+from companion.play.units_and_notes import changed_facts, keep_unit, unit_answers
 from companion.render.summary import labels
 from companion.render.text import value_words
 from companion.ui.screens.dialogs import ChooseScreen, Way
@@ -41,10 +41,10 @@ def open_offers(desk: Desk, procedure: Procedure, form: Form) -> list[Offer]:
     module = desk.library.module(procedure.game)
     if desk.session.state.game != procedure.game:
         return []
-    table = desk.session.table
+    table = desk.session.game_state
     found: list[Offer] = []
     for kept in table.units.values():
-        answers = offered(desk.session, kept, procedure.id)
+        answers = unit_answers(desk.session, kept, procedure.id)
         found += _placed(
             kept.name, {name: value for name, value in answers.items() if value is not None}, form
         )
@@ -69,7 +69,7 @@ def _rated(desk: Desk, procedure: Procedure) -> list[Chit]:
     uses = sequence.cup.uses if sequence is not None and sequence.cup is not None else ()
     if procedure.id not in {f"{desk.game}:{each.procedure}" for each in uses}:
         return []
-    return [each for each in desk.session.table.cup.chits if each.rating is not None]
+    return [each for each in desk.session.game_state.cup.chits if each.rating is not None]
 
 
 def _placed(source: str, answers: dict[str, Any], form: Form) -> Iterator[Offer]:
@@ -137,8 +137,8 @@ def unit_changes(desk: Desk, resolution: Resolution | None, taken: set[str]) -> 
         return []
     values = {**resolution.inputs, **resolution.outcome}
     found = []
-    for kept in desk.session.table.units.values():
-        facts = changes(desk.session, kept, resolution.procedure, values)
+    for kept in desk.session.game_state.units.values():
+        facts = changed_facts(desk.session, kept, resolution.procedure, values)
         facts = {name: value for name, value in facts.items() if legal(desk.module, name, value)}
         if facts and kept.name not in taken:
             found.append(Change(kept, facts))
@@ -295,7 +295,7 @@ class OfferingScreen(KeyScreen):
         return f"{offer.source}{where}: {', '.join(told)}"
 
     def _nothing_to_fill(self) -> str:
-        kept = self.desk.session.table.units
+        kept = self.desk.session.game_state.units
         return (
             "Nothing that is kept answers an open question here."
             if kept

@@ -247,11 +247,12 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
         await press(pilot, "e")
         (path,) = places.data.glob("rulings 2*.json")
         assert path.name in notes(pilot)
-        listed = json.loads(path.read_text())
+        content = json.loads(path.read_text())
+        listed = content["records"]
         assert [each["text"] for each in listed] == ["never at night", "only in the open"]
         listed.append({"id": "table-9", "about": "elsewhere:1.1", "text": "foreign"})
         handed = tmp_path / "handed.json"
-        handed.write_text(json.dumps(listed))
+        handed.write_text(json.dumps(content))
         desk(pilot).change_session("Another")
         await press(pilot, "i")
         await type_in(pilot, str(handed))

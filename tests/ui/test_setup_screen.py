@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.play.clock import Position
-from companion.play.session_files import session_names, sessions_folder
+from companion.play.session_files import session_names, session_path, sessions_folder
 from companion.play.store import SessionFile
+from companion.play.store.lock import try_lock
+from companion.play.store.session_file import open_to_write
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
@@ -110,6 +113,32 @@ async def test_a_new_session_and_back(places: Places) -> None:
         assert desk(pilot).position == Position(2, 0)
         assert "Turn 2" in at(pilot, "#where")
     assert set(session_names(sessions_folder(places.data))) == {"Table", "Second evening"}
+
+
+@pytest.mark.parametrize("has_tables", [False, True])
+async def test_a_session_that_another_window_is_starting_is_not_waited_for(
+    places: Places, monkeypatch: pytest.MonkeyPatch, has_tables: bool
+) -> None:
+    """A message says so, and this session stays open; nothing on the UI thread sleeps."""
+    path = session_path(sessions_folder(places.data), "Started")
+    async with started(places) as pilot:
+        lock = try_lock(path)
+        assert lock is not None
+        if has_tables:
+            open_to_write(path).close()
+
+        def fail(_: float) -> None:
+            raise AssertionError("slept")
+
+        monkeypatch.setattr("companion.play.opening.time.sleep", fail)
+        await press(pilot, "f11 n")
+        await type_in(pilot, "Started")
+        await press(pilot, "enter")
+        await until(pilot, lambda: "session Started is just being started elsewhere" in notes(pilot))
+        assert desk(pilot).session.name == "Table"
+        await press(pilot, "f3")
+        assert "Turn 1" in at(pilot, "#where")
+        lock.close()
 
 
 async def test_a_name_that_cannot_be_one_is_refused(places: Places) -> None:

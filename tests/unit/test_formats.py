@@ -131,6 +131,8 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
     with pytest.raises(NotSaved, match="brought up to format 3, and is as it was"):
         SessionFile(tmp_path, "Old")
     assert number(path) == 1
+    with closing(sqlite3.connect(path)) as file:
+        assert "place" not in [column[1] for column in file.execute("PRAGMA table_info(event)")]
     assert [each.name for each in tmp_path.glob("*.bad")] == []
     monkeypatch.setattr(migrations, "STEPS", ())
     session = Session(SessionFile(tmp_path, "Old"), Library(()))
@@ -157,7 +159,7 @@ def test_a_session_of_a_newer_format_is_refused_to_readers_too(tmp_path: Path) -
 
 
 def test_rulings_of_a_newer_format_are_refused() -> None:
-    """Format 1 is the bare list; an object that says its format is a later one."""
+    """As are bookmarks and notes; a file without a number is no file of rulings."""
     assert import_rulings(export_rulings(())) == ()
     with pytest.raises(Refused, match=r"newer version of the companion \(format 2\)"):
         import_rulings(json.dumps({"format": 2, "anything": []}).encode())

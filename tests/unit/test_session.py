@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -12,14 +13,21 @@ import msgspec
 import pytest
 
 from companion.model import Library, NotFound, Phase, Refused, Reminder
-from companion.model.event import Calculated, Chit, OrderSlip
+from companion.model.event import Calculated, Chit, Noted, OrderSlip, Prompt
 from companion.play import chits, dispatch, rulings, turn, units_and_notes
 from companion.play.clock import Position
 from companion.play.dice_tape import DiceTape
 from companion.play.opening import open_session
 from companion.play.prompts import when_words
 from companion.play.session import Session
-from companion.play.session_files import checked_name, current_name, session_names, sessions_folder
+from companion.play.session_files import (
+    checked_name,
+    current_name,
+    session_names,
+    session_path,
+    sessions_folder,
+)
+from companion.play.state import GameState
 from companion.play.store import MemoryStore, NotSaved, SessionFile
 from companion.render.turn import turn_json
 from tests.small_game import LIBRARY, SEQUENCE
@@ -369,6 +377,16 @@ def test_a_reminder_of_a_phase_goes_with_it(session: Session) -> None:
     assert [each.id for each in session.game_state.due()] == ["reminder-ninth"]
 
 
+def test_a_recurring_prompt_is_due_in_its_own_turn_only() -> None:
+    """One that is raised once stays due in the turns after it."""
+    state = GameState(prompts=(Prompt("fog@2", "Fog", 2), Prompt("bridge", "The bridge is open", 2)))
+    due = {
+        turn: [prompt.id for prompt in msgspec.structs.replace(state, position=Position(turn)).due()]
+        for turn in (1, 2, 3)
+    }
+    assert due == {1: [], 2: ["fog@2", "bridge"], 3: ["bridge"]}
+
+
 def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     """Its first arrivals are due at once, its end on its turn."""
     prompts = turn.choose_scenario(session, "first")
@@ -445,6 +463,26 @@ def test_a_full_disk_changes_nothing(session: Session) -> None:
     file.execute("PRAGMA max_page_count=100000")
     units_and_notes.add_note(session, "room again")
     assert session.store.read() == session.log
+
+
+def test_a_batch_is_written_whole_or_not_at_all(session: Session, tmp_path: Path) -> None:
+    """Where its second event cannot be written, its first one is not on disk either, and the next batch is."""
+    session.close()
+    with closing(sqlite3.connect(session_path(sessions_folder(tmp_path), session.name))) as file:
+        file.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.data LIKE '%second%' "
+            "BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+    session = opened(tmp_path)
+    before = list(session.log)
+    with pytest.raises(NotSaved, match="no room"):
+        session.add(Noted("first"), Noted("second"))
+    assert session.log == session.store.read() == before
+    units_and_notes.add_note(session, "third")
+    reader = SessionFile(sessions_folder(tmp_path), session.name, write=False)
+    assert reader.read() == [*before, session.log[-1]]
+    reader.close()
+    session.close()
 
 
 def test_a_mac_is_asked_to_write_through(session: Session) -> None:

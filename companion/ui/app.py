@@ -24,7 +24,7 @@ from companion.ui.messages import (
 )
 from companion.ui.screens.find import FindScreen
 from companion.ui.themes import kept_theme
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
 
 if TYPE_CHECKING:
     from companion.engine import Dice
@@ -121,14 +121,14 @@ class CompanionApp(SerialKeyApp):
 
     def on_loading(self, message: Loading) -> None:
         """Shows what takes its time while the app is loading."""
-        for where in self.screen.query(Where):
+        for where in self.screen.query(TopBar):
             where.loading_step(message.step)
 
     def on_desk_ready(self, message: DeskReady) -> None:
         """Hands the desk to every screen, says what is amiss, goes on where the session was left."""
         from companion.ui.following import Following
         from companion.ui.reloading import Reloading
-        from companion.ui.session import resume
+        from companion.ui.session_actions import resume
 
         self.desk = message.desk
         self.key_changes = message.keys
@@ -140,7 +140,7 @@ class CompanionApp(SerialKeyApp):
 
     async def on_files_changed(self, message: FilesChanged) -> None:
         """Shows edited rules and tables, or what is wrong with them."""
-        from companion.ui.session import show_edited
+        from companion.ui.session_actions import show_edited
 
         if self.reloading is not None:
             await show_edited(self, self.reloading.take_over(message.library, message.finder))
@@ -163,7 +163,7 @@ class CompanionApp(SerialKeyApp):
             while len(self.screen_stack) > 1 and not self.screen.is_modal:
                 self.pop_screen()
         if self.desk is not None:
-            from companion.ui.session import keep_mode
+            from companion.ui.session_actions import keep_mode
 
             keep_mode(self, mode)
 
@@ -180,7 +180,7 @@ class CompanionApp(SerialKeyApp):
 
     def action_colours(self, theme: str) -> None:
         """Another theme, kept for the next start."""
-        from companion.ui.session import change_theme
+        from companion.ui.session_actions import change_theme
 
         change_theme(self, theme)
 
@@ -197,14 +197,14 @@ class CompanionApp(SerialKeyApp):
 
     def action_history(self, step: int) -> None:
         """Takes back what happened last (-1), or brings back what was undone (1), on any screen."""
-        from companion.ui.session import bring_back, take_back
+        from companion.ui.session_actions import bring_back, take_back
 
         (take_back if step < 0 else bring_back)(self)
 
     @work(exclusive=True, group="session")
     async def change_session(self, name: str) -> None:
         """Goes on with another session."""
-        from companion.ui.session import change_session
+        from companion.ui.session_actions import change_session
 
         await change_session(self, name)
 

@@ -10,9 +10,9 @@ from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits
 from textual.content import Content
 
 from companion.render.text import shown
-from companion.ui.live_keys import Doing, doings, rows
+from companion.ui.active_commands import ActiveCommand, active_commands, rows
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator
-from companion.ui.page import Page
 from companion.ui.themes import THEMES
 from companion.ui.typed_words import match
 
@@ -61,8 +61,10 @@ class Palette(CommandPalette, Page[None]):
 class CompanionCommands(Provider):
     """This screen first, then what works everywhere, then the calculators of the game in play."""
 
-    def _commands(self, told: Callable[[list[Doing]], list[Doing]] = list) -> Iterator[Command]:
-        here, everywhere = doings(self.screen)
+    def _commands(
+        self, told: Callable[[list[ActiveCommand]], list[ActiveCommand]] = list
+    ) -> Iterator[Command]:
+        here, everywhere = active_commands(self.screen)
         yield from map(self._key, told(here))
         yield from map(self._key, everywhere)
         for name, theme in THEMES.items():
@@ -79,7 +81,7 @@ class CompanionCommands(Provider):
             run = partial(self.app.post_message, OpenCalculator(procedure.id))
             yield Command(f"{procedure.title} ({procedure.cite})", "", procedure.summary, run)
 
-    def _key(self, doing: Doing) -> Command:
+    def _key(self, doing: ActiveCommand) -> Command:
         run = partial(self.app.run_action, doing.action, default_namespace=doing.node)
         return Command(doing.title, doing.key, doing.says, run)
 

@@ -19,8 +19,8 @@ from companion.load.places import Places
 from companion.model import Resolution
 from companion.play import opening
 from companion.play.session import Session
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.log import LogScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.fields import SendRow

@@ -8,8 +8,8 @@ from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.play.state import Order
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.order_form import OrderForm
 from companion.ui.screens.orders import OrdersScreen
 from companion.ui.screens.turn import TurnScreen

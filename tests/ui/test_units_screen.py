@@ -9,8 +9,8 @@ from companion.load.places import Places
 from companion.model.event import SettingChosen, UnitDropped, UnitKept
 from companion.play import keeping, turn
 from companion.play.store import NotKept, Store
+from companion.ui.base.dialogs import ChooseScreen, FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen, FormScreen
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.screens.units import UnitsScreen
 from companion.ui.widgets.form import Form

@@ -10,9 +10,9 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from companion.render.against import Option, against_lines
-from companion.ui.page import Page
+from companion.ui.base.page import Page
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.context import Desk
 
 
@@ -36,12 +36,12 @@ class AgainstScreen(Page[None]):
         """One text."""
         yield Static("Option A against option B", id="where", markup=False)
         with VerticalScroll(id="page"):
-            yield Prose(id="text")
+            yield WrappedText(id="text")
         yield Keys()
 
     def on_mount(self) -> None:
         """Draws them."""
-        self.query_one("#text", Prose).show(lambda width: against_lines(self.a, self.b, width))
+        self.query_one("#text", WrappedText).show(lambda width: against_lines(self.a, self.b, width))
         self.query_one("#page").focus()
 
     def action_take(self) -> None:

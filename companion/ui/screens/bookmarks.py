@@ -13,18 +13,18 @@ from textual.widgets.option_list import Option
 from companion.model import CompanionError
 from companion.play.margins import Margin, read_margins, turn_bookmark
 from companion.render.text import shown
+from companion.ui.base.session_screen import SessionScreen, refill
 from companion.ui.messages import OpenRule
 from companion.ui.screens.note import NoteScreen
-from companion.ui.screens.table import StandingScreen, refill
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.lines import Lines
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.select_list import SelectList
+from companion.ui.widgets.top_bar import TopBar
 from companion.workspace.context import Desk
 from companion.workspace.record_text import record_title
 
 
-class BookmarksScreen(StandingScreen):
+class BookmarksScreen(SessionScreen):
     """Those of the game in play first."""
 
     HELP = (
@@ -44,8 +44,8 @@ class BookmarksScreen(StandingScreen):
 
     def compose(self) -> ComposeResult:
         """The list."""
-        yield Where(id="where")
-        yield Lines(id="bookmarks")
+        yield TopBar(id="where")
+        yield SelectList(id="bookmarks")
         yield Keys()
 
     def on_mount(self) -> None:

@@ -27,10 +27,10 @@ from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.questions import Questions
 from companion.ui.widgets.rows import AddRow, Row
 from companion.ui.widgets.rule_beside import RuleBeside
+from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.context import Desk
 
 
@@ -119,11 +119,11 @@ class CalculatorScreen(WeighingScreen):
         with Horizontal(id="calculator"):
             yield Questions(self.form)
             with VerticalScroll(id="answer-side", can_focus=False):
-                yield Prose(id="answer")
+                yield WrappedText(id="answer")
             yield RuleBeside(self.desk, self.cited)
         with Vertical(id="bottom"):
             yield DiceRow()
-            yield Prose(id="summary")
+            yield WrappedText(id="summary")
             yield FollowUps()
         yield Keys()
 
@@ -200,7 +200,7 @@ class CalculatorScreen(WeighingScreen):
         dice.display = bool(self.desk.engine.program(self.procedure).requests)
         dice.put(needs, fallen, [] if fallen else kept)
         says = fault[1]
-        self.query_one("#summary", Prose).show(lambda width: self.across(resolution, says, width))
+        self.query_one("#summary", WrappedText).show(lambda width: self.across(resolution, says, width))
         self.show_answer()
         self.query_one(FollowUps).put(self.follows())
         self.mark()
@@ -228,7 +228,7 @@ class CalculatorScreen(WeighingScreen):
     def show_answer(self) -> None:
         """Shows what stands beside the questions."""
         resolution, rulings = self.resolution, self.table_rulings()
-        self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
+        self.query_one("#answer", WrappedText).show(lambda width: self.beside(resolution, rulings, width))
 
     def follows(self) -> tuple[NextStep, ...]:
         """What the rules demand next."""
@@ -245,7 +245,7 @@ class CalculatorScreen(WeighingScreen):
         row = self.form.row_at(error.where)
         if row is not None:
             row.blame(said)
-        self.query_one("#summary", Prose).show(lambda width: wrapped(said, width))
+        self.query_one("#summary", WrappedText).show(lambda width: wrapped(said, width))
 
     def _worded(self, said: str, where: str) -> str:
         """A refusal with the question in place of the input's name."""
@@ -339,7 +339,7 @@ class CalculatorScreen(WeighingScreen):
             came = self.worked(value)
         except CompanionError as error:
             said = str(error)
-            self.query_one("#summary", Prose).show(lambda width: wrapped(said, width))
+            self.query_one("#summary", WrappedText).show(lambda width: wrapped(said, width))
             return
         self.rolls.append(value)
         self.update_all(came)

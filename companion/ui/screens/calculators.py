@@ -18,8 +18,8 @@ from companion.ui.typed_words import match
 from companion.ui.widgets.keyed import Keyed, KeyScreen
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -53,10 +53,10 @@ class CalculatorsScreen(KeyScreen):
 
     def compose(self) -> ComposeResult:
         """The list."""
-        yield Where(id="where")
+        yield TopBar(id="where")
         yield Input(placeholder="Words of the calculator", id="narrow", compact=True)
         yield CalculatorList(id="calculators")
-        yield Prose(id="calculator-about")
+        yield WrappedText(id="calculator-about")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -73,7 +73,7 @@ class CalculatorsScreen(KeyScreen):
 
     def _fill(self) -> None:
         desk = self.app.desk
-        self.query_one(Where).tell(desk, "Calculators")
+        self.query_one(TopBar).tell(desk, "Calculators")
         if desk is None:
             return
         listed = self.query_one(OptionList)
@@ -92,7 +92,7 @@ class CalculatorsScreen(KeyScreen):
         kept = marked is not None and marked.id in ids and not typed
         listed.highlighted = ids.index(marked.id) if marked is not None and kept else 0
         if not ids:
-            self.query_one("#calculator-about", Prose).show(
+            self.query_one("#calculator-about", WrappedText).show(
                 lambda width: ["None has these words."] if typed else []
             )
         if not field.display:
@@ -108,7 +108,7 @@ class CalculatorsScreen(KeyScreen):
         desk = self.app.desk
         if desk is not None and event.option.id:
             summary = desk.library.procedure(event.option.id).summary
-            self.query_one("#calculator-about", Prose).show(lambda width: wrapped(summary, width))
+            self.query_one("#calculator-about", WrappedText).show(lambda width: wrapped(summary, width))
 
     def action_narrow(self) -> None:
         """A line to type words in; only calculators with all of them stay."""

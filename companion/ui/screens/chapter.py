@@ -15,10 +15,10 @@ from companion.model import Entry
 from companion.render.around import chapter_of
 from companion.render.entry import entry_title
 from companion.render.text import shown
-from companion.ui.page import Page
+from companion.ui.base.page import Page
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.lines import Lines
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.select_list import SelectList
 from companion.workspace.context import Desk
 
 
@@ -50,7 +50,7 @@ class ChapterScreen(Page[str | None]):
     def compose(self) -> ComposeResult:
         """The list."""
         yield Static("", id="where", markup=False)
-        yield Lines(id="chapter")
+        yield SelectList(id="chapter")
         yield Keys()
 
     def on_mount(self) -> None:

@@ -13,12 +13,12 @@ from textual.widgets.option_list import Option
 
 from companion.model import Chart
 from companion.render.text import shown
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule, SessionChanged
-from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.lines import Words
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.select_list import FilterInput
+from companion.ui.widgets.top_bar import TopBar
 from companion.workspace.context import Desk
 
 
@@ -38,8 +38,8 @@ class ChartsScreen(Page[None]):
 
     def compose(self) -> ComposeResult:
         """A line to type in, the list."""
-        yield Where(id="where")
-        yield Words(placeholder="Words of the chart", id="words", compact=True)
+        yield TopBar(id="where")
+        yield FilterInput(placeholder="Words of the chart", id="words", compact=True)
         yield OptionList(id="charts")
         yield Keys()
 
@@ -56,7 +56,7 @@ class ChartsScreen(Page[None]):
         typed = self.query_one(Input).value.casefold().split()
         charts = [each for each in self.desk.module.charts if all(word in _words(each) for word in typed)]
         charts.sort(key=lambda chart: not all(word in chart.title.casefold() for word in typed))
-        self.query_one(Where).tell(self.desk, f"{len(charts)} charts" if len(charts) != 1 else "1 chart")
+        self.query_one(TopBar).tell(self.desk, f"{len(charts)} charts" if len(charts) != 1 else "1 chart")
         listed = self.query_one(OptionList)
         listed.set_options(Option(_prompt(each), id=each.id) for each in charts)
         if charts:

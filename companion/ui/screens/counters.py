@@ -13,10 +13,10 @@ from textual.widgets.option_list import Option
 from companion.model import CompanionError, Counter
 from companion.play.turn import count
 from companion.render.text import shown
-from companion.ui.page import Modal
+from companion.ui.base.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.told import Told
+from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.context import Desk
 
 
@@ -39,7 +39,7 @@ class CountersScreen(Modal[None]):
         with Vertical(id="dialog"):
             yield Label("Counted so far", markup=False)
             yield OptionList()
-            yield Told()
+            yield StatusLine()
             yield Keys()
 
     def on_mount(self) -> None:
@@ -49,7 +49,7 @@ class CountersScreen(Modal[None]):
     def action_count(self, by: int) -> None:
         """Moves the marked counter."""
         place = self.query_one(OptionList).highlighted or 0
-        told = self.query_one(Told)
+        told = self.query_one(StatusLine)
         try:
             count(self.desk.session, self.desk.module.scenarios.counters[place].id, by)
         except CompanionError as error:

@@ -19,19 +19,19 @@ from companion.play import chits
 from companion.play.cup import BACK, HOLD, Cup
 from companion.render.summary import headline
 from companion.render.text import shown
+from companion.ui.base.dialogs import Choice, ChooseScreen
+from companion.ui.base.session_screen import EditableSessionScreen, refill
 from companion.ui.messages import OpenRule
 from companion.ui.screens.cup_lines import chit_words, cup_head, cup_tail, mark_words
-from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.screens.fill import FillScreen
-from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
-from companion.ui.widgets.told import Told
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import WrappedText
 
 
-class CupScreen(TableScreen):
+class CupScreen(EditableSessionScreen):
     """Draw, or say which chit was drawn; the order of moves stays in sight."""
 
     HELP = (
@@ -66,8 +66,8 @@ class CupScreen(TableScreen):
 
     def compose(self) -> ComposeResult:
         """Chits in the cup, order of moves."""
-        yield Where(id="where")
-        yield Prose(id="cup-head")
+        yield TopBar(id="where")
+        yield WrappedText(id="cup-head")
         with Horizontal(id="cup"):
             with Vertical(id="cup-in"):
                 yield Input(placeholder="chit drawn by hand", id="chit", compact=True)
@@ -75,8 +75,8 @@ class CupScreen(TableScreen):
             with VerticalScroll(id="cup-out", can_focus=False):
                 yield Static("Order of moves", id="moves-head")
                 yield OptionList(id="moves")
-                yield Prose(id="cup-tail")
-        yield Told("said")
+                yield WrappedText(id="cup-tail")
+        yield StatusLine("said")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -167,9 +167,9 @@ class CupScreen(TableScreen):
         if not self.attempt(lambda: chits.check_try(session, hq, use.id, chit)):
             return
         ways = [
-            Way("c", "calculator", "Open the calculator"),
-            Way("s", "succeeded", "It succeeded"),
-            Way("f", "failed", "It failed"),
+            Choice("c", "calculator", "Open the calculator"),
+            Choice("s", "succeeded", "It succeeded"),
+            Choice("f", "failed", "It failed"),
         ]
         says = _tries(hq, chit, use) + (f"\n{use.says}" if use.says else "")
         self.app.push_screen(ChooseScreen(says, ways), partial(self._try, hq, chit, use.id))
@@ -178,7 +178,7 @@ class CupScreen(TableScreen):
         """Which HQ tries next, where it is not the one whose chit it is."""
         names = chits.hqs(self.ready.session)
         ways = [
-            Way(str(place) if place < 10 else "", each, self._named(each))
+            Choice(str(place) if place < 10 else "", each, self._named(each))
             for place, each in enumerate(names, 1)
         ]
         self.app.push_screen(ChooseScreen("Which HQ tries?", ways), self._other)
@@ -216,7 +216,7 @@ class CupScreen(TableScreen):
         marked = self._marked("#moves") if self.query_one("#moves").has_focus else ""
         name = marked or cup.moving or (*cup.moved, *cup.aside)[-1]
         ways = [
-            Way(str(place) if place < 10 else "", word, word) for place, word in enumerate(rules.marks, 1)
+            Choice(str(place) if place < 10 else "", word, word) for place, word in enumerate(rules.marks, 1)
         ]
         self.app.push_screen(ChooseScreen(f"What came of {name}?", ways), partial(self._mark, name))
 
@@ -229,7 +229,7 @@ class CupScreen(TableScreen):
         left = (*self.ready.session.table.cup.within, *self.ready.session.table.cup.returning)
         if left:
             what = "Never drawn" if self._drawing() else "Not acted"
-            ways = [Way("y", "fill", "Put a new set in all the same")]
+            ways = [Choice("y", "fill", "Put a new set in all the same")]
             says = f"{what}: {', '.join(left)}"
             self.app.push_screen(ChooseScreen(says, ways), lambda way: self._fill() if way else None)
         else:
@@ -250,7 +250,7 @@ class CupScreen(TableScreen):
         if desk is None:
             return
         rules, cup = self._rules(), desk.session.table.cup
-        self.query_one("#cup-head", Prose).show(cup_head(desk))
+        self.query_one("#cup-head", WrappedText).show(cup_head(desk))
         self.query_one("#cup").display = rules is not None
         if rules is None:
             return
@@ -260,7 +260,7 @@ class CupScreen(TableScreen):
             [Option(chit_words(cup, name, odds.get(name)), id=name) for name in cup.within],
         )
         self._show_moves(cup)
-        self.query_one("#cup-tail", Prose).show(cup_tail(rules, cup))
+        self.query_one("#cup-tail", WrappedText).show(cup_tail(rules, cup))
 
     def _show_moves(self, cup: Cup) -> None:
         moves = self.query_one("#moves", OptionList)
@@ -308,9 +308,9 @@ def _yes(resolution: Resolution, procedure: Procedure) -> bool | None:
     return heads[0] if len(heads) == 1 and isinstance(heads[0], bool) else None
 
 
-def _ways(yes: bool | None) -> list[Way]:
+def _ways(yes: bool | None) -> list[Choice]:
     """What came of an attempt; what the roll says stands first, where the mark is."""
     rolled = ", as the roll says"
-    good = Way("s", "succeeded", "It succeeded" + rolled * (yes is True))
-    bad = Way("f", "failed", "It failed" + rolled * (yes is False))
+    good = Choice("s", "succeeded", "It succeeded" + rolled * (yes is True))
+    bad = Choice("f", "failed", "It failed" + rolled * (yes is False))
     return [bad, good] if yes is False else [good, bad]

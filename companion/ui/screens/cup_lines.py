@@ -10,11 +10,11 @@ from companion.model import Cup as CupRules
 from companion.play.cup import Cup
 from companion.render.cup import phase_note
 from companion.render.text import percent, shown, wrapped
-from companion.ui.widgets.prose import Lines
+from companion.ui.widgets.wrapped_text import LinesAtWidth
 from companion.workspace.context import Desk
 
 
-def cup_head(desk: Desk) -> Lines:
+def cup_head(desk: Desk) -> LinesAtWidth:
     """How many are in it, whose is next, whether it is this turn's."""
     sequence = desk.module.sequence
     rules = sequence.cup if sequence else None
@@ -68,7 +68,7 @@ def mark_words(cup: Cup, name: str) -> str:
     return mark + ("  tried" if cup.attempts_of(name) else "")
 
 
-def cup_tail(rules: CupRules, cup: Cup) -> Lines:
+def cup_tail(rules: CupRules, cup: Cup) -> LinesAtWidth:
     """What goes back, what may be tried, who tried what."""
     told = [f"* Goes back after the next draw: {name}" for name in cup.returning]
     titles = {each.id: each.title for each in rules.uses}

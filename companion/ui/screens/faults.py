@@ -12,9 +12,9 @@ from textual.widgets import Label
 
 from companion.model import Fault
 from companion.render.text import shown, wrapped
-from companion.ui.page import Modal
+from companion.ui.base.page import Modal
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.wrapped_text import WrappedText
 
 
 class FaultsScreen(Modal[None]):
@@ -34,7 +34,7 @@ class FaultsScreen(Modal[None]):
         with Vertical(id="dialog"):
             yield Label("", id="says", markup=False)
             with VerticalScroll(id="faults-side"):
-                yield Prose(id="faults")
+                yield WrappedText(id="faults")
             yield Keys()
 
     def on_mount(self) -> None:
@@ -47,7 +47,7 @@ class FaultsScreen(Modal[None]):
         count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
         says = f"Edited files: {count}. The version from before the edit stays in use."
         self.query_one("#says", Label).update(says)
-        self.query_one("#faults", Prose).show(
+        self.query_one("#faults", WrappedText).show(
             lambda width: [line for each in faults for line in _lines(each, width)]
         )
 

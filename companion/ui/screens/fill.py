@@ -18,15 +18,15 @@ from companion.model.event import Chit
 from companion.play import chits
 from companion.play.turn import sequence_of
 from companion.render.text import shown
-from companion.ui.screens.dialogs import FormScreen, WorkScreen
+from companion.ui.base.dialogs import FormScreen, UnsavedDialog
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.told import Told
+from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.context import Desk
 
 
-class FillScreen(WorkScreen[None]):
+class FillScreen(UnsavedDialog[None]):
     """Space or Enter leaves a chit out or takes it in; a adds one, e puts it right, f fills the cup."""
 
     NOT_KEPT = "The cup is as it was. Fill puts these chits in, Leave once more lets them go."
@@ -57,7 +57,7 @@ class FillScreen(WorkScreen[None]):
         with Vertical(id="dialog"):
             yield Label(id="says", markup=False)
             yield OptionList()
-            yield Told()
+            yield StatusLine()
             yield Keys()
 
     def on_mount(self) -> None:
@@ -98,7 +98,7 @@ class FillScreen(WorkScreen[None]):
                 raise Refused("no chit is in; a adds one, Space takes one in")
             chits.fill(self.desk.session, chosen)
         except CompanionError as error:
-            self.query_one(Told).say(str(error), refused=True)
+            self.query_one(StatusLine).say(str(error), refused=True)
         else:
             self.dismiss(None)
 
@@ -141,7 +141,7 @@ class FillScreen(WorkScreen[None]):
         inside = len(self.chits) - len(self.out)
         says = f"Into the cup: {inside} of {len(self.chits)}" if self.chits else "No chits yet; a adds one"
         self.query_one("#says", Label).update(says)
-        self.query_one(Told).say("")
+        self.query_one(StatusLine).say("")
 
     def _line(self, chit: Chit) -> Content:
         inside = chit.name not in self.out

@@ -16,12 +16,12 @@ from textual.widgets.option_list import Option
 from companion.render.text import shown
 from companion.search.answer import Answer
 from companion.ui import garbage
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, OpenRule, SearchFinished, SessionChanged
-from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
     from companion.search.answer import Found as Result
@@ -75,15 +75,15 @@ class FindScreen(Page[None]):
 
     def compose(self) -> ComposeResult:
         """Search line, results, preview."""
-        yield Where("Opening the rulebooks ...", id="where")
+        yield TopBar("Opening the rulebooks ...", id="where")
         yield Input(placeholder="Find a rule: words, or its number", id="question")
         with Horizontal(id="found"):
             with Vertical(id="results-side"):
-                yield Prose(id="told")
-                yield Prose(id="home")
+                yield WrappedText(id="told")
+                yield WrappedText(id="home")
                 yield OptionList(id="results")
             with VerticalScroll(id="preview-side", can_focus=False):
-                yield Prose(id="preview")
+                yield WrappedText(id="preview")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -91,7 +91,7 @@ class FindScreen(Page[None]):
         results = self.query_one("#results", OptionList)
         results.can_focus, results.driven = False, True
         self.query_one("#question", Input).focus()
-        self.query_one(Where).tell(self.app.desk)
+        self.query_one(TopBar).tell(self.app.desk)
         self.app.call_after_refresh(self._first_frame_is_up)
 
     def _first_frame_is_up(self) -> None:
@@ -120,8 +120,8 @@ class FindScreen(Page[None]):
     def _home(self) -> None:
         """Before anything is asked: whose turn it is, what is due and next, what happened last."""
         desk = self.app.desk
-        self.query_one(Where).tell(desk)
-        home = self.query_one("#home", Prose)
+        self.query_one(TopBar).tell(desk)
+        home = self.query_one("#home", WrappedText)
         home.display = desk is not None and not self.query_one("#question", Input).value.strip()
         self.query_one("#results").display = not home.display
         if desk is not None and home.display:
@@ -194,7 +194,7 @@ class FindScreen(Page[None]):
 
     def _tell(self, told: list[str]) -> None:
         line = shown("; ".join(told))
-        prose = self.query_one("#told", Prose)
+        prose = self.query_one("#told", WrappedText)
         prose.show(lambda width: [line] if line else [])
         prose.display = bool(line)
 
@@ -252,7 +252,7 @@ class FindScreen(Page[None]):
             return
         from companion.workspace.record_text import record_lines
 
-        preview = self.query_one("#preview", Prose)
+        preview = self.query_one("#preview", WrappedText)
         preview.show(record_lines(desk, record) if record else lambda width: [])
         side.scroll_home(animate=False)
 

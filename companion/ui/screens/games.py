@@ -14,11 +14,11 @@ from textual.widgets.option_list import Option
 
 from companion.model import GameModule
 from companion.render.text import shown, wrapped
-from companion.ui.page import Modal
-from companion.ui.session import switch_game
+from companion.ui.base.page import Modal
+from companion.ui.session_actions import switch_game
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.context import Desk
 
 if TYPE_CHECKING:
@@ -48,14 +48,14 @@ class GamesScreen(Modal[None]):
             yield OptionList(
                 *(_option(key, each, self.desk.game) for key, each in enumerate(self.desk.library.modules, 1))
             )
-            yield Prose(id="game")
+            yield WrappedText(id="game")
             yield Keys()
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """What the marked game is, and whose."""
         game = self.desk.library.module(event.option.id or "").game
-        self.query_one("#game", Prose).show(
+        self.query_one("#game", WrappedText).show(
             lambda width: [*wrapped(game.about, width), *wrapped(game.credits, width)]
         )
 

@@ -14,21 +14,21 @@ from textual.widgets import Label, Static
 from companion.model import Sequence
 from companion.play.clock import LAST_TURN, moments
 from companion.render.text import shown
-from companion.ui.page import Modal
+from companion.ui.base.page import Modal
 from companion.ui.widgets.keys import Keys
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 """One a phase of the turn."""
 
 
-class Aim(NamedTuple):
+class TurnTarget(NamedTuple):
     """Where to; None for the turn in play, phases counted from 1."""
 
     turn: int | None
     phase: int | None
 
 
-class GoScreen(Modal[Aim | None]):
+class GoScreen(Modal[TurnTarget | None]):
     """Digits are the turn, a letter the phase; Enter goes to the turn's first phase."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -66,7 +66,7 @@ class GoScreen(Modal[Aim | None]):
         elif event.key == "backspace":
             self.typed = self.typed[:-1]
         elif key and key in LETTERS[: len(self.phases)]:
-            self.dismiss(Aim(self._turn(), LETTERS.index(key) + 1))
+            self.dismiss(TurnTarget(self._turn(), LETTERS.index(key) + 1))
         else:
             return
         event.stop()
@@ -74,7 +74,7 @@ class GoScreen(Modal[Aim | None]):
 
     def action_go(self) -> None:
         """To the first phase of the turn typed."""
-        self.dismiss(Aim(self._turn(), None) if self.typed else None)
+        self.dismiss(TurnTarget(self._turn(), None) if self.typed else None)
 
     def _turn(self) -> int | None:
         return int(self.typed) if self.typed else None

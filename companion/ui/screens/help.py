@@ -10,11 +10,11 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 
 from companion.render.text import shown, wrapped
+from companion.ui.active_commands import ActiveCommand, active_commands, rows
+from companion.ui.base.page import Modal
 from companion.ui.keymap import EVERYWHERE, bound
-from companion.ui.live_keys import Doing, doings, rows
-from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.wrapped_text import WrappedText
 
 _KEY = 9
 """Columns for a key."""
@@ -31,18 +31,18 @@ class HelpScreen(Modal[None]):
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self.about = about
-        self.here, self.everywhere = doings(about)
+        self.here, self.everywhere = active_commands(about)
         self.at = about.focused.HELP or "" if about.focused is not None else ""
 
     def compose(self) -> ComposeResult:
         """One text to scroll."""
         with VerticalScroll(id="help"):
-            yield Prose(id="help-text")
+            yield WrappedText(id="help-text")
         yield Keys()
 
     def on_mount(self) -> None:
         """Shows it."""
-        self.query_one("#help-text", Prose).show(self.lines)
+        self.query_one("#help-text", WrappedText).show(self.lines)
         self.query_one("#help").focus()
 
     def lines(self, width: int) -> list[str]:
@@ -78,7 +78,7 @@ class HelpScreen(Modal[None]):
         self.app.action_command_palette()
 
 
-def _line(doing: Doing, width: int) -> list[str]:
+def _line(doing: ActiveCommand, width: int) -> list[str]:
     says = doing.title + (f": {doing.says}" if doing.says else "")
     keys = f"- {doing.key} "
     return wrapped(shown(says), width, f"{keys:<{_KEY}}", " " * _KEY)

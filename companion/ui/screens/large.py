@@ -11,7 +11,7 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from companion.render.large import Large, large_lines
-from companion.ui.page import Modal
+from companion.ui.base.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.text_scroll import TextScroll
 

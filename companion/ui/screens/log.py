@@ -17,18 +17,18 @@ from companion.play.keeping import note, pin
 from companion.render.lived import Line, lines_of
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
+from companion.ui.base.dialogs import Choice, ChooseScreen, FormScreen
+from companion.ui.base.session_screen import SessionScreen
 from companion.ui.screens.amend import AmendScreen
-from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
-from companion.ui.screens.table import StandingScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
 from companion.workspace.context import Desk
 from companion.workspace.reports import FORMS, write_report
 
 
-class LogScreen(StandingScreen):
+class LogScreen(SessionScreen):
     """Every line of the session; undone ones stay and say so."""
 
     HELP = (
@@ -62,7 +62,7 @@ class LogScreen(StandingScreen):
 
     def compose(self) -> ComposeResult:
         """The lines, the filter."""
-        yield Where(id="where")
+        yield TopBar(id="where")
         yield OptionList(id="log")
         yield Input(placeholder="Only lines with these words; Enter keeps it, Escape shows all", id="filter")
         yield Keys()
@@ -251,7 +251,7 @@ class LogScreen(StandingScreen):
 
     def action_export(self) -> None:
         """The after-action report as a file in the data folder."""
-        ways = [Way(key, form, says) for form, (key, says) in FORMS.items()]
+        ways = [Choice(key, form, says) for form, (key, says) in FORMS.items()]
         self.app.push_screen(ChooseScreen("After-action report, written to a file as:", ways), self._export)
 
     def _export(self, form: str | None) -> None:

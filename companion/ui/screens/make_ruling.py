@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.model import Refused
-from companion.ui.screens.dialogs import FormScreen
+from companion.ui.base.dialogs import FormScreen
 from companion.ui.widgets.fields import Field
 from companion.workspace.context import Desk
 from companion.workspace.rulings import make

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.play.margins import margin, write_note
-from companion.ui.screens.dialogs import FormScreen
+from companion.ui.base.dialogs import FormScreen
 from companion.ui.widgets.fields import Field, TextField
 from companion.workspace.context import Desk
 from companion.workspace.record_text import record_title

@@ -14,7 +14,7 @@ from companion.play.keeping import changes, keep_unit, offered
 from companion.play.state import Unit
 from companion.render.summary import labels
 from companion.render.text import value_words
-from companion.ui.screens.dialogs import ChooseScreen, Way
+from companion.ui.base.dialogs import Choice, ChooseScreen
 from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keyed import KeyScreen
@@ -206,7 +206,7 @@ class OfferingScreen(KeyScreen):
         if not found:
             self.notify(self._nothing_to_fill(), markup=False)
             return
-        ways = [Way(key, str(place), self._offer_words(each)) for place, key, each in _keyed(found)]
+        ways = [Choice(key, str(place), self._offer_words(each)) for place, key, each in _keyed(found)]
         self.app.push_screen(
             ChooseScreen("Fill in the open questions from:", ways), lambda way: self._fill(found, way)
         )
@@ -219,7 +219,7 @@ class OfferingScreen(KeyScreen):
             return
         name = self.resolution.procedure
         ways = [
-            Way(key, str(place), change_words(self.desk, each, name)) for place, key, each in _keyed(found)
+            Choice(key, str(place), change_words(self.desk, each, name)) for place, key, each in _keyed(found)
         ]
         self.app.push_screen(
             ChooseScreen("Take the result over to which unit?", ways), lambda way: self._take(found, way)

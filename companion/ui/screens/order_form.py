@@ -13,8 +13,8 @@ from companion.play import dispatch
 from companion.play.due import when_words
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
+from companion.ui.base.dialogs import Choice, ChooseScreen, FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.widgets.fields import Field
 from companion.workspace.context import Desk
 
@@ -62,7 +62,7 @@ class OrderForm(FormScreen):
             return
         arrives = here(self.desk.session).turn + turns
         when = when_words(self.desk.module, self.desk.session.table, arrives)
-        ways = [Way("y", str(turns), f"{turns}: arrives {when}")]
+        ways = [Choice("y", str(turns), f"{turns}: arrives {when}")]
         self.app.push_screen(ChooseScreen("Turns until it arrives", ways), self._take)
 
     def _take(self, turns: str | None) -> None:

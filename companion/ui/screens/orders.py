@@ -20,21 +20,21 @@ from companion.play.state import Order
 from companion.render.calendar import coming
 from companion.render.log import slip_words
 from companion.render.text import shown, wrapped
+from companion.ui.base.session_screen import EditableSessionScreen, refill
 from companion.ui.messages import OpenRule
 from companion.ui.screens.order_form import OrderForm
-from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Lines, Prose
-from companion.ui.widgets.told import Told
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
 from companion.workspace.context import Desk
 
 CALENDAR = 150
 """Turns ahead that are looked through for arrivals."""
 
 
-class OrdersScreen(TableScreen):
+class OrdersScreen(EditableSessionScreen):
     """Write, take, end orders; Enter on one that is due opens its roll."""
 
     HELP = (
@@ -62,12 +62,12 @@ class OrdersScreen(TableScreen):
 
     def compose(self) -> ComposeResult:
         """The orders, and what comes when."""
-        yield Where(id="where")
+        yield TopBar(id="where")
         with Horizontal(id="orders-room"):
             yield OptionList(id="orders")
             with VerticalScroll(id="calendar-side"):
-                yield Prose(id="calendar")
-        yield Told("said")
+                yield WrappedText(id="calendar")
+        yield StatusLine("said")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -157,7 +157,7 @@ class OrdersScreen(TableScreen):
             return
         refill(self.query_one("#orders", OptionList), self._lines(desk))
         self.query_one("#orders").display = self._known()
-        self.query_one("#calendar", Prose).show(_calendar(desk, self._known()))
+        self.query_one("#calendar", WrappedText).show(_calendar(desk, self._known()))
 
     def _lines(self, desk: Desk) -> list[Option]:
         lines = []
@@ -211,7 +211,7 @@ class OrdersScreen(TableScreen):
         return True
 
 
-def _calendar(desk: Desk, known: bool) -> Lines:
+def _calendar(desk: Desk, known: bool) -> LinesAtWidth:
     module, table = desk.module, desk.session.table
     if not known:
         none = f"{module.game.name} sends no orders."

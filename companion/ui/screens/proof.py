@@ -12,12 +12,12 @@ from textual.widgets.option_list import Option
 
 from companion.model import Chart, GameModule, Resolution
 from companion.render.chart import proof_lines
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule
-from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList, numbered
-from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.text_scroll import TextScroll
+from companion.ui.widgets.wrapped_text import WrappedText
 
 
 class ProofScreen(Page[None]):
@@ -45,7 +45,7 @@ class ProofScreen(Page[None]):
         """One text."""
         yield Static(f"{self.resolution.title}: the charts it was read from", id="where", markup=False)
         with TextScroll(id="page"):
-            yield Prose(id="text")
+            yield WrappedText(id="text")
         yield OptionList(
             *(
                 Option(numbered(number, f"Whole chart: {each.title}"))
@@ -58,7 +58,7 @@ class ProofScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Draws them."""
-        self.query_one("#text", Prose).show(self._lines)
+        self.query_one("#text", WrappedText).show(self._lines)
         self.query_one("#page").focus()
         self.query_one(OptionList).display = bool(self.charts)
 

@@ -14,8 +14,8 @@ from companion.play.margins import turn_bookmark
 from companion.render.around import Around, around, place_words
 from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, SessionChanged
-from companion.ui.page import Page
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.make_ruling import MakeRuling
@@ -23,9 +23,9 @@ from companion.ui.screens.note import NoteScreen
 from companion.ui.widgets.chart_grid import ChartGrid
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList, numbered
-from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.text_scroll import TextScroll
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.context import Desk
 from companion.workspace.record_text import is_calculator, record_id, record_lines
 from companion.workspace.references import Reference, referred
@@ -79,11 +79,11 @@ class ReadScreen(Page[None]):
 
     def compose(self) -> ComposeResult:
         """Text and references."""
-        yield Where(id="where")
+        yield TopBar(id="where")
         with TextScroll(id="page"):
-            yield Prose(id="text")
+            yield WrappedText(id="text")
             yield ChartGrid()
-        yield Prose(id="cell")
+        yield WrappedText(id="cell")
         yield OptionList(id="references", compact=True)
         yield Keys()
 
@@ -241,7 +241,7 @@ class ReadScreen(Page[None]):
         return around(record, self.desk.library.module(record.game)) if record is not None else None
 
     def _show_text(self) -> None:
-        self.query_one("#text", Prose).show(record_lines(self.desk, self.record, references=False))
+        self.query_one("#text", WrappedText).show(record_lines(self.desk, self.record, references=False))
 
     def _show(self) -> None:
         self._show_text()
@@ -280,9 +280,9 @@ class ReadScreen(Page[None]):
 
     @on(ChartGrid.Pointed)
     def _pointed(self, event: ChartGrid.Pointed) -> None:
-        self.query_one("#cell", Prose).show(event.grid.cell)
+        self.query_one("#cell", WrappedText).show(event.grid.cell)
 
     def _tell_where(self) -> None:
         """The place in the book, then where the turn stands."""
         found = self._around()
-        self.query_one(Where).tell(self.desk, place_words(found) if found is not None else "")
+        self.query_one(TopBar).tell(self.desk, place_words(found) if found is not None else "")

@@ -16,10 +16,10 @@ from companion.model import CompanionError
 from companion.play.opening import sessions_folder
 from companion.play.store import checked_name, session_names
 from companion.render.text import shown
-from companion.ui.page import Modal
+from companion.ui.base.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.told import Told
+from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.context import Desk
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SessionsScreen(Modal[None]):
                 )
             )
             yield Input(placeholder="Name of a new session, then Enter", compact=True)
-            yield Told()
+            yield StatusLine()
             yield Keys()
 
     def on_mount(self) -> None:
@@ -87,7 +87,7 @@ class SessionsScreen(Modal[None]):
         try:
             self._open(checked_name(name))
         except CompanionError as error:
-            self.query_one(Told).say(str(error), refused=True)
+            self.query_one(StatusLine).say(str(error), refused=True)
 
     def _open(self, name: str) -> None:
         self.dismiss(None)

@@ -18,19 +18,19 @@ from companion.model.scenario import StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
 from companion.render.text import shown, wrapped
+from companion.ui.base.dialogs import Choice, ChooseScreen, FormScreen
+from companion.ui.base.session_screen import EditableSessionScreen, refill
 from companion.ui.messages import OpenRule
-from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
-from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Lines, Prose
-from companion.ui.widgets.told import Told
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
 from companion.workspace.context import Desk
 
 
-class SetupScreen(TableScreen):
+class SetupScreen(EditableSessionScreen):
     """Enter chooses what is marked."""
 
     HELP = (
@@ -44,12 +44,12 @@ class SetupScreen(TableScreen):
 
     def compose(self) -> ComposeResult:
         """What may be chosen, and what is known of it."""
-        yield Where(id="where")
+        yield TopBar(id="where")
         with Horizontal(id="setup-room"):
             yield OptionList(id="setup")
             with VerticalScroll(id="about-side"):
-                yield Prose(id="about")
-        yield Told("said")
+                yield WrappedText(id="about")
+        yield StatusLine("said")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -73,7 +73,7 @@ class SetupScreen(TableScreen):
 
     @on(OptionList.OptionHighlighted, "#setup")
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self.query_one("#about", Prose).show(_about(self.ready, event.option.id or ""))
+        self.query_one("#about", WrappedText).show(_about(self.ready, event.option.id or ""))
 
     def action_rule(self) -> None:
         """Where the marked scenario or setting stands."""
@@ -90,7 +90,7 @@ class SetupScreen(TableScreen):
     def _begin(self, name: str) -> None:
         title = self.ready.module.scenario(name).title
         says = f"Begin {title}? The marker goes to its first turn, its orders stand; ctrl+z takes it back."
-        ways = [Way("y", name, "Begin")]
+        ways = [Choice("y", name, "Begin")]
         self.app.push_screen(ChooseScreen(says, ways), self._begun)
 
     def _begun(self, name: str | None) -> None:
@@ -121,10 +121,10 @@ class SetupScreen(TableScreen):
     def _setting(self, name: str) -> None:
         setting = turn.setting_of(self.ready.session, name)
         ways = [
-            Way(str(place) if place < 10 else "", key, label)
+            Choice(str(place) if place < 10 else "", key, label)
             for place, (key, label) in enumerate(_choices(setting), 1)
         ]
-        ways.append(Way("0", "", "Not chosen"))
+        ways.append(Choice("0", "", "Not chosen"))
         self.app.push_screen(ChooseScreen(setting.label, ways), partial(self._chosen, name))
 
     def _chosen(self, name: str, value: str | None) -> None:
@@ -137,7 +137,7 @@ class SetupScreen(TableScreen):
         if desk is None:
             return
         refill(self.query_one("#setup", OptionList), _options(desk))
-        self.query_one("#about", Prose).show(_about(desk, self._marked()))
+        self.query_one("#about", WrappedText).show(_about(desk, self._marked()))
 
     def _marked(self) -> str:
         option = self.query_one("#setup", OptionList).highlighted_option
@@ -163,7 +163,7 @@ def _options(desk: Desk) -> list[Option]:
     return lines or [Option(f"{shown(module.game.name)} has nothing to set up.", disabled=True)]
 
 
-def _about(desk: Desk, marked: str) -> Lines:
+def _about(desk: Desk, marked: str) -> LinesAtWidth:
     """What is known of a scenario, of the clock, of a setting."""
     kind, _, name = marked.partition("|")
     told: list[str] = []

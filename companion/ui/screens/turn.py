@@ -13,21 +13,21 @@ from companion.model import PhaseStep, Sequence
 from companion.model.event import Prompt
 from companion.play.clock import Position, back, forward, moments
 from companion.play.turn import jump, settle, tick
+from companion.ui.base.session_screen import EditableSessionScreen, refill
 from companion.ui.messages import OpenCalculator, OpenRule
 from companion.ui.screens.counters import CountersScreen
-from companion.ui.screens.go import Aim, GoScreen
-from companion.ui.screens.table import TableScreen, refill
+from companion.ui.screens.go import GoScreen, TurnTarget
 from companion.ui.screens.turn_lines import allowed_lines, news_lines, options, phase_titles, turn_words
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.phases import Phases
-from companion.ui.widgets.prose import Prose
-from companion.ui.widgets.told import Told
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.context import Desk
 
 
-class TurnScreen(TableScreen):
+class TurnScreen(EditableSessionScreen):
     """Step through the sequence of play."""
 
     HELP = (
@@ -76,16 +76,16 @@ class TurnScreen(TableScreen):
 
     def compose(self) -> ComposeResult:
         """Phases and news at the side; what is due, the checklist, what is allowed."""
-        yield Where(id="where")
+        yield TopBar(id="where")
         with Horizontal(id="turn"):
             with VerticalScroll(id="phases-side"):
                 yield Phases()
-                yield Prose(id="news")
+                yield WrappedText(id="news")
             with Vertical(id="do"):
                 yield OptionList(id="steps")
                 with VerticalScroll(id="allowed-side"):
-                    yield Prose(id="allowed")
-        yield Told("said")
+                    yield WrappedText(id="allowed")
+        yield StatusLine("said")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -133,7 +133,7 @@ class TurnScreen(TableScreen):
         if desk is not None and sequence is not None:
             self.app.push_screen(GoScreen(desk.game, sequence), self._go)
 
-    def _go(self, aim: Aim | None) -> None:
+    def _go(self, aim: TurnTarget | None) -> None:
         if aim is not None:
             self.attempt(lambda: jump(self.ready.session, *aim))
 
@@ -218,14 +218,14 @@ class TurnScreen(TableScreen):
         self._shown = desk.position
         refill(listed, options(desk), anew=anew)
         listed.display = bool(listed.option_count)
-        self.query_one("#news", Prose).show(news_lines(desk))
+        self.query_one("#news", WrappedText).show(news_lines(desk))
         sequence = desk.module.sequence
         phases = self.query_one(Phases)
         self.query_one("#allowed-side").display = sequence is not None
         if sequence is None:
             phases.put("This game has no sequence of play.", [], 0)
             return
-        self.query_one("#allowed", Prose).show(allowed_lines(sequence, desk.position))
+        self.query_one("#allowed", WrappedText).show(allowed_lines(sequence, desk.position))
         phases.put(turn_words(desk, sequence), phase_titles(sequence), desk.position.moment)
         self.call_after_refresh(self._scroll_to_phase)
 

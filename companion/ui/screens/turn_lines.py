@@ -13,7 +13,7 @@ from companion.render.calendar import coming
 from companion.render.text import shown, wrapped
 from companion.render.turn import step_counts
 from companion.ui.screens.counters import counter_words
-from companion.ui.widgets.prose import Lines
+from companion.ui.widgets.wrapped_text import LinesAtWidth
 from companion.workspace.context import Desk
 
 COMING = 4
@@ -55,7 +55,7 @@ def phase_titles(sequence: Sequence) -> list[str]:
     return [f"{each.phase.title}{f' · {each.side}' if each.side else ''}" for each in moments(sequence)]
 
 
-def allowed_lines(sequence: Sequence, at: Position) -> Lines:
+def allowed_lines(sequence: Sequence, at: Position) -> LinesAtWidth:
     """The phase, who plays it, what it allows."""
     moment = moments(sequence)[at.moment]
     cite = f" ({moment.phase.cite})" if moment.phase.cite else ""
@@ -70,7 +70,7 @@ def allowed_lines(sequence: Sequence, at: Position) -> Lines:
     return lines
 
 
-def news_lines(desk: Desk) -> Lines:
+def news_lines(desk: Desk) -> LinesAtWidth:
     """What comes, what is counted, what happened last."""
     session, module = desk.session, desk.module
     table = session.table

@@ -21,7 +21,7 @@ from companion.ui.widgets.form import Form
 from companion.ui.widgets.keyed import KeyScreen
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rows import NumberRow, Row
-from companion.ui.widgets.told import Told
+from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.context import Desk
 from companion.workspace.unit_facts import checked, fact_form
 
@@ -49,7 +49,7 @@ class UnitScreen(KeyScreen):
         side = f"  {unit.side}" if unit is not None and unit.side else ""
         yield Static(Content(shown(f"{self.unit}{side}")), id="where")
         yield self.form
-        yield Told("unit-told")
+        yield StatusLine("unit-told")
         yield Keys()
 
     async def on_mount(self) -> None:
@@ -127,7 +127,7 @@ class UnitScreen(KeyScreen):
         self.set_focus(rows[min(place + 1, len(rows) - 1)])
 
     def _tell(self, text: str) -> None:
-        self.query_one(Told).say(text)
+        self.query_one(StatusLine).say(text)
 
     def action_leave(self) -> None:
         """Back, with what was typed last; what cannot be is told first."""

@@ -14,18 +14,18 @@ from companion.model import CompanionError, Refused
 from companion.play.keeping import drop_unit, keep_unit
 from companion.play.state import Unit
 from companion.render.text import shown
-from companion.ui.screens.dialogs import FormScreen
-from companion.ui.screens.table import StandingScreen, refill
+from companion.ui.base.dialogs import FormScreen
+from companion.ui.base.session_screen import SessionScreen, refill
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
 from companion.workspace.context import Desk
 from companion.workspace.unit_facts import facts_words
 
 
-class UnitsScreen(StandingScreen):
+class UnitsScreen(SessionScreen):
     """The units of the game in play, by side."""
 
     HELP = (
@@ -41,7 +41,7 @@ class UnitsScreen(StandingScreen):
 
     def compose(self) -> ComposeResult:
         """The list."""
-        yield Where(id="where")
+        yield TopBar(id="where")
         yield OptionList(id="units")
         yield Keys()
 

@@ -9,7 +9,7 @@ from textual.events import Key
 from textual.message import Message
 from textual.widget import Widget
 
-from companion.ui.page import Page
+from companion.ui.base.page import Page
 
 
 class KeyScreen(Page[None]):

@@ -8,8 +8,8 @@ from textual.widgets import Static
 
 from companion.render.text import shown
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.prose import Lines, Prose
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
 
 ROOM = 22
 """Lines a screen must have for the rule to stand below the list of questions."""
@@ -30,14 +30,14 @@ class Questions(Vertical):
         yield Static("", id="progress", markup=False)
         yield self.form
         with VerticalScroll(id="rule-side", can_focus=False):
-            yield Prose(id="rule")
+            yield WrappedText(id="rule")
 
     def walk(self, walking: bool) -> None:
         """One question at a time, or all of them."""
         self.walking = walking
         self.set_class(walking, "-walk")
 
-    def mark(self, row: Row | None, lines: Lines | None) -> None:
+    def mark(self, row: Row | None, lines: LinesAtWidth | None) -> None:
         """Shows which question it is, `row`, and what stands behind it; None where none has the focus."""
         self.form.alone = row if self.walking else None
         self.form.lay_out()
@@ -45,7 +45,7 @@ class Questions(Vertical):
         side = self.query_one("#rule-side", VerticalScroll)
         side.display = lines is not None and (self.walking or self.app.size.height >= ROOM)
         if lines is not None:
-            self.query_one("#rule", Prose).show(lines)
+            self.query_one("#rule", WrappedText).show(lines)
             if row is not self._marked:
                 side.scroll_home(animate=False)
         if row is not None:

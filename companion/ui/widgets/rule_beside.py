@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from companion.model import Entry
 from companion.render.entry import several_lines
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.context import Desk
 from companion.workspace.record_text import record_lines
 
@@ -30,7 +30,7 @@ class RuleBeside(VerticalScroll, can_focus=False):
 
     def compose(self) -> ComposeResult:
         """One text."""
-        yield Prose(id="rule-text")
+        yield WrappedText(id="rule-text")
 
     def on_mount(self) -> None:
         """Follows focus and size."""
@@ -49,7 +49,7 @@ class RuleBeside(VerticalScroll, can_focus=False):
         record = self.cited() if self.display else ""
         if record and record != self._drawn:
             self._drawn = record
-            self.query_one("#rule-text", Prose).show(lambda width: self._lines(record, width))
+            self.query_one("#rule-text", WrappedText).show(lambda width: self._lines(record, width))
             self.scroll_home(animate=False)
 
     def _fit(self, _: Screen[object]) -> None:

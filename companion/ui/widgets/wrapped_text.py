@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-Lines = Callable[[int], list[str]]
+LinesAtWidth = Callable[[int], list[str]]
 
 _STYLES = (
     ("=> ", "bold $text-success"),
@@ -24,15 +24,15 @@ _STYLES = (
 )
 
 
-class Prose(Static):
+class WrappedText(Static):
     """Shows what `lines` gives for the width at hand."""
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__("", id=id, classes=classes, markup=False)
-        self._lines: Lines = lambda width: []
+        self._lines: LinesAtWidth = lambda width: []
         self._drawn = 0
 
-    def show(self, lines: Lines) -> None:
+    def show(self, lines: LinesAtWidth) -> None:
         """Shows other text."""
         self._lines = lines
         self._drawn = 0

@@ -13,13 +13,13 @@ from textual.widgets import Input
 from companion.ui.widgets.option_list import OptionList
 
 
-class Lines(OptionList):
+class SelectList(OptionList):
     """Enter opens the marked line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Open", show=True)]
 
 
-class Words(Input):
+class FilterInput(Input):
     """Enter opens the line that is marked in the list under it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open", show=True)]

@@ -8,7 +8,7 @@ from textual.widgets import Static
 from companion.render.text import shown
 
 
-class Told(Static):
+class StatusLine(Static):
     """Says something until something else is said."""
 
     def __init__(self, id: str = "told", text: str = "") -> None:  # noqa: A002 - Textual's own name

@@ -15,13 +15,13 @@ from companion.model.event import Prompt
 from companion.play import dispatch
 from companion.play.turn import settle
 from companion.render.summary import headline
+from companion.ui.base.dialogs import Choice, ChooseScreen
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule, SessionChanged
-from companion.ui.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.told import Told
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.top_bar import TopBar
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Then = Callable[[Resolution], None]
 
 
-class StandingScreen(Page[None]):
+class SessionScreen(Page[None]):
     """A screen that shows the session as it stands, whatever happens to it meanwhile."""
 
     app: CompanionApp
@@ -50,7 +50,7 @@ class StandingScreen(Page[None]):
 
     def tell(self, first: str = "") -> Desk | None:
         """Shows the top line, `first` before the place; gives the desk, None while it is not there."""
-        self.query_one(Where).tell(self.app.desk, first)
+        self.query_one(TopBar).tell(self.app.desk, first)
         return self.app.desk
 
     @on(ScreenResume)
@@ -69,7 +69,7 @@ class StandingScreen(Page[None]):
         self.refresh_bindings()
 
 
-class TableScreen(StandingScreen):
+class EditableSessionScreen(SessionScreen):
     """One that changes it too."""
 
     _page: CalculatorScreen | None = None
@@ -79,7 +79,7 @@ class TableScreen(StandingScreen):
 
     def say(self, text: str, refused: bool = False) -> None:
         """One line above the keys, until something else happens."""
-        self.query_one("#said", Told).say(text, refused)
+        self.query_one("#said", StatusLine).say(text, refused)
 
     def attempt(self, act: Callable[[], object], told: str = "") -> bool:
         """Does something and shows what came; where it cannot be, says why, and nothing has happened."""
@@ -127,7 +127,7 @@ class TableScreen(StandingScreen):
         order = desk.session.table.order(prompt.order)
         rolled = desk.rolled(prompt)
         if rolled is not None:
-            again = Way("r", "again", "Roll anew; what was rolled stays in the log")
+            again = Choice("r", "again", "Roll anew; what was rolled stays in the log")
             self._offer(prompt, rolled, again)
         elif prompt.procedure:
             self.calculate(prompt.procedure, partial(self._came, prompt))
@@ -141,7 +141,7 @@ class TableScreen(StandingScreen):
         self.ready.keep_rolled(prompt, self._logged, resolution)
         self._offer(prompt, resolution)
 
-    def _offer(self, prompt: Prompt, resolution: Resolution | None, *more: Way) -> None:
+    def _offer(self, prompt: Prompt, resolution: Resolution | None, *more: Choice) -> None:
         """What may come of something due, for the player to take; nothing is taken unasked."""
         desk = self.ready
         said = prompt.says
@@ -185,20 +185,23 @@ def refill(listed: OptionList, options: list[Option], *, anew: bool = False) -> 
         listed.highlighted = min(can, key=lambda number: abs(number - place))
 
 
-def _ways(desk: Desk, prompt: Prompt, resolution: Resolution | None) -> list[Way]:
+def _ways(desk: Desk, prompt: Prompt, resolution: Resolution | None) -> list[Choice]:
     """What may come of something due; what the roll says stands first."""
     order = desk.session.table.order(prompt.order)
     rules = desk.module.sequence.orders if desk.module.sequence else None
     if order is None or rules is None or not order.live:
-        return [Way("d", "done", "Done")]
+        return [Choice("d", "done", "Done")]
     if order.state == "accepted":
-        return [Way("d", "done", "Done; the order stands"), Way("e", "ended", f"Order {order.number} ends")]
+        return [
+            Choice("d", "done", "Done; the order stands"),
+            Choice("e", "ended", f"Order {order.number} ends"),
+        ]
     if resolution is None:
         return [
-            Way("a", "accepted", f"Order {order.number} is in force"),
-            Way("x", "lost", "The order is lost"),
+            Choice("a", "accepted", f"Order {order.number} is in force"),
+            Choice("x", "lost", "The order is lost"),
         ]
     taken = resolution.outcome.get(rules.accept_outcome) is True
-    yes = Way("a", "accepted", "Accepted" + (", as the roll says" if taken else ""))
-    no = Way("f", "not accepted", "Not accepted" + ("" if taken else ", as the roll says"))
+    yes = Choice("a", "accepted", "Accepted" + (", as the roll says" if taken else ""))
+    no = Choice("f", "not accepted", "Not accepted" + ("" if taken else ", as the roll says"))
     return [yes, no] if taken else [no, yes]

@@ -18,15 +18,15 @@ from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
 from companion.render.text import shown
-from companion.ui.page import Modal
+from companion.ui.base.page import Modal
 from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.rows import Row
-from companion.ui.widgets.told import Told
+from companion.ui.widgets.status_line import StatusLine
 
 
-class Way(NamedTuple):
+class Choice(NamedTuple):
     """One way to go on."""
 
     key: str
@@ -43,7 +43,7 @@ class ChooseScreen(Modal[str | None]):
         Binding("escape", "dismiss(None)", "Not now", id="choose.back"),
     ]
 
-    def __init__(self, says: str, ways: list[Way]) -> None:
+    def __init__(self, says: str, ways: list[Choice]) -> None:
         super().__init__()
         self.says = says
         self.ways = ways
@@ -81,7 +81,7 @@ class ChooseScreen(Modal[str | None]):
         self.dismiss(self.ways[event.option_index].value)
 
 
-class WorkScreen(Modal[ScreenResultType]):
+class UnsavedDialog(Modal[ScreenResultType]):
     """A dialog that something is made in: what is not kept yet is not let go unasked."""
 
     NOT_KEPT = ""
@@ -104,10 +104,10 @@ class WorkScreen(Modal[ScreenResultType]):
             self.dismiss()
             return
         self._let_go = made
-        self.query_one(Told).say(self.NOT_KEPT)
+        self.query_one(StatusLine).say(self.NOT_KEPT)
 
 
-class FormScreen(WorkScreen[bool]):
+class FormScreen(UnsavedDialog[bool]):
     """Asks a few lines and does something with them; gives whether it was done."""
 
     NOT_KEPT = "What you wrote is not kept. Done keeps it, Leave once more lets it go."
@@ -148,7 +148,7 @@ class FormScreen(WorkScreen[bool]):
                 for field in self.fields:
                     yield ChoiceField(field) if field.choices else TextField(field)
                 yield SendRow(self.done)
-            yield Told(text=self.note)
+            yield StatusLine(text=self.note)
             yield Keys()
 
     def on_mount(self) -> None:
@@ -172,7 +172,7 @@ class FormScreen(WorkScreen[bool]):
 
     def told(self, text: str, refused: bool = False) -> None:
         """Says something under the form."""
-        self.query_one(Told).say(text, refused)
+        self.query_one(StatusLine).say(text, refused)
 
     def action_go(self, step: int) -> None:
         """The line after or before."""

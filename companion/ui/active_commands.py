@@ -13,7 +13,7 @@ from textual.screen import Screen
 from companion.ui.key_names import key_name
 
 
-class Doing(NamedTuple):
+class ActiveCommand(NamedTuple):
     """Something that keys do."""
 
     title: str
@@ -31,7 +31,7 @@ class Doing(NamedTuple):
         return self.title.removesuffix(f" {self.key}")
 
 
-def doings(screen: Screen[Any]) -> tuple[list[Doing], list[Doing]]:
+def active_commands(screen: Screen[Any]) -> tuple[list[ActiveCommand], list[ActiveCommand]]:
     """What can be done on this screen, and on every one."""
     active = [each for each in screen.active_bindings.values() if each.enabled]
     here = [each for each in active if isinstance(each.node, Screen) and _own(each)]
@@ -39,9 +39,9 @@ def doings(screen: Screen[Any]) -> tuple[list[Doing], list[Doing]]:
     return list(_merged(here)), list(_merged(everywhere))
 
 
-def rows(listed: list[Doing]) -> list[Doing]:
+def rows(listed: list[ActiveCommand]) -> list[ActiveCommand]:
     """The same with keys that each take a line of their own, as 1 to 9, told in one."""
-    families: dict[tuple[str, str], list[Doing]] = {}
+    families: dict[tuple[str, str], list[ActiveCommand]] = {}
     for each in listed:
         families.setdefault((each.action.partition("(")[0], each.stem), []).append(each)
     return [
@@ -59,7 +59,7 @@ def _own(each: ActiveBinding) -> bool:
     return ours and all(each.binding.action != binding.action for binding in theirs)
 
 
-def _merged(active: list[ActiveBinding]) -> Iterator[Doing]:
+def _merged(active: list[ActiveBinding]) -> Iterator[ActiveCommand]:
     """All the keys of an action together, in the order in which they are said."""
     by_action: dict[str, list[ActiveBinding]] = {}
     for each in active:
@@ -67,4 +67,4 @@ def _merged(active: list[ActiveBinding]) -> Iterator[Doing]:
     for action, listed in by_action.items():
         first = listed[0]
         keys = " ".join(dict.fromkeys(key_name(each.binding) for each in listed))
-        yield Doing(first.binding.description, keys, first.tooltip, action, first.node)
+        yield ActiveCommand(first.binding.description, keys, first.tooltip, action, first.node)

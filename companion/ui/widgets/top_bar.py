@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.workspace.context import Desk
 
 
-class Where(Static):
+class TopBar(Static):
     """Which game is in play, where it stands, and how much is due."""
 
     def loading_step(self, step: str) -> None:

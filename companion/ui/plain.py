@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from textual.app import App, ScreenStackError
@@ -14,8 +15,12 @@ from textual.widgets import Input
 
 from companion import trace
 from companion.render.text import shown
+from companion.ui.base.errors import ErrorReporter
 from companion.ui.themes import THEMES
 from companion.ui.widgets.option_list import OptionList
+
+if TYPE_CHECKING:
+    from companion.model import CompanionError
 
 
 class Visible(LineFilter):
@@ -29,8 +34,8 @@ class Visible(LineFilter):
         return [Segment(text, each.style) for text, each in zip(texts, segments, strict=True)]
 
 
-class PlainApp(App[None]):
-    """Passes every line through `Visible`."""
+class PlainApp(App[None], ErrorReporter):
+    """Passes every line through `Visible`; shows messages without markup and errors as messages."""
 
     def __init__(self, theme: str) -> None:
         """`theme`: name of one of ours; set before the style sheet is read, which is then read once."""
@@ -78,9 +83,13 @@ class PlainApp(App[None]):
         timeout: float | None = None,
         markup: bool = True,
     ) -> None:
-        """Show a message in passing; the debugging log gets it too."""
+        """Show a message in passing, without markup whatever `markup` says; the debugging log gets it too."""
         trace.note("%s: %s", severity, message)
-        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+
+    def report(self, error: CompanionError, title: str = "") -> None:
+        """Show an error in passing."""
+        self.notify(str(error), title=title, severity="warning")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Those of Textual, and one more."""

@@ -1,4 +1,4 @@
-"""What the app does with its session: going on where it was left, taking back, changing to another."""
+"""Actions of the app on its session: resume, undo, redo, switch session or game, show edited files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input
 
 from companion.load.settings import write_setting
-from companion.model import CompanionError, Fault
+from companion.model import Fault
 from companion.model.event import DiceRolled, Logged, Moved
 from companion.ui.screens.faults import FaultsScreen
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 
 def resume(app: CompanionApp, desk: Desk) -> None:
-    """Says what is amiss, and goes to the screen of last time where nothing has been typed yet."""
-    faults = app.key_changes.faults if app.key_changes is not None else ()
-    for warning in (*desk.warnings(), *map(str, faults)):
-        app.notify(warning, title="Please note", severity="warning", timeout=15, markup=False)
-    kept = desk.session.store.kept("screen")
+    """Show the warnings, then the mode that was open last; the mode stays if the player has done something already."""
+    key_faults = app.key_changes.faults if app.key_changes is not None else ()
+    for warning in (*desk.warnings(), *map(str, key_faults)):
+        app.notify(warning, title="Please note", severity="warning", timeout=15)
+    mode = desk.session.store.kept("screen")
     untouched = app.current_mode == "find" and len(app.screen_stack) == 1
-    if untouched and kept in app.FIRST and kept != "find" and not app.screen.query_one(Input).value:
-        app.switch_mode(kept)
+    if untouched and mode in app.FIRST and mode != "find" and not app.screen.query_one(Input).value:
+        app.switch_mode(mode)
 
 
 async def show_edited(app: CompanionApp, faults: tuple[Fault, ...]) -> None:
-    """Shows edited rules and tables on every screen; where they have faults, those instead."""
-    panel = next((each for each in app.screen_stack if isinstance(each, FaultsScreen)), None)
+    """Show edited rules and tables on every screen, or the faults that keep them from being used."""
+    panel = next((screen for screen in app.screen_stack if isinstance(screen, FaultsScreen)), None)
     if faults and panel is None:
         await app.push_screen(FaultsScreen(faults))
     elif faults and panel is not None:
@@ -39,92 +39,51 @@ async def show_edited(app: CompanionApp, faults: tuple[Fault, ...]) -> None:
         if panel is not None:
             panel.dismiss(None)
         app.changed()
-        app.notify("Rules and tables were edited; the new version is in use.", markup=False)
+        app.notify("Rules and tables were edited; the new version is in use.")
 
 
-def keep_mode(app: CompanionApp, mode: str) -> None:
-    """Keeps which screen the session is at, for the next start."""
-    if app.desk is None:
-        return
-    try:
-        app.desk.session.store.keep("screen", mode)
-    except CompanionError as error:
-        app.notify(str(error), severity="warning", markup=False)
-
-
-def take_back(app: CompanionApp) -> None:
-    """Undoes what happened last and says what it was."""
-    desk = app.desk
-    if desk is None:
-        return
-    try:
+def undo(app: CompanionApp, desk: Desk) -> None:
+    """Undo the last action and say what it was."""
+    with app.reporting():
         undone = desk.session.undo()
-    except CompanionError as error:
-        app.notify(str(error), severity="warning", markup=False)
-        return
-    dice = any(isinstance(each.event, DiceRolled) for each in undone)
-    stay = "\nThe dice stay: rolled again they fall the same." if dice else ""
-    app.notify(f"{_told(desk, undone)}{stay}", title="Undone", markup=False)
-    app.changed()
+        dice = any(isinstance(line.event, DiceRolled) for line in undone)
+        stay = "\nThe dice stay: rolled again they fall the same." if dice else ""
+        app.notify(f"{_summary(desk, undone)}{stay}", title="Undone")
+        app.changed()
 
 
-def bring_back(app: CompanionApp) -> None:
-    """Makes what was undone last happen again and says what it was."""
-    desk = app.desk
-    if desk is None:
-        return
-    try:
-        done = desk.session.redo()
-    except CompanionError as error:
-        app.notify(str(error), severity="warning", markup=False)
-        return
-    app.notify(_told(desk, done), title="Done again", markup=False)
-    app.changed()
+def redo(app: CompanionApp, desk: Desk) -> None:
+    """Redo what was undone last and say what it was."""
+    with app.reporting():
+        redone = desk.session.redo()
+        app.notify(_summary(desk, redone), title="Done again")
+        app.changed()
 
 
 def change_theme(app: CompanionApp, name: str) -> None:
-    """Shows other colours; a guest's are for himself alone."""
+    """Show other colours and save them for the next start; those of a guest are not saved."""
     app.theme = name
     if app.desk is None or not app.desk.guest:
-        try:
+        with app.reporting("Theme not saved"):
             write_setting(app.places.config, "theme", name)
-        except CompanionError as error:
-            app.notify(str(error), title="Theme not saved", severity="warning", markup=False)
 
 
-def switch_game(app: CompanionApp, slug: str) -> None:
-    """Takes another game into play."""
-    if app.desk is None:
-        return
-    try:
-        app.desk.switch(slug)
-    except CompanionError as error:
-        app.notify(str(error), severity="warning", markup=False)
-    app.changed()
-
-
-async def change_session(app: CompanionApp, name: str) -> None:
-    """Puts away what is open and goes on with another session where it was left."""
-    desk = app.desk
-    if desk is None:
-        return
+async def change_session(app: CompanionApp, desk: Desk, name: str) -> None:
+    """Close all open screens and continue another session where it was left."""
     for mode in reversed(app.FIRST):
         await app.switch_mode(mode)
         while len(app.screen_stack) > 1:
             await app.pop_screen()
-    try:
+    with app.reporting():
         desk.change_session(name)
-    except CompanionError as error:
-        app.notify(str(error), severity="warning", markup=False)
-        return
-    app.notify(f"Session {desk.session.name}", markup=False)
-    app.changed()
-    resume(app, desk)
+        app.notify(f"Session {desk.session.name}")
+        app.changed()
+        resume(app, desk)
 
 
-def _told(desk: Desk, happened: Sequence[Logged]) -> str:
-    """What happened, the moves and dice that came with it left out."""
-    plain = [each for each in happened if not isinstance(each.event, DiceRolled)] or list(happened)
-    told = [each for each in plain if not isinstance(each.event, Moved)] or plain
+def _summary(desk: Desk, lines: Sequence[Logged]) -> str:
+    """The lines of the log in words; moves and dice are left out unless there is nothing else."""
+    without_dice = [line for line in lines if not isinstance(line.event, DiceRolled)] or list(lines)
+    named = [line for line in without_dice if not isinstance(line.event, Moved)] or without_dice
     desk.log_words.learn(desk.session.log)
-    return "; ".join(desk.log_words.line(each) for each in told)
+    return "; ".join(desk.log_words.line(line) for line in named)

@@ -130,7 +130,7 @@ class Players:
 
     async def choose(self, words: str) -> None:
         """The key before the way that has these words."""
-        ways = screen(self.pilot, ChooseScreen).ways
+        ways = screen(self.pilot, ChooseScreen).choices
         found = [each for each in ways if words in each.says]
         assert len(found) == 1, f"{words}: {[each.says for each in ways]}"
         await self.press(found[0].key)

@@ -271,7 +271,7 @@ async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Place
         keep(pilot, open_order_capable=True)
         page = await calculator(pilot, "fire")
         await press(pilot, "s equals_sign")
-        ways = screen(pilot, ChooseScreen).ways
+        ways = screen(pilot, ChooseScreen).choices
         assert len(ways) == len({each.says for each in ways}) == 2
         await press(pilot, "1")
         marked = [
@@ -309,7 +309,7 @@ async def test_the_clock_is_offered_and_a_setting_stands(places: Places) -> None
         turn.jump(session, 7, None)
         page = await calculator(pilot, with_turn.partition(":")[2])
         await press(pilot, "equals_sign")
-        found = [each.says for each in screen(pilot, ChooseScreen).ways]
+        found = [each.says for each in screen(pilot, ChooseScreen).choices]
         assert any(each.startswith("the clock: ") and each.endswith(" 7") for each in found), found
         await press(pilot, "enter")
         assert page.form.answers["turn"] == 7

@@ -1,207 +1,74 @@
-"""What the screens of the session share: a line that says why not, calculators that come back with an answer."""
+"""The base of the screens that show the session."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.events import ScreenResume
-from textual.widgets.option_list import Option
 
-from companion.model import CompanionError, Refused, Resolution
-from companion.model.event import Prompt
-from companion.play import dispatch
-from companion.play.turn import settle
-from companion.render.summary import headline
-from companion.ui.base.dialogs import Choice, ChooseScreen
+from companion.model import Refused
 from companion.ui.base.page import Page
-from companion.ui.messages import OpenRule, SessionChanged
-from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.widgets.option_list import OptionList
+from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
 from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.top_bar import TopBar
+from companion.workspace.record_text import is_calculator
 
 if TYPE_CHECKING:
-    from companion.ui.app import CompanionApp
     from companion.workspace.context import Desk
-
-Then = Callable[[Resolution], None]
 
 
 class SessionScreen(Page[None]):
-    """A screen that shows the session as it stands, whatever happens to it meanwhile."""
+    """A screen that is drawn again whenever the session has changed, here or in another window."""
 
-    app: CompanionApp
+    HEADING = ""
+    """What stands in the top bar before the turn."""
 
     def __init__(self, desk: Desk | None = None) -> None:
         super().__init__()
 
     @property
     def ready(self) -> Desk:
-        """The desk. Raises Refused while the books are being opened."""
+        """The context of the app. Raises Refused while the rulebooks are being opened."""
         if self.app.desk is None:
             raise Refused("the books are being opened")
         return self.app.desk
 
-    def show(self) -> None:
-        """Shows everything anew; each screen says how."""
+    def draw(self, desk: Desk) -> None:
+        """Show the session; every screen says how."""
 
-    def tell(self, first: str = "") -> Desk | None:
-        """Shows the top line, `first` before the place; gives the desk, None while it is not there."""
-        self.query_one(TopBar).tell(self.app.desk, first)
-        return self.app.desk
+    def redraw(self) -> None:
+        """Draw top bar, screen and keys again."""
+        self.query_one(TopBar).show(self.app.desk, self.HEADING)
+        if self.app.desk is not None:
+            self.draw(self.app.desk)
+        self.refresh_bindings()
 
     @on(ScreenResume)
-    def _back_again(self) -> None:
-        """Something may have happened meanwhile."""
-        self.show()
-        self.refresh_bindings()
+    def _resumed(self) -> None:
+        self.redraw()
 
     @on(SessionChanged)
-    def _happened(self) -> None:
-        self.changed()
-
-    def changed(self) -> None:
-        """Shows what is otherwise by now."""
-        self.show()
-        self.refresh_bindings()
-
-
-class EditableSessionScreen(SessionScreen):
-    """One that changes it too."""
-
-    _page: CalculatorScreen | None = None
-    _then: Then | None = None
-    _logged = 0
-    """Line of the log that the last of them came to, 0 for none."""
-
-    def say(self, text: str, refused: bool = False) -> None:
-        """One line above the keys, until something else happens."""
-        self.query_one("#said", StatusLine).say(text, refused)
-
-    def attempt(self, act: Callable[[], object], told: str = "") -> bool:
-        """Does something and shows what came; where it cannot be, says why, and nothing has happened."""
-        try:
-            act()
-        except CompanionError as error:
-            self.say(str(error), refused=True)
-            return False
-        self.say(told)
-        self.show()
-        self.refresh_bindings()
-        return True
-
-    def calculate(self, procedure: str, then: Then) -> None:
-        """Opens a calculator of the game; `then` is told of its answer once the player is back with one."""
-        desk = self.app.desk
-        if desk is None:
-            return
-        try:
-            self._page = CalculatorScreen(desk, f"{desk.game}:{procedure}", {})
-        except CompanionError as error:
-            self.say(str(error), refused=True)
-            return
-        self._then = then
-        self.app.push_screen(self._page)
-
-    def on_screen_resume(self) -> None:
-        """A calculator that was opened from here may have its answer."""
-        page, then = self._page, self._then
-        if page is None or then is None or page in self.app.screen_stack:
-            return
-        self._page = self._then = None
-        if page.resolution is not None and page.resolution.done:
-            self._logged = page.sitting.line
-            then(page.resolution)
-
-    def changed(self) -> None:
-        """What was said was of something else."""
+    def _session_changed(self) -> None:
         self.say("")
-        super().changed()
+        self.redraw()
 
-    def see_to(self, prompt: Prompt) -> None:
-        """Opens what something due asks for: its calculator or what that gave, its order, its rule."""
-        desk = self.ready
-        order = desk.session.table.order(prompt.order)
-        rolled = desk.rolled(prompt)
-        if rolled is not None:
-            again = Choice("r", "again", "Roll anew; what was rolled stays in the log")
-            self._offer(prompt, rolled, again)
-        elif prompt.procedure:
-            self.calculate(prompt.procedure, partial(self._came, prompt))
-        elif order is not None and order.state == "in transit":
-            self._offer(prompt, None)
-        elif prompt.cite:
-            self.app.post_message(OpenRule(f"{desk.game}:{prompt.cite}"))
+    def say(self, text: str) -> None:
+        """Show a message on the status line, if the screen has one, until something else happens."""
+        for status_line in self.query(StatusLine):
+            status_line.say(text)
 
-    def _came(self, prompt: Prompt, resolution: Resolution) -> None:
-        """What was rolled for something due is at hand until that is settled."""
-        self.ready.keep_rolled(prompt, self._logged, resolution)
-        self._offer(prompt, resolution)
+    def attempt(self, act: Callable[[], object], message: str = "") -> bool:
+        """Change the session, say `message` and redraw; if the change is refused, say why and return False."""
+        with self.reporting():
+            act()
+            self.say(message)
+            self.redraw()
+            return True
+        return False
 
-    def _offer(self, prompt: Prompt, resolution: Resolution | None, *more: Choice) -> None:
-        """What may come of something due, for the player to take; nothing is taken unasked."""
-        desk = self.ready
-        said = prompt.says
-        if resolution is not None:
-            said += f"\n{headline(resolution, desk.library.procedure(resolution.procedure))}"
-        ways = [*_ways(desk, prompt, resolution), *more]
-        self.app.push_screen(ChooseScreen(said, ways), partial(self._settle, prompt))
-
-    def _settle(self, prompt: Prompt, way: str | None) -> None:
-        session = self.ready.session
-        match way:
-            case "accepted":
-                self.attempt(lambda: dispatch.become(session, prompt.order, "accepted"))
-            case "ended":
-                self.attempt(lambda: dispatch.become(session, prompt.order, "ended", prompt.says))
-            case "lost":
-                self.attempt(lambda: dispatch.become(session, prompt.order, "lost"))
-            case "not accepted":
-                self.attempt(lambda: dispatch.not_accepted(session, prompt.order))
-            case "done":
-                self.attempt(lambda: settle(session, prompt.id))
-            case "again":
-                self.calculate(prompt.procedure, partial(self._came, prompt))
-            case _ if self.ready.rolled(prompt) is not None:
-                self.say(f"Still due: {prompt.says}. What was rolled is in the log; Enter goes on with it.")
-
-
-def refill(listed: OptionList, options: list[Option], *, anew: bool = False) -> None:
-    """Puts other options into a list; the mark stays where it was, unless `anew`."""
-    kept, place = listed.highlighted_option, listed.highlighted
-    listed.set_options(options)
-    can = [number for number, each in enumerate(options) if not each.disabled]
-    if not can:
-        return
-    ids = [each.id for each in options]
-    if anew or place is None:
-        listed.highlighted = can[0]
-    elif kept is not None and kept.id in ids:
-        listed.highlighted = ids.index(kept.id)
-    else:
-        listed.highlighted = min(can, key=lambda number: abs(number - place))
-
-
-def _ways(desk: Desk, prompt: Prompt, resolution: Resolution | None) -> list[Choice]:
-    """What may come of something due; what the roll says stands first."""
-    order = desk.session.table.order(prompt.order)
-    rules = desk.module.sequence.orders if desk.module.sequence else None
-    if order is None or rules is None or not order.live:
-        return [Choice("d", "done", "Done")]
-    if order.state == "accepted":
-        return [
-            Choice("d", "done", "Done; the order stands"),
-            Choice("e", "ended", f"Order {order.number} ends"),
-        ]
-    if resolution is None:
-        return [
-            Choice("a", "accepted", f"Order {order.number} is in force"),
-            Choice("x", "lost", "The order is lost"),
-        ]
-    taken = resolution.outcome.get(rules.accept_outcome) is True
-    yes = Choice("a", "accepted", "Accepted" + (", as the roll says" if taken else ""))
-    no = Choice("f", "not accepted", "Not accepted" + ("" if taken else ", as the roll says"))
-    return [yes, no] if taken else [no, yes]
+    def open_record(self, record: str) -> None:
+        """Open a calculator, rule or chart by its id."""
+        calculator = is_calculator(self.ready, record)
+        self.app.post_message(OpenCalculator(record) if calculator else OpenRule(record))

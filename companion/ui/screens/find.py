@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.search.answer import Answer
-from companion.ui import garbage
+from companion.ui import startup
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, OpenRule, SearchFinished, SessionChanged
 from companion.ui.widgets.keys import Keys
@@ -96,7 +96,7 @@ class FindScreen(Page[None]):
 
     def _first_frame_is_up(self) -> None:
         """Reads what the first frame did not need: the styles of the other screens."""
-        garbage.begin()
+        startup.resume_gc()
         self.app.stylesheet.read(_STYLES)
         self.app.refresh_css(animate=False)
 
@@ -145,7 +145,7 @@ class FindScreen(Page[None]):
         if not question and self.warmed is not desk.finder:
             self.warmed = desk.finder
             desk.finder.warm()
-            garbage.keep()
+            startup.freeze_gc()
         prefix = f"kind:{self.kind} " if self.kind else ""
         prefix += f"game:{desk.game} " if self.scope == "only" else ""
         game = "" if self.scope == "every" else desk.game

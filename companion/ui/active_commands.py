@@ -1,4 +1,4 @@
-"""What the keys do here and now, as footer, help and palette say it: read from the live bindings."""
+"""What the keys do on a screen now, for help and command palette, read from the active bindings."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from companion.ui.key_names import key_name
 
 
 class ActiveCommand(NamedTuple):
-    """Something that keys do."""
+    """A command that has a key."""
 
     title: str
     key: str
-    """As it is shown; two keys that do the same together."""
-    says: str
-    """What it does in more words; empty where the title says it all."""
+    """As it is shown; several keys with the same effect are shown together."""
+    summary: str
+    """What the command does in more words; empty if the title says it all."""
     action: str
     node: DOMNode
-    """What the action is done by."""
+    """The node that runs the action."""
 
     @property
     def stem(self) -> str:
-        """The title without the sign of a line: `Phase` of `Phase 3`."""
+        """The title without its key: `Phase` of `Phase 3`."""
         return self.title.removesuffix(f" {self.key}")
 
 
 def active_commands(screen: Screen[Any]) -> tuple[list[ActiveCommand], list[ActiveCommand]]:
-    """What can be done on this screen, and on every one."""
-    active = [each for each in screen.active_bindings.values() if each.enabled]
-    here = [each for each in active if isinstance(each.node, Screen) and _own(each)]
-    everywhere = [each for each in active if isinstance(each.node, App) and _own(each)]
+    """Return the commands of this screen, and those that work everywhere."""
+    active = [binding for binding in screen.active_bindings.values() if binding.enabled and _is_ours(binding)]
+    here = [binding for binding in active if isinstance(binding.node, Screen)]
+    everywhere = [binding for binding in active if isinstance(binding.node, App)]
     return list(_merged(here)), list(_merged(everywhere))
 
 
-def rows(listed: list[ActiveCommand]) -> list[ActiveCommand]:
-    """The same with keys that each take a line of their own, as 1 to 9, told in one."""
+def grouped(commands: list[ActiveCommand]) -> list[ActiveCommand]:
+    """Merge commands that differ in their argument alone, such as `Phase 1` to `Phase 9`, into one."""
     families: dict[tuple[str, str], list[ActiveCommand]] = {}
-    for each in listed:
-        families.setdefault((each.action.partition("(")[0], each.stem), []).append(each)
+    for command in commands:
+        families.setdefault((command.action.partition("(")[0], command.stem), []).append(command)
     return [
         family[0]._replace(title=stem, key=f"{family[0].key[0]}-{family[-1].key[-1]}")
         if len(family) > 1
@@ -52,19 +52,19 @@ def rows(listed: list[ActiveCommand]) -> list[ActiveCommand]:
     ]
 
 
-def _own(each: ActiveBinding) -> bool:
-    """Whether it is a key of ours; Textual's screens bring some that every one has."""
-    theirs = [binding for binding in Screen.BINDINGS if isinstance(binding, Binding)]
-    ours = type(each.node).__module__.startswith("companion.") and bool(each.binding.description)
-    return ours and all(each.binding.action != binding.action for binding in theirs)
+def _is_ours(active: ActiveBinding) -> bool:
+    """Whether a binding has a description and does not come from Textual, whose screens bring some of their own."""
+    theirs = [binding.action for binding in Screen.BINDINGS if isinstance(binding, Binding)]
+    ours = type(active.node).__module__.startswith("companion.") and bool(active.binding.description)
+    return ours and active.binding.action not in theirs
 
 
 def _merged(active: list[ActiveBinding]) -> Iterator[ActiveCommand]:
-    """All the keys of an action together, in the order in which they are said."""
+    """One command for all keys of an action."""
     by_action: dict[str, list[ActiveBinding]] = {}
-    for each in active:
-        by_action.setdefault(each.binding.action, []).append(each)
-    for action, listed in by_action.items():
-        first = listed[0]
-        keys = " ".join(dict.fromkeys(key_name(each.binding) for each in listed))
+    for binding in active:
+        by_action.setdefault(binding.binding.action, []).append(binding)
+    for action, bindings in by_action.items():
+        first = bindings[0]
+        keys = " ".join(dict.fromkeys(key_name(binding.binding) for binding in bindings))
         yield ActiveCommand(first.binding.description, keys, first.tooltip, action, first.node)

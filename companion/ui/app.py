@@ -109,7 +109,7 @@ class CompanionApp(SerialKeyApp):
         from companion.workspace.context import Desk
 
         try:
-            desk = Desk(self.places, *self.wanted, progress=self._post_step)
+            desk = Desk.open(self.places, *self.wanted, progress=self._post_step)
         except CompanionError as error:
             self.post_message(DeskFailed(str(error)))
         else:
@@ -224,7 +224,8 @@ class CompanionApp(SerialKeyApp):
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Open a calculator on top of the screen; keys typed ahead wait for it."""
+        from companion.workspace.calculation import Calculation
+
         if self.desk is not None:
-            await self.push_screen(
-                startup.lazy_screen("calculator", "CalculatorScreen", self.desk, message.id, message.carry)
-            )
+            calculation = Calculation(self.desk, message.id, message.carry)
+            await self.push_screen(startup.lazy_screen("calculator", "CalculatorScreen", calculation))

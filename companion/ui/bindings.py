@@ -14,7 +14,9 @@ EVERYWHERE: list[BindingType] = [
     Binding("f11", "open('sessions')", "Sessions", id="sessions", show=False),
     Binding("ctrl+z", "history(-1)", "Undo", id="undo", tooltip="Take back what happened last", show=False),
     Binding("ctrl+y", "history(1)", "Redo", id="redo", tooltip="Bring back what was undone", show=False),
-    Binding("f12", "toggle_writer", "Write here", id="pen", tooltip="Hand writing over, or take it", show=False),
+    Binding(
+        "f12", "toggle_writer", "Write here", id="pen", tooltip="Hand writing over, or take it", show=False
+    ),
     Binding(
         "ctrl+p",
         "command_palette",

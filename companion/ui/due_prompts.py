@@ -13,20 +13,21 @@ from companion.render.summary import headline
 from companion.ui.base.dialogs import Choice, ChooseScreen
 from companion.ui.base.session_screen import SessionScreen
 from companion.ui.messages import OpenRule
-from companion.ui.screens.calculator import CalculationResult, CalculatorScreen
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.workspace.calculation import Calculation
 from companion.workspace.context import Desk
 
 
-def calculate(screen: SessionScreen, procedure: str, then: Callable[[CalculationResult], None]) -> None:
+def calculate(screen: SessionScreen, procedure: str, then: Callable[[Calculation, Resolution], None]) -> None:
     """Open a calculator of the game on top of `screen`; call `then` if the player finishes the calculation."""
 
-    def closed(result: CalculationResult | None) -> None:
-        if result is not None:
-            then(result)
+    def closed(calculation: Calculation | None) -> None:
+        if calculation is not None and calculation.resolution is not None:
+            then(calculation, calculation.resolution)
 
     with screen.reporting():
-        calculator = CalculatorScreen(screen.ready, f"{screen.ready.game}:{procedure}", {})
-        screen.app.push_screen(calculator, closed)
+        calculation = Calculation(screen.ready, f"{screen.ready.game}:{procedure}", {})
+        screen.app.push_screen(CalculatorScreen(calculation), closed)
 
 
 def see_to(screen: SessionScreen, prompt: Prompt) -> None:
@@ -46,9 +47,9 @@ def see_to(screen: SessionScreen, prompt: Prompt) -> None:
 
 
 def _calculate(screen: SessionScreen, prompt: Prompt) -> None:
-    def finished(result: CalculationResult) -> None:
-        screen.ready.keep_rolled(prompt, result.line, result.resolution)
-        _offer(screen, prompt, result.resolution)
+    def finished(calculation: Calculation, resolution: Resolution) -> None:
+        screen.ready.keep_rolled(prompt, calculation.draft.line, resolution)
+        _offer(screen, prompt, resolution)
 
     calculate(screen, prompt.procedure, finished)
 

@@ -56,7 +56,9 @@ class Following:
             if not desk.session.store.read_only:
                 desk.session.hand_over()
                 self._handed_over = desk.session
-                self._notify("Another window may write now. F12 takes it back while none does.", "Handed over")
+                self._notify(
+                    "Another window may write now. F12 takes it back while none does.", "Handed over"
+                )
             elif desk.take_over():
                 self._handed_over = self._lost = None
                 self._notify("What you do here is kept.", "You write now")

@@ -52,6 +52,13 @@ def without_restyling(app: App[Any], create: Callable[[], Screen[Any]]) -> Scree
     return screen
 
 
+def set_width_class(screen: Screen[Any]) -> None:
+    """Give a new screen the class of its width, such as `-narrow`, before its widgets are styled."""
+    width = screen.app.size.width
+    classes = [name for least, name in sorted(screen.app.HORIZONTAL_BREAKPOINTS or []) if least <= width]
+    screen.set_class(True, *classes[-1:], update=False)
+
+
 def read_other_styles(app: App[Any]) -> None:
     """Read the styles that the first frame does not need."""
     app.stylesheet.read(_OTHER_STYLES)

@@ -71,7 +71,7 @@ class Players:
     @property
     def came(self) -> Resolution:
         """What the calculator on top came to."""
-        found = screen(self.pilot, CalculatorScreen).resolution
+        found = screen(self.pilot, CalculatorScreen).calculation.resolution
         assert found is not None, seen(self.pilot)
         return found
 

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 
 class ListScreen(SessionScreen):
-    """A session screen with one list; the mark stays on its line when the list is filled again."""
+    """A session screen with one list."""
 
     LIST_ID: ClassVar[str]
     """CSS id of the list."""
-    EMPTY = ""
+    empty = ""
     """The line of an empty list."""
+    keeps_mark = True
+    """Whether the mark stays on its line when the list is filled again, instead of going to the first line."""
 
     def compose(self) -> ComposeResult:
         """Top bar, list, keys."""
@@ -35,16 +37,16 @@ class ListScreen(SessionScreen):
     def on_mount(self) -> None:
         """Fill the list and focus it."""
         self.redraw()
-        self.list.focus()
+        self.option_list.focus()
 
     @property
-    def list(self) -> OptionList:
+    def option_list(self) -> OptionList:
         """The list."""
         return self.query_one(f"#{self.LIST_ID}", OptionList)
 
     @abstractmethod
     def options(self, desk: Desk) -> list[Option]:
-        """Return the lines of the list, each with an id."""
+        """Return the lines of the list, each with an id; may set `heading` and `empty` to match."""
 
     @abstractmethod
     def open(self, marked: str) -> None:
@@ -52,12 +54,12 @@ class ListScreen(SessionScreen):
 
     def draw(self, desk: Desk) -> None:
         """Fill the list."""
-        self.list.refill(self.options(desk), self.EMPTY)
+        self.option_list.refill(self.options(desk), self.empty, anew=not self.keeps_mark)
 
     def action_open(self) -> None:
         """Open the marked line."""
-        if self.list.marked_id:
-            self.open(self.list.marked_id)
+        if self.option_list.marked_id:
+            self.open(self.option_list.marked_id)
 
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import on
 from textual.await_complete import AwaitComplete
+from textual.events import ScreenResume
 from textual.screen import Screen, ScreenResultType
 
+from companion.ui import startup
 from companion.ui.base.errors import ErrorReporter
 from companion.ui.widgets.status_line import StatusLine
 
@@ -19,6 +22,18 @@ class Page(Screen[ScreenResultType], ErrorReporter):
     """A screen that closes at most once and reports errors on its status line."""
 
     app: CompanionApp
+    _styled_on_mount = True
+    """Whether the screen has not been shown yet."""
+
+    def on_compose(self) -> None:
+        """Style the screen for its width from the start."""
+        startup.set_width_class(self)
+
+    @on(ScreenResume)
+    def _skip_styling(self, event: ScreenResume) -> None:
+        """Do not style a screen again that has just been styled; later, styles may have changed meanwhile."""
+        event.refresh_styles = event.refresh_styles and not self._styled_on_mount
+        self._styled_on_mount = False
 
     def report(self, error: CompanionError, title: str = "") -> None:
         """Show an error on the status line, or as a notification if the screen has none."""

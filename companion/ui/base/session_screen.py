@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class SessionScreen(Page[None]):
     """A screen that is drawn again whenever the session has changed, here or in another window."""
 
-    HEADING = ""
+    heading = ""
     """What stands in the top bar before the turn."""
 
     def __init__(self, desk: Desk | None = None) -> None:
@@ -40,9 +40,9 @@ class SessionScreen(Page[None]):
 
     def redraw(self) -> None:
         """Draw top bar, screen and keys again."""
-        self.query_one(TopBar).show(self.app.desk, self.HEADING)
         if self.app.desk is not None:
             self.draw(self.app.desk)
+        self.query_one(TopBar).show(self.app.desk, self.heading)
         self.refresh_bindings()
 
     @on(ScreenResume)

@@ -57,18 +57,14 @@ class Amendment(Calculation):
 
     def resolve(self, *more: Any) -> Resolution:
         """Return what the answers come to with the dice as they fell, each for the roll it was made for."""
-        return self._match([*self.rolls, *more])[0]
+        return self.match_dice(*more)[0]
 
-    def unused_dice(self) -> list[Rolled]:
-        """Return the logged dice that the changed calculation no longer rolls. Raises Refused."""
-        return [roll for roll in self._match(self.rolls)[1] if isinstance(roll, Rolled)]
-
-    def _match(self, rolls: list[Any]) -> tuple[Resolution, list[Any]]:
+    def match_dice(self, *more: Any) -> tuple[Resolution, list[Any]]:
         """Resolve with the dice that fit, and return those that do not; typed dice are for whatever is due.
 
         Raises Refused for typed dice that do not fit.
         """
-        left, given = list(rolls), list[Any]()
+        left, given = [*self.rolls, *more], list[Any]()
         unused: list[Any] = []
         while True:
             resolution = self.context.engine.resolve(self.procedure.id, self.sheet.values, given)

@@ -6,8 +6,6 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from companion.engine import Dice, Engine
 from companion.load.content import content_of
 from companion.load.places import Places
@@ -27,10 +25,11 @@ from companion.model.event import Logged, Prompt, TableRuling
 from companion.play.clock import Position, stamp, time_words, words
 from companion.play.keeping import calculated, lasting_rulings
 from companion.play.opening import open_session
-from companion.play.session import Chance, Session, Tape
+from companion.play.session import Chance, Session
 from companion.play.turn import here, move_to
 from companion.render.log import LogWords, calculation
-from companion.workspace.draft import LoggedRoll, SavedDraft, decode_draft, encode_draft
+from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
+from companion.workspace.logged_dice import LoggedDice, LoggedRoll
 
 if TYPE_CHECKING:
     from companion.render.against import Option
@@ -170,11 +169,8 @@ class Desk:
         return True
 
     def roll(self, request: RollRequest, procedure: Procedure) -> LoggedRoll:
-        """The companion's dice, on disk before anyone sees them. Raises NotKept."""
-        tape = Tape(self.session, f"{procedure.id} {request.label}")
-        rolled = Dice(tape).roll(request)
-        tape.keep()
-        return LoggedRoll(**msgspec.structs.asdict(rolled), event=self.session.log[-1].id)
+        """Roll the companion's dice; they are in the log before anyone sees them. Raises NotKept."""
+        return LoggedDice(self.session, procedure).roll(request)
 
     def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
         """Puts a finished calculation in the log. Raises NotKept."""

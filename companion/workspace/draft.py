@@ -8,19 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.model import CompanionError, Procedure, Resolution, Rolled
+from companion.model import CompanionError, Procedure, Resolution
 from companion.model.event import Calculated, Logged
 from companion.render.log import calculation, dice_of
+from companion.workspace.logged_dice import LoggedRoll
 
 if TYPE_CHECKING:
     from companion.play.session import Session
     from companion.workspace.context import Desk
-
-
-class LoggedRoll(Rolled, frozen=True):
-    """Dice rolled by the companion, with the line of the log that holds them; 0 for none."""
-
-    event: int = 0
 
 
 class SavedDraft(msgspec.Struct):

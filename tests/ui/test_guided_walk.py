@@ -202,5 +202,5 @@ async def test_every_question_of_every_calculator_has_something_behind_it(places
         for procedure in desk(pilot).module.procedures[:12]:
             page = await calculator(pilot, procedure.id.partition(":")[2])
             for each in page.form.asked_rows():
-                assert page.text_of(each, 44), each.path
+                assert page.view.text_of(each, 44), each.path
             await press(pilot, "escape")

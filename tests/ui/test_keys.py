@@ -13,7 +13,7 @@ from textual.widget import Widget
 from companion.load.places import Places
 from companion.load.settings import FILE
 from companion.ui.active_commands import active_commands
-from companion.ui.base.dialogs import FormScreen
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.keymap import bound
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.find import FindScreen

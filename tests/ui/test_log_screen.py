@@ -19,7 +19,8 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
-from companion.workspace.draft import LoggedRoll, SavedDraft
+from companion.workspace.draft import SavedDraft
+from companion.workspace.logged_dice import LoggedRoll
 from tests.conftest import ROOT
 from tests.ui.helpers import (
     at,
@@ -187,7 +188,7 @@ async def test_correction_in_the_same_sitting_amends_the_line(places: Places) ->
         assert calculated(second).amends == first.id
         assert calculated(second).inputs["shaken"] is True
         assert calculated(second).rolls == calculated(first).rolls
-        assert f"Line {first.id} of the log is put right by line {second.id}" in notes(pilot)
+        assert f"Line {second.id} of the log corrects line {first.id}." in notes(pilot)
         page = await log(pilot)
         assert f"(put right by line {second.id})" in at(pilot, "#log")
         assert page.amended == {first.id: second.id}

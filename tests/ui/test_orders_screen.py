@@ -85,7 +85,7 @@ async def test_f3_under_the_calculator_of_the_delay_leads_back_to_the_form(place
         screen(pilot, ChooseScreen)
         await press(pilot, "y")
         form = screen(pilot, OrderForm)
-        assert (form.values()["recipient"], form.written()["text"]) == ("I Corps", "take the hill")
+        assert (form.values()["recipient"], form.values()["text"]) == ("I Corps", "take the hill")
         await press(pilot, "ctrl+s")
         assert orders(pilot)[1].slip.arrives == 3
 

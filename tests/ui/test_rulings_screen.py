@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from companion.load.places import Places
 from companion.model.event import Ruled, TableRuling
 from companion.play.keeping import lasting_rulings
-from companion.ui.base.dialogs import FormScreen
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.rulings import RulingsScreen

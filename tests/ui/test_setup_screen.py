@@ -9,7 +9,7 @@ from companion.load.places import Places
 from companion.play.clock import Position
 from companion.play.opening import sessions_folder
 from companion.play.store import Store, session_names
-from companion.ui.base.dialogs import FormScreen
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen

@@ -78,6 +78,10 @@ class FormScreen(UnsavedDialog[bool]):
         """The values."""
         return self.values()
 
+    def put(self, name: str, value: str) -> None:
+        """Fill in one line of text."""
+        self.query_one(f"#field-{name}", TextField).answer = value
+
     def action_go(self, step: int) -> None:
         """Go to the next line (1) or the previous one (-1)."""
         self._choice_just_taken = False

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -17,11 +15,9 @@ from textual.widgets import Static
 
 from companion.model import CompanionError, Refused
 from companion.render.large import of_resolution
-from companion.render.text import wrapped
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
 from companion.ui.screens.against import AgainstScreen
-from companion.ui.screens.calculator_focus import FocusPath
 from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
 from companion.ui.screens.calculator_offers import offer_answers, offer_changes
 from companion.ui.screens.large import LargeScreen
@@ -29,18 +25,15 @@ from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.answer_side import AnswerSide
-from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.calculation_view import CalculationView
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.questions import Questions
 from companion.ui.widgets.rows import AddRow, Row
 from companion.ui.widgets.rule_beside import WIDE, RuleBeside
-from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.amendment import Amendment
 from companion.workspace.autofill import unit_changes
 from companion.workspace.calculation import Calculation
-from companion.workspace.question_text import question_text
 from companion.workspace.what_if import current_option, keep_option_a, option_a
 
 AMENDING = {"discard", "keep", "differences", "as_logged"}
@@ -66,23 +59,18 @@ class CalculatorScreen(Page[Calculation | None]):
         self.calculation = calculation
         self.context = calculation.context
         self.amending = calculation if isinstance(calculation, Amendment) else None
-        self.form = Form(calculation.sheet, "k" if self.amending else "")
-        self.path = FocusPath(self, calculation, self.form)
+        self.view = CalculationView(calculation)
         self._left = False
 
-    # What is on the screen
+    @property
+    def form(self) -> Form:
+        """The questions."""
+        return self.view.form
 
     def compose(self) -> ComposeResult:
-        """Questions left, ledger right, the answer across the bottom."""
+        """Which calculator it is, the calculation, the keys."""
         yield Static(self.heading(), id="where", markup=False)
-        with Horizontal(id="calculator"):
-            yield Questions(self.form)
-            yield AnswerSide(self.calculation)
-            yield RuleBeside(self.context, self.cited)
-        with Vertical(id="bottom"):
-            yield DiceRow("The dice stay as they fell") if self.amending else DiceRow()
-            yield WrappedText(id="summary")
-            yield FollowUps()
+        yield self.view
         yield Keys()
 
     def heading(self) -> str:
@@ -93,55 +81,11 @@ class CalculatorScreen(Page[Calculation | None]):
         return f"{calculation.procedure.title}  {calculation.procedure.cite}{other}"
 
     async def on_mount(self) -> None:
-        """Show everything, with the first question in focus."""
-        await self.form.build()
-        self.update_all()
-        self.path.begin(self.amending is not None)
+        """Show the calculation; say if it is an earlier one."""
+        await self.view.begin()
         welcome = self.calculation.welcome()
         if welcome:
             self.notify(welcome, markup=False)
-
-    def update_all(self) -> None:
-        """Work everything out anew and show it."""
-        self._change(self.calculation.update)
-
-    def _change(self, change: Callable[[], Refused | None]) -> None:
-        """Change the calculation and show it; an answer outside its domain is refused at its question."""
-        error_before = self.calculation.draft.error
-        refused = change()
-        self._show()
-        if self.calculation.draft.error and not error_before:
-            self.notify(self.calculation.status(), severity="error", markup=False)
-        if refused is not None and refused.where:
-            said = self.calculation.worded(refused)
-            row = self.form.row_at(refused.where)
-            if row is not None:
-                row.blame(said)
-                self.set_focus(row)
-            self.say(said)
-
-    def say(self, text: str) -> None:
-        """Show a refusal in place of the summary."""
-        self.query_one("#summary", WrappedText).show(lambda width: wrapped(text, width))
-
-    def _show(self) -> None:
-        """Show the calculation as it is."""
-        calculation, resolution = self.calculation, self.calculation.resolution
-        self.query_one("#where", Static).update(self.heading())
-        if calculation.taken is not None:
-            self.form.ruled = calculation.ruled_paths()
-            missing = resolution.missing if resolution else tuple(calculation.taken.missing)
-            self.form.show(calculation.taken, missing, (calculation.refused_path, calculation.refusal))
-        marked = self.focused
-        if isinstance(marked, Row) and not marked.asked:
-            self.set_focus(self.form.beside(marked, 1) or self.form.beside(marked, -1))
-        has_dice = bool(self.context.engine.program(calculation.procedure).requests)
-        self.query_one(DiceRow).put(resolution, calculation.rolls, has_dice)
-        self.query_one("#summary", WrappedText).show(calculation.summary_text)
-        self.query_one(AnswerSide).put()
-        self.query_one(FollowUps).put(calculation.next_steps())
-        self.mark()
-        self.refresh_bindings()
 
     # Where the focus is and goes
 
@@ -152,20 +96,8 @@ class CalculatorScreen(Page[Calculation | None]):
         if isinstance(widget, Row):
             widget.display = True
         super().set_focus(widget, scroll_visible, from_app_focus)
-        self.mark()
-
-    @on(AnswerSide.Known)
-    def mark(self) -> None:
-        """Show the question in focus, and the modifiers, rules and rulings behind it."""
-        row = self.focused if isinstance(self.focused, Row) else None
-        for questions in self.query(Questions):
-            questions.walk(self.context.step_by_step)
-            questions.mark(row, None if row is None else partial(self.text_of, row))
-
-    def text_of(self, row: Row, width: int) -> list[str]:
-        """What the player needs to know at a question."""
-        what_if = self.query_one(AnswerSide).what_if
-        return question_text(self.calculation, row.given, row.path, row.member, what_if, width)
+        if self.view.is_mounted:
+            self.view.mark()
 
     # What the player enters
 
@@ -174,77 +106,6 @@ class CalculatorScreen(Page[Calculation | None]):
         if self.form.take_letter(event):
             event.stop()
             event.prevent_default()
-
-    @on(Form.Changed)
-    def _answers_changed(self, event: Form.Changed) -> None:
-        """Go on after an answer; a question that an answer brings up is asked at once."""
-        missing_before = {row.path for row in self.form.rows if row.missing}
-        self.update_all()
-        if event.focus is not None:
-            self.set_focus(event.focus)
-        elif event.after is not None:
-            self.path.go_on_from(event.after)
-        elif not self.context.step_by_step:
-            new = [row for row in self.form.asked_rows() if row.missing and row.path not in missing_before]
-            if new:
-                self.set_focus(new[0])
-
-    @on(Form.Left)
-    def _past_questions(self, event: Form.Left) -> None:
-        if event.step > 0:
-            self.path.go_down(from_questions=True)
-
-    @on(DiceRow.Moved)
-    def _past_dice(self, event: DiceRow.Moved) -> None:
-        if event.step > 0:
-            self.path.go_down(from_questions=False)
-        else:
-            self.path.go_up()
-
-    @on(FollowUps.Left)
-    def _past_follow_ups(self) -> None:
-        self.path.go_up()
-
-    @on(DiceRow.Fell)
-    def _dice_typed(self, event: DiceRow.Fell) -> None:
-        try:
-            self._change(lambda: self.calculation.enter_roll(event.value))
-        except CompanionError as error:
-            self.say(str(error))
-        else:
-            self.path.go_on()
-
-    @on(DiceRow.Ask)
-    def _roll(self) -> None:
-        if self.calculation.resolution is None or not self.calculation.resolution.needs:
-            return
-        try:
-            self._change(self.calculation.roll)
-        except CompanionError as error:
-            self.notify(str(error), severity="error", markup=False)
-        else:
-            self.path.go_on()
-
-    @on(DiceRow.Back)
-    @on(FollowUps.Back)
-    def _take_back(self) -> None:
-        """Typed dice may be corrected; the companion's stay as they fell."""
-        taken = self.calculation.take_back_roll()
-        if taken is not None:
-            self._show()
-            row = self.query_one(DiceRow)
-            if taken.pool:
-                row.retype(taken.faces[:-1])
-            self.set_focus(row)
-        elif self.calculation.rolls:
-            self.notify(
-                (
-                    "The dice stay as they fell."
-                    if self.amending
-                    else "The companion rolled that die; it stands. F8 starts a new calculation."
-                ),
-                markup=False,
-            )
 
     @on(FollowUps.Chosen)
     def _next(self, event: FollowUps.Chosen) -> None:
@@ -289,7 +150,8 @@ class CalculatorScreen(Page[Calculation | None]):
 
     @on(SessionChanged)
     async def _look_again(self) -> None:
-        """Follow edited files, another session, and dice that were undone."""
+        """Follow edited files, another session or game, and dice that were undone."""
+        self.query_one("#where", Static).update(self.heading())
         edited = self.calculation.take_edited()
         if edited is None:
             self.notify(
@@ -297,9 +159,9 @@ class CalculatorScreen(Page[Calculation | None]):
             )
         if self.calculation.draft.is_stale:
             self.calculation.reopen()
-            await self._rebuild()
+            await self.view.rebuild()
         elif edited:
-            await self._rebuild()
+            await self.view.rebuild()
         else:
             if self.calculation.drop_undone_rolls():
                 self.notify(
@@ -307,13 +169,7 @@ class CalculatorScreen(Page[Calculation | None]):
                     markup=False,
                 )
             if self.form.rows:
-                self.update_all()
-
-    async def _rebuild(self) -> None:
-        self.form.sheet = self.calculation.sheet
-        await self.form.build()
-        self.update_all()
-        self.path.go_on()
+                self.view.update_all()
 
     def action_leave(self) -> None:
         """Back, with what is finished in the log and given to the screen before."""
@@ -326,7 +182,7 @@ class CalculatorScreen(Page[Calculation | None]):
         """Start over with nothing answered."""
         self.commit()
         self.calculation.restart()
-        await self._rebuild()
+        await self.view.rebuild()
 
     # A logged calculation
 
@@ -338,7 +194,7 @@ class CalculatorScreen(Page[Calculation | None]):
     async def action_as_logged(self) -> None:
         """Take every change back."""
         self.calculation.restart()
-        await self._rebuild()
+        await self.view.rebuild()
 
     def action_differences(self) -> None:
         """On a narrow screen the differences take the place of the questions, and back."""
@@ -382,22 +238,10 @@ class CalculatorScreen(Page[Calculation | None]):
                 return (option_a(self.calculation) is None) is (action == "keep_a")
         return True
 
-    def cited(self) -> str:
-        """The rule behind the marked question or the marked line of what follows, else behind the calculator."""
-        match self.focused:
-            case Row() as row:
-                cite = row.given.cite
-            case FollowUps(highlighted=int(place), steps=steps) if place < len(steps):
-                cite = steps[place].cite
-            case _:
-                cite = ""
-        procedure = self.calculation.procedure
-        return f"{procedure.game}:{cite or procedure.cite}"
-
     def action_rule(self) -> None:
         """Open the rule behind the marked question, or behind the calculator."""
         resolution = self.calculation.resolution
-        self.app.post_message(OpenRule(self.cited(), resolution.looked if resolution else ()))
+        self.app.post_message(OpenRule(self.view.cited(), resolution.looked if resolution else ()))
 
     def action_beside(self) -> None:
         """On a wide screen that rule stands beside, or goes."""
@@ -429,7 +273,7 @@ class CalculatorScreen(Page[Calculation | None]):
 
     def action_take(self) -> None:
         """Offer what the result changes of a unit."""
-        offer_changes(self, self.calculation, self.update_all)
+        offer_changes(self, self.calculation, self.view.update_all)
 
     def _ruling_targets(self) -> list[tuple[str, str]]:
         path = self.focused.path if isinstance(self.focused, Row) else ()
@@ -438,7 +282,8 @@ class CalculatorScreen(Page[Calculation | None]):
     def action_ruling(self) -> None:
         """Make a table ruling on the marked modifier, or on the calculator."""
         self.app.push_screen(
-            MakeRuling(self.context, self._ruling_targets()), lambda made: self.update_all() if made else None
+            MakeRuling(self.context, self._ruling_targets()),
+            lambda made: self.view.update_all() if made else None,
         )
 
     def action_keep_a(self) -> None:
@@ -452,7 +297,7 @@ class CalculatorScreen(Page[Calculation | None]):
             "Kept as option A. Change answers, or open another calculator: the two stand side by side.",
             markup=False,
         )
-        self.update_all()
+        self.view.update_all()
 
     def action_against(self) -> None:
         """Show option A and what is answered now over the whole screen."""
@@ -463,14 +308,14 @@ class CalculatorScreen(Page[Calculation | None]):
             self.notify(str(error), severity="warning", markup=False)
             return
         if kept is not None:
-            self.app.push_screen(AgainstScreen(self.context, kept, now), lambda _: self.update_all())
+            self.app.push_screen(AgainstScreen(self.context, kept, now), lambda _: self.view.update_all())
 
     def action_walk(self, step_by_step: bool) -> None:
         """Show one question at a time, or all at once; what was answered stays."""
         self.context.step_by_step = step_by_step
         if step_by_step and not isinstance(self.focused, Row) and not self.calculation.done:
-            self.path.begin_walk()
-        self.mark()
+            self.view.path.begin_walk()
+        self.view.mark()
         self.refresh_bindings()
         if isinstance(self.focused, Row):
             self.call_after_refresh(self.focused.scroll_visible, animate=False)

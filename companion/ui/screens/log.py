@@ -27,7 +27,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.top_bar import TopBar
 from companion.workspace.amendment import Amendment
 from companion.workspace.context import Desk
-from companion.workspace.reports import FORMS, write_report
+from companion.workspace.reports import FORMS, save_report
 
 
 class LogScreen(ListScreen):
@@ -236,7 +236,7 @@ class LogScreen(ListScreen):
     def _export(self, form: str | None) -> None:
         if form is not None:
             with self.reporting():
-                path = write_report(self.desk, form)
+                path = save_report(self.desk.places.data, self.desk.session, form)
                 self.notify(shown(str(path)), title="Report written", timeout=10)
 
 

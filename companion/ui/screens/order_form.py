@@ -15,7 +15,7 @@ from companion.play.turn import here, sequence_of
 from companion.ui.base.dialogs import Choice, ChooseScreen
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.widgets.fields import Field, TextField
+from companion.ui.widgets.fields import Field
 from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import Desk
@@ -62,7 +62,7 @@ class OrderForm(FormScreen):
 
     def _take_delay(self, turns: str | None) -> None:
         if turns is not None:
-            self.query_one("#field-delay", TextField).answer = turns
+            self.put("delay", turns)
             self.action_go(0)
 
     def _send(self, values: dict[str, str]) -> None:

@@ -17,7 +17,8 @@ from companion.engine.answers import Taken, asked_now, legal_choices
 from companion.model import Input
 from companion.render.text import shown
 from companion.ui.key_queue import SerialKeyApp
-from companion.ui.widgets.rows import AddRow, ChoiceRow, MemberRow, NumberRow, Path, Row, YesNoRow
+from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
+from companion.ui.widgets.rows import AddRow, MemberRow, Path, Row, YesNoRow
 from companion.workspace.answer_sheet import AnswerSheet, value_at
 
 RESERVED = "ryn"

@@ -16,6 +16,14 @@ class Modal(Page[ScreenResultType], ModalScreen[ScreenResultType]):
     of_game = ""
     """Slug of the game that the dialog is about; empty if it is about none."""
 
+    def on_resize(self) -> None:
+        """Keep what has the focus in sight above the keys."""
+        self.call_after_refresh(self._scroll_to_focused)
+
+    def _scroll_to_focused(self) -> None:
+        if self.focused is not None:
+            self.focused.scroll_visible(animate=False)
+
     @on(SessionChanged)
     @on(ScreenResume)
     def _close_for_other_game(self) -> None:

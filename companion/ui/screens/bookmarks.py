@@ -29,7 +29,7 @@ class BookmarksScreen(ListScreen):
     LIST_ID = "bookmarks"
     empty = "Nothing yet: b on an open rule or chart sets a bookmark."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", show=True),
+        Binding("enter", "open", "Open", id="bookmarks.open", show=True),
         Binding("escape,backspace", "dismiss(None)", "Back", id="bookmarks.back"),
         Binding("b", "bookmark", "Bookmark", id="bookmarks.turn", tooltip="Take it out, or put it back"),
         Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),

@@ -45,6 +45,14 @@ def collect_garbage() -> None:
         gc.collect()
 
 
+def set_first_theme(app: App[Any], name: str) -> None:
+    """Set the theme before the style sheet is read, so that it is read once."""
+    app.set_reactive(type(app).theme, name)
+    app.set_class(app.current_theme.dark, "-dark-mode", update=False)
+    app.set_class(not app.current_theme.dark, "-light-mode", update=False)
+    app.stylesheet.set_variables(app.get_css_variables())
+
+
 def without_restyling(app: App[Any], create: Callable[[], Screen[Any]]) -> Screen[Any]:
     """Create the first screen of a mode; Textual need not apply the style sheet to it a second time."""
     screen = create()

@@ -54,7 +54,7 @@ class ListScreen(SessionScreen):
 
     def draw(self, desk: Desk) -> None:
         """Fill the list."""
-        self.option_list.refill(self.options(desk), self.empty, anew=not self.keeps_mark)
+        self.option_list.refill(self.options(desk), self.empty, mark_first=not self.keeps_mark)
 
     def action_open(self) -> None:
         """Open the marked line."""

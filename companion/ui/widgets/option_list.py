@@ -30,10 +30,10 @@ class OptionList(widgets.OptionList):
         option = self.highlighted_option
         return (option.id or "") if option is not None else ""
 
-    def refill(self, options: Sequence[Option], empty: str = "", *, anew: bool = False) -> None:
+    def refill(self, options: Sequence[Option], empty: str = "", *, mark_first: bool = False) -> None:
         """Replace the options; the mark stays on its option, or near its place if that option is gone.
 
-        `empty` is the line of a list without options. With `anew` the first option is marked.
+        `empty` is the line of a list without options. With `mark_first` the first option is marked.
         """
         marked, place = self.marked_id, self.highlighted
         if not options and empty:
@@ -43,7 +43,7 @@ class OptionList(widgets.OptionList):
         ids = [option.id for option in options]
         if not enabled:
             return
-        if anew or place is None:
+        if mark_first or place is None:
             self.highlighted = enabled[0]
         elif marked in ids:
             self.highlighted = ids.index(marked)
@@ -93,7 +93,7 @@ class OptionList(widgets.OptionList):
 
     @property
     def caret(self) -> Offset:
-        """Where the marked line begins on the screen."""
+        """Position on the screen at which the marked line begins."""
         region = self.content_region
         for y in range(region.height):
             if self.highlighted is not None and _option_at(super().render_line(y)) == self.highlighted:

@@ -1,6 +1,6 @@
-"""A list to choose from and a line to type in whose Enter stands among the keys.
+"""A list and a filter line whose Enter is shown among the keys.
 
-Enter is theirs, not the screen's: keys typed ahead are worked off in their order.
+The binding belongs to the widget, not to the screen, so that keys typed ahead are handled in their order.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from companion.ui.widgets.option_list import OptionList
 
 
 class SelectList(OptionList):
-    """Enter opens the marked line."""
+    """A list; Enter opens the marked line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Open", show=True)]
 
 
 class FilterInput(Input):
-    """Enter opens the line that is marked in the list under it."""
+    """A filter; Enter opens the line that is marked in the list below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open", show=True)]

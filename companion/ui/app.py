@@ -166,7 +166,7 @@ class CompanionApp(SerialKeyApp):
                 self.screen.dismiss()
         if self.desk is not None:
             with self.reporting():
-                self.desk.session.store.keep("screen", mode)
+                self.desk.session.store.set_value("screen", mode)
 
     def action_command_palette(self) -> None:
         """Open the command palette unless it is open."""

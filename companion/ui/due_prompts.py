@@ -33,7 +33,7 @@ def calculate(screen: SessionScreen, procedure: str, then: Callable[[Calculation
 def see_to(screen: SessionScreen, prompt: Prompt) -> None:
     """Open what a due prompt asks for: its calculator or the result of that, its order, or its rule."""
     desk = screen.ready
-    order = desk.session.table.order(prompt.order)
+    order = desk.session.game_state.order(prompt.order)
     rolled = desk.rolled(prompt)
     if rolled is not None:
         again = Choice("r", "again", "Roll anew; what was rolled stays in the log")
@@ -68,9 +68,9 @@ def _settle(screen: SessionScreen, prompt: Prompt, choice: str | None) -> None:
     session = screen.ready.session
     match choice:
         case "accepted" | "lost":
-            screen.attempt(lambda: dispatch.become(session, prompt.order, choice))
+            screen.attempt(lambda: dispatch.change_state(session, prompt.order, choice))
         case "ended":
-            screen.attempt(lambda: dispatch.become(session, prompt.order, "ended", prompt.says))
+            screen.attempt(lambda: dispatch.change_state(session, prompt.order, "ended", prompt.says))
         case "not accepted":
             screen.attempt(lambda: dispatch.not_accepted(session, prompt.order))
         case "done":
@@ -83,7 +83,7 @@ def _settle(screen: SessionScreen, prompt: Prompt, choice: str | None) -> None:
 
 def _choices(desk: Desk, prompt: Prompt, resolution: Resolution | None) -> list[Choice]:
     """How the prompt may be settled; what the roll says comes first."""
-    order = desk.session.table.order(prompt.order)
+    order = desk.session.game_state.order(prompt.order)
     rules = desk.module.sequence.orders if desk.module.sequence else None
     if order is None or rules is None or not order.live:
         return [Choice("d", "done", "Done")]

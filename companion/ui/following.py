@@ -69,7 +69,7 @@ class Following:
     def _may_take(self) -> bool:
         """Whether this window may write again: a session handed over here only after another window had it."""
         session = self.desk.session
-        if session is self._handed_over and session.store.held():
+        if session is self._handed_over and session.store.written_elsewhere():
             self._handed_over = None
         return session is not self._handed_over
 

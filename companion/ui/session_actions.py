@@ -22,7 +22,7 @@ def resume(app: CompanionApp, desk: Desk) -> None:
     key_faults = app.key_changes.faults if app.key_changes is not None else ()
     for warning in (*desk.warnings(), *map(str, key_faults)):
         app.notify(warning, title="Please note", severity="warning", timeout=15)
-    mode = desk.session.store.kept("screen")
+    mode = desk.session.store.value("screen")
     untouched = app.current_mode == "find" and len(app.screen_stack) == 1
     if untouched and mode in app.FIRST and mode != "find" and not app.screen.query_one(Input).value:
         app.switch_mode(mode)

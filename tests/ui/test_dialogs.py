@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def refuse(values: dict[str, str]) -> None:
     raise Refused(LONG)
 
 
-DIALOGS: dict[str, Callable[[], Modal[object]]] = {
+DIALOGS: dict[str, Callable[[], Modal[Any]]] = {
     "heading": lambda: ChooseScreen(LONG, CHOICES),
     "choices": lambda: ChooseScreen("Which?", [Choice("", str(number), LONG) for number in range(9)]),
     "form": lambda: FormScreen(LONG, FIELDS, refuse, note=LONG),

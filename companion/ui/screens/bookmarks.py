@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
-from companion.play.margins import Margin, read_margins, turn_bookmark
+from companion.play.annotations import Annotation, read_annotations, toggle_bookmark
 from companion.render.text import shown
 from companion.ui.base.list_screen import ListScreen
 from companion.ui.messages import OpenRule
@@ -37,7 +37,7 @@ class BookmarksScreen(ListScreen):
 
     def __init__(self, desk: Desk | None = None) -> None:
         super().__init__(desk)
-        self.listed: dict[str, Margin] = {}
+        self.listed: dict[str, Annotation] = {}
         """By record; one whose bookmark or note is removed here stays listed until the screen closes."""
 
     def draw(self, desk: Desk) -> None:
@@ -49,11 +49,11 @@ class BookmarksScreen(ListScreen):
 
     def options(self, desk: Desk) -> list[Option]:
         """A line for each record. Raises Refused if bookmarks cannot be read."""
-        written = {margin.about: margin for margin in read_margins(desk.places.data)}
+        written = {annotation.about: annotation for annotation in read_annotations(desk.places.data)}
         records = dict.fromkeys((*self.listed, *written))
         own_first = sorted(records, key=lambda about: not about.startswith(f"{desk.game}:"))
-        self.listed = {about: written.get(about, Margin(about)) for about in own_first}
-        return [Option(_prompt(desk, margin), id=about) for about, margin in self.listed.items()]
+        self.listed = {about: written.get(about, Annotation(about)) for about in own_first}
+        return [Option(_prompt(desk, annotation), id=about) for about, annotation in self.listed.items()]
 
     def open(self, marked: str) -> None:
         """Open the record."""
@@ -63,7 +63,7 @@ class BookmarksScreen(ListScreen):
         """Toggle the bookmark on the marked record."""
         marked = self.option_list.marked_id
         if marked:
-            self.attempt(lambda: turn_bookmark(self.ready.places.data, marked, self.ready.today()))
+            self.attempt(lambda: toggle_bookmark(self.ready.places.data, marked, self.ready.today()))
 
     def action_note(self) -> None:
         """Write a note on the marked record."""
@@ -72,11 +72,11 @@ class BookmarksScreen(ListScreen):
                 self.app.push_screen(NoteScreen(self.ready, self.option_list.marked_id))
 
 
-def _prompt(desk: Desk, margin: Margin) -> Content:
-    game = margin.about.partition(":")[0]
+def _prompt(desk: Desk, annotation: Annotation) -> Content:
+    game = annotation.about.partition(":")[0]
     return Content.assemble(
-        ("* " if margin.bookmark else "  ", "bold $text-accent"),
+        ("* " if annotation.bookmark else "  ", "bold $text-accent"),
         ("" if game == desk.game else f"{shown(game)}: ", "$text-warning"),
-        (shown(record_title(desk, margin.about)), "bold"),
-        f"\n  {shown(margin.note)}" if margin.note else "",
+        (shown(record_title(desk, annotation.about)), "bold"),
+        f"\n  {shown(annotation.note)}" if annotation.note else "",
     )

@@ -55,7 +55,7 @@ class CountersScreen(Modal[None]):
             self._show()
 
     def _show(self) -> None:
-        values = self.desk.session.table.counters
+        values = self.desk.session.game_state.counters
         self.query_one(OptionList).refill(
             [
                 Option(shown(counter_words(counter, values.get(counter.id, 0))), id=counter.id)

@@ -110,7 +110,7 @@ class CupScreen(SessionScreen):
         rules = self._rules()
         if rules is None:
             return action not in ("draw", "hand", "type", "use", "other", "mark", "fill", "rule")
-        cup = self.ready.session.table.cup
+        cup = self.ready.session.game_state.cup
         match action:
             case "draw":
                 return rules.how == "drawn" and bool(cup.chits)
@@ -176,7 +176,7 @@ class CupScreen(SessionScreen):
             return
         use = rules.uses[number - 1]
         with_drawn = use.does in (BACK, HOLD)
-        chit = session.table.cup.drawn if with_drawn else self._chits.marked_id
+        chit = session.game_state.cup.drawn if with_drawn else self._chits.marked_id
         if not chit:
             self.say("No chit has been drawn yet." if with_drawn else "Mark a chit in the cup first.")
             return
@@ -222,7 +222,7 @@ class CupScreen(SessionScreen):
 
     def action_mark(self) -> None:
         """Note what came of the turn of the command marked in the order of moves, else of the one that moves."""
-        rules, cup = self._rules(), self.ready.session.table.cup
+        rules, cup = self._rules(), self.ready.session.game_state.cup
         if rules is None:
             return
         marked = self._moves.marked_id if self._moves.has_focus else ""
@@ -236,7 +236,7 @@ class CupScreen(SessionScreen):
 
     def action_fill(self) -> None:
         """Edit the chits and fill the cup; first say which were not drawn."""
-        cup = self.ready.session.table.cup
+        cup = self.ready.session.game_state.cup
         left = (*cup.within, *cup.returning)
         if left:
             heading = f"{'Never drawn' if self._draws() else 'Not acted'}: {', '.join(left)}"
@@ -257,7 +257,7 @@ class CupScreen(SessionScreen):
 
     def draw(self, desk: Desk) -> None:
         """Show the cup."""
-        rules, cup = self._rules(), desk.session.table.cup
+        rules, cup = self._rules(), desk.session.game_state.cup
         self.query_one("#cup-head", WrappedText).show(cup_head(desk))
         self.query_one("#cup").display = rules is not None
         if rules is None:
@@ -295,7 +295,7 @@ class CupScreen(SessionScreen):
         return rules is not None and rules.how == "drawn"
 
     def _with_side(self, name: str) -> str:
-        side = self.ready.session.table.cup.side_of(name)
+        side = self.ready.session.game_state.cup.side_of(name)
         return f"{name} ({side})" if side else name
 
 

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from companion.model import Refused
 from companion.model.event import Calculated, Moved, Pinned
-from companion.play.keeping import note, pin
+from companion.play.units_and_notes import add_note, toggle_pin
 from companion.render.lived import Line, lines_of
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
@@ -203,7 +203,7 @@ class LogScreen(ListScreen):
             FormScreen(
                 f"Note on line {about}" if about else "Note",
                 [Field("text", "Note")],
-                lambda values: note(self.desk.session, values["text"], about),
+                lambda values: add_note(self.desk.session, values["text"], about),
                 done="Note it",
             )
         )
@@ -212,7 +212,7 @@ class LogScreen(ListScreen):
         """Toggle the bookmark on the marked line."""
         line = self._marked()
         if line is not None:
-            self.attempt(lambda: pin(self.desk.session, line.logged.id))
+            self.attempt(lambda: toggle_pin(self.desk.session, line.logged.id))
 
     def action_forgot(self) -> None:
         """Amend the marked calculation; if it was corrected already, its latest correction."""

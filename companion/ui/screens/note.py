@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.play.margins import margin, write_note
+from companion.play.annotations import annotation, write_note
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.widgets.fields import Field, TextField
 from companion.workspace.context import Desk
@@ -16,7 +16,7 @@ class NoteScreen(FormScreen):
         """`about`: id of the rule or chart. Raises Refused if the notes cannot be read."""
         self.desk = desk
         self.about = about
-        note = margin(desk.places.data, about).note
+        note = annotation(desk.places.data, about).note
         super().__init__(
             f"Your note on {record_title(desk, about)}",
             [Field("note", "Note", value=note, hint="in your words")],

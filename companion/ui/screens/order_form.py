@@ -7,9 +7,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from companion.model import Orders, Refused
-from companion.model.event import Slip
+from companion.model.event import OrderSlip
 from companion.play import dispatch
-from companion.play.due import when_words
+from companion.play.prompts import when_words
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
 from companion.ui.base.dialogs import Choice, ChooseScreen
@@ -56,7 +56,7 @@ class OrderForm(FormScreen):
             self.query_one(StatusLine).say("The calculator gave no delay.")
             return
         arrives = here(self.desk.session).turn + turns
-        when = when_words(self.desk.module, self.desk.session.table, arrives)
+        when = when_words(self.desk.module, self.desk.session.game_state, arrives)
         choices = [Choice("y", str(turns), f"{turns}: arrives {when}")]
         self.app.push_screen(ChooseScreen("Turns until it arrives", choices), self._take_delay)
 
@@ -74,7 +74,7 @@ class OrderForm(FormScreen):
         session = self.desk.session
         sent = self.order.slip.sent if self.order else here(session).turn
         formations = (" ".join(part.split()) for part in values.get("formations", "").split(","))
-        slip = Slip(
+        slip = OrderSlip(
             values["side"],
             values["sender"],
             values["recipient"],
@@ -93,10 +93,10 @@ class OrderForm(FormScreen):
             dispatch.rewrite(session, self.order.number, slip)
 
 
-def _fields(desk: Desk, rules: Orders, slip: Slip | None) -> list[Field]:
+def _fields(desk: Desk, rules: Orders, slip: OrderSlip | None) -> list[Field]:
     sides = tuple((side, side) for side in sequence_of(desk.session).sides)
     kinds = tuple((kind.key, kind.label or kind.key) for kind in rules.kinds)
-    was = slip or Slip("", "", "", "", "", 0, 0)
+    was = slip or OrderSlip("", "", "", "", "", 0, 0)
     fields = [
         Field("side", "Side", was.side, choices=sides),
         Field("sender", "From", was.sender, "who sends it"),

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from companion.model.event import OrderState, Prompt
 from companion.play import dispatch
-from companion.play.due import when_words
+from companion.play.prompts import when_words
 from companion.play.state import Order
 from companion.render.calendar import coming
 from companion.render.log import slip_words
@@ -96,7 +96,7 @@ class OrdersScreen(ListScreen):
         if sent:
             self.redraw()
             self.option_list.highlighted = self.option_list.get_option_index(
-                str(len(self.ready.session.table.orders))
+                str(len(self.ready.session.game_state.orders))
             )
 
     def action_rewrite(self) -> None:
@@ -110,7 +110,7 @@ class OrdersScreen(ListScreen):
         order = self._marked()
         if order is not None:
             self.attempt(
-                lambda: dispatch.become(self.ready.session, order.number, state),
+                lambda: dispatch.change_state(self.ready.session, order.number, state),
                 f"Order {order.number} to {order.slip.recipient}: {state}",
             )
 
@@ -129,7 +129,7 @@ class OrdersScreen(ListScreen):
         if due:
             see_to(self, next((prompt for prompt in due if prompt.procedure), due[0]))
         elif order.state == "in transit":
-            when = when_words(self.ready.module, self.ready.session.table, order.slip.arrives)
+            when = when_words(self.ready.module, self.ready.session.game_state, order.slip.arrives)
             self.say(f"Order {order.number} arrives on {when}; nothing is due of it now.")
         else:
             self.say(f"Nothing is due of order {order.number} now.")
@@ -156,7 +156,7 @@ class OrdersScreen(ListScreen):
 
     def options(self, desk: Desk) -> list[Option]:
         """The orders in three groups: on their way, in force, over."""
-        orders = desk.session.table.orders
+        orders = desk.session.game_state.orders
         on_way = [order for order in orders if order.state == "in transit"]
         groups = (
             ("On their way", sorted(on_way, key=lambda order: (order.slip.arrives, order.number))),
@@ -171,7 +171,7 @@ class OrdersScreen(ListScreen):
         return lines
 
     def _prompt(self, desk: Desk, order: Order) -> Content:
-        slip, table = order.slip, desk.session.table
+        slip, table = order.slip, desk.session.game_state
         when = {
             "in transit": f"arrives {when_words(desk.module, table, slip.arrives)}",
             "accepted": f"since turn {order.since}",
@@ -187,13 +187,13 @@ class OrdersScreen(ListScreen):
         )
 
     def _due(self, order: Order) -> list[Prompt]:
-        return [prompt for prompt in self.ready.session.table.due() if prompt.order == order.number]
+        return [prompt for prompt in self.ready.session.game_state.due() if prompt.order == order.number]
 
     def _marked(self) -> Order | None:
         """The marked order."""
         if not self.is_mounted or self.app.desk is None:
             return None
-        return self.app.desk.session.table.order(int(self.option_list.marked_id or 0))
+        return self.app.desk.session.game_state.order(int(self.option_list.marked_id or 0))
 
     def _has_orders(self) -> bool:
         """Whether the game has rules for orders."""
@@ -202,7 +202,7 @@ class OrdersScreen(ListScreen):
 
 
 def _calendar(desk: Desk, has_orders: bool) -> LinesAtWidth:
-    module, table = desk.module, desk.session.table
+    module, table = desk.module, desk.session.game_state
     if not has_orders:
         none = f"{module.game.name} sends no orders."
         return lambda width: wrapped(none, width)

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, Entry, Looked
-from companion.play.margins import turn_bookmark
+from companion.play.annotations import toggle_bookmark
 from companion.render.around import Around, around, place_words
 from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
@@ -166,7 +166,7 @@ class ReadScreen(Page[None]):
     def action_bookmark(self) -> None:
         """Toggle the bookmark."""
         with self.reporting():
-            turn_bookmark(self.desk.places.data, record_id(self.desk, self.record), self.desk.today())
+            toggle_bookmark(self.desk.places.data, record_id(self.desk, self.record), self.desk.today())
         self._show_text()
 
     def action_note(self) -> None:

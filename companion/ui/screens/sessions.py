@@ -12,8 +12,7 @@ from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.play.opening import sessions_folder
-from companion.play.store import checked_name, session_names
+from companion.play.session_files import checked_name, session_names, sessions_folder
 from companion.render.text import shown
 from companion.ui.base.modal import Modal
 from companion.ui.widgets.keys import Keys

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Refused, Setting
-from companion.model.event import ClockSet
+from companion.model.event import ClockSetting
 from companion.model.scenario import StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
@@ -96,7 +96,7 @@ class SetupScreen(ListScreen):
     def _clock(self) -> None:
         desk = self.ready
         lengths = turn.sequence_of(desk.session).clock.lengths
-        clock = desk.session.table.clock
+        clock = desk.session.game_state.clock
         fields = [
             Field("time", "Turn 1 begins", _time(clock.minute) if clock else "", "HH:MM"),
             Field("day", "On day", str(clock.day) if clock else "", "1 unless said", number=True),
@@ -130,7 +130,7 @@ class SetupScreen(ListScreen):
 
 
 def _options(desk: Desk) -> list[Option]:
-    table, module = desk.session.table, desk.module
+    table, module = desk.session.game_state, desk.module
     lines = []
     for scenario in module.scenarios.scenarios:
         on = scenario.id == table.scenario
@@ -157,7 +157,7 @@ def _about(desk: Desk, marked: str) -> LinesAtWidth:
     if kind == "scenario":
         lines = _scenario(desk, name)
     elif kind == "clock":
-        clock = desk.session.table.clock
+        clock = desk.session.game_state.clock
         lines = ["Time of day", f"Light: {_lights(clock) or 'not said'}"]
         if clock is not None and clock.last_turn is not None:
             lines.append(f"The last turn is {clock.last_turn}.")
@@ -213,5 +213,5 @@ def _time(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def _lights(clock: ClockSet | None) -> str:
+def _lights(clock: ClockSetting | None) -> str:
     return ", ".join(f"{_time(light.minute)} {light.light}" for light in clock.lights) if clock else ""

@@ -97,7 +97,7 @@ class TurnScreen(ListScreen):
             return True
         match action:
             case "done":
-                return bool(desk.session.table.due())
+                return bool(desk.session.game_state.due())
             case "counters":
                 return bool(desk.module.scenarios.counters)
             case "tick":
@@ -190,7 +190,7 @@ class TurnScreen(ListScreen):
         """The marked due prompt or the place of the marked step, if any."""
         kind, _, name = self.option_list.marked_id.partition("|")
         if kind == "due":
-            return next((prompt for prompt in self.ready.session.table.due() if prompt.id == name), None)
+            return next((prompt for prompt in self.ready.session.game_state.due() if prompt.id == name), None)
         return int(name) if kind == "step" and int(name) < len(self._steps()) else None
 
     def options(self, desk: Desk) -> list[Option]:

@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Refused
-from companion.play.keeping import drop_unit, keep_unit
 from companion.play.state import Unit
+from companion.play.units_and_notes import drop_unit, keep_unit
 from companion.render.text import shown
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.list_screen import ListScreen
@@ -39,7 +39,9 @@ class UnitsScreen(ListScreen):
 
     def options(self, desk: Desk) -> list[Option]:
         """A line for each unit."""
-        units = sorted(desk.session.table.units.values(), key=lambda unit: (unit.side, unit.name.casefold()))
+        units = sorted(
+            desk.session.game_state.units.values(), key=lambda unit: (unit.side, unit.name.casefold())
+        )
         return [Option(_prompt(desk, unit), id=unit.name) for unit in units]
 
     def open(self, marked: str) -> None:
@@ -64,7 +66,7 @@ class UnitsScreen(ListScreen):
     def _add(self, written: str, side: str) -> str:
         """Add a unit and return its name. Raises Refused if there is a unit with this name."""
         name = " ".join(written.split())
-        for known in self.ready.session.table.units:
+        for known in self.ready.session.game_state.units:
             if known.casefold() == name.casefold():
                 raise Refused(f"{known} is kept already")
         keep_unit(self.ready.session, name, {}, side)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.model import Refused
 from companion.model.event import Calculated
-from companion.play.keeping import keep_unit
+from companion.play.units_and_notes import keep_unit
 from companion.workspace import autofill
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation

@@ -142,7 +142,7 @@ class CompanionApp(SerialKeyApp):
         from companion.ui.session_actions import show_edited
 
         if self.reloading is not None:
-            await show_edited(self, self.reloading.take_over(message.library, message.finder))
+            await show_edited(self, self.reloading.files.take_over(message.edited))
 
     def on_desk_failed(self, message: DeskFailed) -> None:
         """End the app with the reason in one line."""

@@ -13,8 +13,8 @@ from companion.cli.screen import put, put_json
 if TYPE_CHECKING:
     from companion.load.places import Places
     from companion.model import Library
-    from companion.search.accepted import Answerable
     from companion.search.finder import Finder
+    from companion.search.question_cases import Answerable
 
 
 def add(commands: Any) -> None:
@@ -102,7 +102,7 @@ def _prose(places: Places, library: Library, options: argparse.Namespace) -> int
     """Print remarks on the English, with their number by kind; 1 only where the data has faults."""
     from collections import Counter
 
-    from companion.load.prose import remarks
+    from companion.load.wording_lint import remarks
     from companion.render.text import shown
 
     found = list(remarks(places, tuple(options.prose)))
@@ -152,7 +152,7 @@ class _Asked:
 
     def verdict(self, question: dict[str, Any]) -> str:
         """Empty where an entry that answers is among the first three, else its faults or what was found."""
-        from companion.search.accepted import Answerable, finder_of, question_verdict
+        from companion.search.question_cases import Answerable, finder_of, question_verdict
 
         if self.finder is None or self.answerable is None:
             self.finder, self.answerable = finder_of(self.library), Answerable(self.library)
@@ -164,7 +164,7 @@ class _Asked:
 def _cases(library: Library, options: argparse.Namespace) -> int:
     from companion.engine import Engine
     from companion.engine.cases import verdict
-    from companion.load.proofs import records
+    from companion.load.cases import records
 
     engine = Engine(library)
     asked = _Asked(library)

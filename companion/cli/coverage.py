@@ -42,8 +42,8 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Prints shares, and everything that nothing carries or proves; 1 where there is any."""
+    from companion.load.cases import examples
     from companion.load.places import usual_places
-    from companion.load.proofs import examples
     from companion.load.source import load_library
 
     library = load_library(usual_places())
@@ -75,8 +75,8 @@ def _items(
 ) -> list[Item]:
     from companion.engine import Engine
     from companion.engine.coverage import coverage, gather
-    from companion.load.proofs import keyed_charts
-    from companion.search.accepted import Answerable
+    from companion.load.cases import keyed_charts
+    from companion.search.question_cases import Answerable
 
     slug = module.game.slug
     answerable = Answerable(library)

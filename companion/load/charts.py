@@ -6,8 +6,8 @@ from itertools import pairwise
 from math import inf
 from typing import Literal
 
-from companion.load.footnotes import check_footnotes
-from companion.load.parts import check_parts
+from companion.load.footnote_checks import check_footnotes
+from companion.load.part_checks import check_parts
 from companion.load.records import Faults, close_or_known
 from companion.load.text_yaml import Path
 from companion.model import Chart, Footnote, Part, Shade

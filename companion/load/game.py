@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.load.elsewhere import same_term
+from companion.load.cross_game_terms import find_term
 from companion.load.links import MOST_NEAREST, near
 from companion.load.places import Places
 from companion.model import Entry, Fault, GameModule
@@ -165,5 +165,5 @@ def broken_references(
                 yield each.fault(f"nothing is called {each.target}", near(each.target, known))
         elif each.target not in terms:
             yield each.fault(f"there is no game {each.target}", near(each.target, terms))
-        elif each.target == game.slug or same_term(each.term, terms[each.target]) is None:
+        elif each.target == game.slug or find_term(each.term, terms[each.target]) is None:
             yield each.fault(f"{each.target} has no other {each.term}", f"leave {each.target} out")

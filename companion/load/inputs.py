@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
-from companion.load.kinds import input_kind
+from companion.load.formula_checks import Scope, check_formula, check_name, known_ids, known_words
 from companion.load.records import Faults
-from companion.load.scope import Scope, check_formula, check_name, known_ids, known_words
 from companion.load.text_yaml import Path
+from companion.load.value_kinds import input_kind
 from companion.model import MEND_FIRST, Chart, Choice, Input, Procedure
 
 Charts = Mapping[str, Chart]

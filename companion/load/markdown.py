@@ -16,9 +16,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
+from companion.load.markdown_lint import Heading, check_glued, check_headings, check_marks
 from companion.load.records import Faults, read_tree, to_record
 from companion.load.rule_ids import rule_id, rule_reference, slug
-from companion.load.slips import Heading, check_glued, check_headings, check_marks
 from companion.model import Authority, Entry, Point
 from companion.model.procedure import Record
 

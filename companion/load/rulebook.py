@@ -9,9 +9,9 @@ import msgspec
 
 from companion.load.files import files_in, shown_path, text_of
 from companion.load.markdown import Limits, read_chapter
+from companion.load.overlay import OverlayRegistry
 from companion.load.records import Faults
 from companion.load.rule_ids import slug
-from companion.load.shelf import Shelf
 from companion.model import Entry, Fault
 
 
@@ -21,7 +21,7 @@ class RulebookReader:
     def __init__(self, slug: str) -> None:
         self.slug = slug
         self.files: list[Faults] = []
-        self.entries: Shelf[Entry] = Shelf()
+        self.entries: OverlayRegistry[Entry] = OverlayRegistry()
 
     @property
     def faults(self) -> Iterator[Fault]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.load.charts import ChartForm
-from companion.load.forms import Conflicts, Glossary, Sources
+from companion.load.file_records import Conflicts, Glossary, Sources
 from companion.load.markdown import FrontMatter
 from companion.load.said_of_keys import said_of
 from companion.model import Game, Procedure, Scenarios, Sequence, Units

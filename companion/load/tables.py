@@ -11,16 +11,16 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.load.charts import ChartForm, to_chart
+from companion.load.file_records import Conflicts, Glossary, Sources
 from companion.load.files import files_in, printable, record_of, shown_path, tree_of
-from companion.load.formats import is_newer
-from companion.load.forms import Conflicts, Glossary, Sources
+from companion.load.format_version import is_newer
 from companion.load.game import ReadFolder, Reference
+from companion.load.overlay import OverlayRegistry, SourcedRecord
 from companion.load.records import Faults, key_path, to_rough_record
-from companion.load.shelf import Placed, Shelf
+from companion.load.reference_lint import check_split_sentences, citations_of
+from companion.load.sequence_checks import TurnChecker
 from companion.load.text_yaml import Path as KeyPath
-from companion.load.turns import TurnChecker
-from companion.load.whole import whole_procedures
-from companion.load.written import check_prose, cites_of
+from companion.load.usable import usable_procedures
 from companion.model import (
     Chart,
     Conflict,
@@ -58,10 +58,10 @@ class TablesReader:
         self.sequence: tuple[Sequence, Faults] | None = None
         self.scenarios: tuple[Scenarios, Faults] | None = None
         self.units: tuple[Units, Faults] | None = None
-        self.charts: Shelf[Chart] = Shelf()
-        self.procedures: Shelf[Procedure] = Shelf()
-        self.terms: Shelf[Term] = Shelf()
-        self.conflicts: Shelf[Conflict] = Shelf()
+        self.charts: OverlayRegistry[Chart] = OverlayRegistry()
+        self.procedures: OverlayRegistry[Procedure] = OverlayRegistry()
+        self.terms: OverlayRegistry[Term] = OverlayRegistry()
+        self.conflicts: OverlayRegistry[Conflict] = OverlayRegistry()
         self.synonyms: list[Synonym] = []
         self.slang_stop: list[str] = []
         self.sections: list[str] = []
@@ -122,13 +122,13 @@ class TablesReader:
                 self.files.append(faults)
             return None
         charts = {chart.id: chart for chart in self.charts.records()}
-        procedures = whole_procedures(self.procedures.candidates(), charts, {*self.unread, *self.left_out})
+        procedures = usable_procedures(self.procedures.candidates(), charts, {*self.unread, *self.left_out})
         self.left_out |= self.unread
         self.left_out |= set(self.procedures.ids()) - set(procedures)
         self.left_out -= {*charts, *procedures}
         self._check_turns(procedures)
         for faults in self.files:
-            check_prose(faults)
+            check_split_sentences(faults)
         return GameModule(
             game=self.game,
             charts=tuple(charts.values()),
@@ -154,7 +154,7 @@ class TablesReader:
     def cites(self) -> Iterator[Reference]:
         """The rules that tables cite, with the places where they do."""
         for faults in self.files:
-            for at, cite in cites_of(faults):
+            for at, cite in citations_of(faults):
                 yield Reference(faults.file, faults.line(at), key_path(at), cite)
 
     def references(self) -> Iterator[Reference]:
@@ -259,7 +259,7 @@ class TablesReader:
         return self.files[-1]
 
 
-def _reference(placed: Placed[Any], at: KeyPath, target: str, term: str = "") -> Reference:
+def _reference(placed: SourcedRecord[Any], at: KeyPath, target: str, term: str = "") -> Reference:
     faults = placed.faults
     return Reference(faults.file, faults.line(at), key_path(at), target, term)
 

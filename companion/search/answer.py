@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """One result."""
 
     id: str
@@ -22,7 +22,7 @@ class Found(NamedTuple):
 class Answer(NamedTuple):
     """Results with what was made of the question."""
 
-    results: tuple[Found, ...]
+    results: tuple[SearchResult, ...]
     changed: tuple[tuple[str, str], ...] = ()
     """Words read as others: (typed, read)."""
     unknown: tuple[str, ...] = ()
@@ -35,12 +35,12 @@ class Answer(NamedTuple):
     """What could not be done as typed."""
     near: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Words that stand nowhere, with the nearest that do."""
-    folded: dict[str, tuple[str, ...]] = {}
+    also_under: dict[str, tuple[str, ...]] = {}
     """Id of a result to the families that say the same, as `Cavalry Line 10.5d`."""
     others: int = 0
     """How many of the results, at the end, are of games that are not in play."""
 
-    def told(self) -> list[str]:
+    def notices(self) -> list[str]:
         """What the player should know of how the question was read, a sentence each."""
         lines = [f"only {each}" for each in self.understood]
         lines += self.faults

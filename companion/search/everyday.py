@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from companion.search.words import stem
+from companion.search.tokens import stem
 
 EVERYDAY = 0.4
 """Weight of the rules' word against 1 for the word that was typed."""

@@ -6,16 +6,16 @@ import time
 from collections.abc import Iterable, Sequence
 from heapq import nlargest
 
-from companion.search.answer import Answer, Found
-from companion.search.arranging import arranged
+from companion.search.answer import Answer, SearchResult
 from companion.search.index import Index
-from companion.search.numbered import nearest_numbers, with_number
-from companion.search.postings import Count, numbers_in
+from companion.search.indexed_document import IndexedDocument
+from companion.search.number_search import nearest_numbers, with_number
+from companion.search.postings import ScoreTable, document_numbers
 from companion.search.question import Group, Question, ask
-from companion.search.rows import Row
+from companion.search.reordering import reordered
 from companion.search.scoring import Scorer
 
-__all__ = ["Answer", "Finder", "Found"]
+__all__ = ["Answer", "Finder", "SearchResult"]
 
 CANDIDATES = 60
 """Documents that are ranked."""
@@ -35,7 +35,7 @@ _IN_HEAD = 0.5
 _IN_TITLE = 0.25
 """Further shares of a word's points where it stands in a title or in how players ask, and in a title."""
 
-Ranked = list[tuple[float, Row]]
+Ranked = list[tuple[float, IndexedDocument]]
 
 
 class Finder:
@@ -60,14 +60,14 @@ class Finder:
         question = ask(text, self.lexicon, game, typing, exact)
         slug = question.game or game
         within = self._within(question)
-        here = within & self.postings.having("game", slug) if slug else within
+        here = within & self.postings.documents_with("game", slug) if slug else within
         groups = self._known(question.groups)
         scorer = Scorer(groups, self.lexicon) if groups else None
         ranked = self._numbered(question, here, scorer)
         count = self._count(groups, scorer)
         ranked += [] if question.bare else self._ranked(count, scorer, here, question)
         if not question.groups and not question.number.number and question.filters.understood:
-            ranked = [(1.0, self.postings.row(each)) for each in numbers_in(here, limit)]
+            ranked = [(1.0, self.postings.row(each)) for each in document_numbers(here, limit)]
         below: Ranked = []
         if slug and not question.game:
             below = self._below(question, text, scorer, count, ranked, within & ~here)
@@ -83,14 +83,14 @@ class Finder:
         common = [stem for stem, documents in self.lexicon.stems.items() if documents >= _MANY]
         for stem in nlargest(_COMMON, common, key=self.lexicon.stems.__getitem__):
             for field in ("text", "head", "title"):
-                self.postings.having(field, stem)
+                self.postings.documents_with(field, stem)
                 time.sleep(0)
 
     def _within(self, question: Question) -> int:
         """The documents that the filters let through."""
         within = self._all
         for mark in question.filters.marks:
-            held = self.postings.having("marks", mark.removeprefix("!"))
+            held = self.postings.documents_with("marks", mark.removeprefix("!"))
             within &= ~held if mark.startswith("!") else held
         return within
 
@@ -103,9 +103,9 @@ class Finder:
             return []
         return with_number(question.number, within, self.postings, scorer)
 
-    def _count(self, groups: Sequence[Group], scorer: Scorer | None) -> Count:
+    def _count(self, groups: Sequence[Group], scorer: Scorer | None) -> ScoreTable:
         """Points of every document for the words it holds."""
-        count = Count()
+        count = ScoreTable()
         if scorer is None:
             return count
         unit = _POINTS / scorer.total
@@ -116,19 +116,24 @@ class Finder:
                 if not weight:
                     continue
                 points = group.worth * weight * unit
-                held = self.postings.having("text", each)
+                held = self.postings.documents_with("text", each)
                 count.add(held & ~counted, round(points) or 1)
                 counted |= held
-                head = self.postings.having("head", each)
+                head = self.postings.documents_with("head", each)
                 count.add(head & ~headed, round(_IN_HEAD * points) or 1)
                 headed |= head
-                title = self.postings.having("title", each)
+                title = self.postings.documents_with("title", each)
                 count.add(title & ~titled, round(_IN_TITLE * points) or 1)
                 titled |= title
         return count
 
     def _ranked(
-        self, count: Count, scorer: Scorer | None, within: int, question: Question, most: int = CANDIDATES
+        self,
+        count: ScoreTable,
+        scorer: Scorer | None,
+        within: int,
+        question: Question,
+        most: int = CANDIDATES,
     ) -> Ranked:
         if scorer is None:
             return []
@@ -141,14 +146,14 @@ class Finder:
         ranked.sort(key=lambda pair: (-pair[0], pair[1].id))
         if question.phrases:
             ranked = _together(ranked, question.phrases)
-        return arranged(ranked, scorer)
+        return reordered(ranked, scorer)
 
     def _below(
         self,
         question: Question,
         text: str,
         scorer: Scorer | None,
-        count: Count,
+        count: ScoreTable,
         ranked: Ranked,
         elsewhere: int,
     ) -> Ranked:
@@ -175,9 +180,9 @@ class Finder:
         limit: int,
         here: int,
     ) -> Answer:
-        from companion.search.folding import folded
+        from companion.search.duplicates import without_duplicates
 
-        kept, families = folded(_distinct(ranked))
+        kept, families = without_duplicates(_distinct(ranked))
         room = limit if not kept else min(ELSEWHERE, limit // 2)
         others = _distinct(below)[:room]
         results = [_found(row, score, groups) for score, row in kept[: limit - len(others)]]
@@ -206,7 +211,7 @@ class Finder:
 def _together(ranked: Ranked, phrases: Sequence[tuple[str, ...]]) -> Ranked:
     """Those first that hold each phrase as it was typed."""
 
-    def holds(row: Row) -> bool:
+    def holds(row: IndexedDocument) -> bool:
         texts = [f" {' '.join(tokens)} " for tokens in (row.title_tokens, *row.line_tokens)]
         return all(any(f" {' '.join(phrase)} " in text for text in texts) for phrase in phrases)
 
@@ -214,14 +219,14 @@ def _together(ranked: Ranked, phrases: Sequence[tuple[str, ...]]) -> Ranked:
     return whole or ranked
 
 
-def _found(row: Row, score: float, groups: Sequence[Group]) -> Found:
+def _found(row: IndexedDocument, score: float, groups: Sequence[Group]) -> SearchResult:
     wanted = {each: weight for group in groups for each, weight in group.stems.items()}
     best = 0
     if wanted and len(row.lines) > 1:
         hits = [sum(wanted.get(token, 0.0) for token in set(tokens)) for tokens in row.line_tokens]
         best = hits.index(max(hits))
     snippet = row.lines[best] if row.lines else ""
-    return Found(
+    return SearchResult(
         row.id,
         row.game,
         row.section,
@@ -239,7 +244,7 @@ def _cut(text: str, longest: int = 200) -> str:
 
 
 def _distinct(ranked: Ranked) -> Ranked:
-    seen: dict[str, tuple[float, Row]] = {}
+    seen: dict[str, tuple[float, IndexedDocument]] = {}
     for pair in ranked:
         seen.setdefault(pair[1].id, pair)
     return list(seen.values())

@@ -20,9 +20,9 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
 
 from companion.load.content import code_hash
+from companion.search.indexed_document import IndexedDocument, pack
 from companion.search.lexicon import Lexicon
-from companion.search.postings import Postings, numbers_in
-from companion.search.rows import Row, pack
+from companion.search.postings import Postings, document_numbers
 
 if TYPE_CHECKING:
     from companion.model import Library
@@ -100,7 +100,7 @@ def refresh_index(library: Library, cache: Path, known: Iterable[Path] = ()) -> 
 def build_index(library: Library, cache: Path) -> Index:
     """A fresh index, kept in `cache` where that can be written and in memory where it cannot."""
     from companion.search.documents import units
-    from companion.search.gathering import counted, gathered
+    from companion.search.lexicon_builder import counted, gathered
 
     every = list(units(library))
     found = [(unit, list(unit.documents())) for unit in every]
@@ -125,7 +125,7 @@ def _renewed(
 ) -> Index | None:
     """The old index with the changed units indexed again; None if building a new index is better."""
     from companion.search.documents import units
-    from companion.search.gathering import gathered, recounted
+    from companion.search.lexicon_builder import gathered, recounted
 
     every = {unit.key: unit for unit in units(library)}
     digests = {key: unit.digest() for key, unit in every.items()}
@@ -161,7 +161,7 @@ def _renewed(
 
 
 def _of_unit(index: Index, key: str) -> Iterable[int]:
-    return numbers_in(index.postings.having("unit", key), index.postings.size)
+    return document_numbers(index.postings.documents_with("unit", key), index.postings.size)
 
 
 def _link(old: Path, new: Path) -> None:
@@ -240,7 +240,7 @@ def _add(writer: Any, found: Iterable[tuple[Unit, list[Document]]]) -> None:
     for unit, documents in found:
         for document in documents:
             packed = pack(document)
-            row = Row(packed)
+            row = IndexedDocument(packed)
             heads = row.heads()
             writer.add_document(
                 unit=unit.key,

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
-from companion.search.rows import Row
+from companion.search.indexed_document import IndexedDocument
 
 _TERMS_KEPT = 6000
 _ROWS_KEPT = 4000
@@ -21,9 +21,9 @@ class Postings:
         self._leaves = [(leaf, first) for leaf, first in reader.leaf_readers()]
         self._packed = reader.column_reader("stored", translate=False)
         self._terms: dict[tuple[str, str], int] = {}
-        self._rows: OrderedDict[int, Row] = OrderedDict()
+        self._rows: OrderedDict[int, IndexedDocument] = OrderedDict()
 
-    def having(self, field: str, text: str) -> int:
+    def documents_with(self, field: str, text: str) -> int:
         """The documents with a term."""
         key = field, text
         found = self._terms.get(key)
@@ -46,18 +46,18 @@ class Postings:
         """The terms of a field that begin with `start`, in order."""
         return [text.decode() for text in self.reader.expand_prefix(field, start)]
 
-    def row(self, number: int) -> Row:
+    def row(self, number: int) -> IndexedDocument:
         """A document."""
         found = self._rows.get(number)
         if found is None:
-            found = Row(self._packed[number].decode())
+            found = IndexedDocument(self._packed[number].decode())
             if len(self._rows) >= _ROWS_KEPT:
                 self._rows.popitem(last=False)
             self._rows[number] = found
         return found
 
 
-def numbers_in(documents: int, most: int) -> Iterator[int]:
+def document_numbers(documents: int, most: int) -> Iterator[int]:
     """The first documents of a set."""
     while documents and most > 0:
         lowest = documents & -documents
@@ -66,7 +66,7 @@ def numbers_in(documents: int, most: int) -> Iterator[int]:
         most -= 1
 
 
-class Count:
+class ScoreTable:
     """Points of every document at once: one set for each binary digit."""
 
     def __init__(self) -> None:
@@ -100,14 +100,14 @@ class Count:
             even |= digit
         even &= within
         if even.bit_count() <= most:
-            return list(numbers_in(even, most))
+            return list(document_numbers(even, most))
         for digit in reversed(self.digits):
             more = sure | (even & digit)
             if more.bit_count() > most:
                 even &= digit
             else:
                 sure, even = more, even & ~digit
-        taken = list(numbers_in(sure, most))
+        taken = list(document_numbers(sure, most))
         if 2 * len(taken) >= most:
             return taken
-        return taken + list(numbers_in(even, max(most, evens) - len(taken)))
+        return taken + list(document_numbers(even, max(most, evens) - len(taken)))

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from companion.search.everyday import EVERYDAY, everyday
 from companion.search.filters import Filters, filters_of
 from companion.search.lexicon import Lexicon
-from companion.search.number import Number, number_in
-from companion.search.words import LONGEST_QUERY, STOP, plain, stem, tokens_of, words_of
+from companion.search.rule_numbers import Number, number_in
+from companion.search.tokens import LONGEST_QUERY, STOP, plain, stem, tokens_of, words_of
 
 COMPLETION = 0.8
 JOINED = 0.8

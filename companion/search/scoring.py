@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log
 
+from companion.search.indexed_document import IndexedDocument
 from companion.search.lexicon import Lexicon
 from companion.search.question import COMPLETION, Group
-from companion.search.rows import Row
 
 _KIND = {"entry": 1.0, "ruling": 1.0, "procedure": 0.62, "chart": 0.6, "term": 0.5}
 _B, _K1 = 0.6, 1.2
@@ -38,7 +38,7 @@ class Scorer:
                     self.boosts[each] = max(self.boosts.get(each, 0.0), boost)
         self.keys = self.wanted.keys()
 
-    def score(self, row: Row, share: float) -> float:
+    def score(self, row: IndexedDocument, share: float) -> float:
         """Between 0 and about 5; `share` is its BM25 as a share of the best one's."""
         held: dict[int, list[str]] = {}
         for token in self.keys & row.everything:
@@ -49,7 +49,7 @@ class Scorer:
         worth = 0.8 * share + 1.2 * self.coverage(row) + 1.5 * near[0] + 0.5 * near[1] + 0.2 * near[2]
         return worth * _KIND[row.kind]
 
-    def coverage(self, row: Row) -> float:
+    def coverage(self, row: IndexedDocument) -> float:
         """Share of the question that the document speaks of at all."""
         return self._matched(self.keys & row.everything) / self.total
 
@@ -62,7 +62,7 @@ class Scorer:
         last = {number: place for place, token in enumerate(tokens) for number in self.own.get(token, ())}
         return sorted(last, key=lambda number: last[number])
 
-    def bm25(self, row: Row) -> float:
+    def bm25(self, row: IndexedDocument) -> float:
         """The usual measure of words against length."""
         size, mean = self.lexicon.size, self.lexicon.mean_length
         length = _K1 * (1 - _B + _B * row.length / mean)
@@ -82,7 +82,7 @@ class Scorer:
                     best[number] = weight
         return sum(best)
 
-    def _closest(self, row: Row, held: dict[int, list[str]]) -> tuple[float, float, float]:
+    def _closest(self, row: IndexedDocument, held: dict[int, list[str]]) -> tuple[float, float, float]:
         """How near the title, the nearest phrase and the nearest line are; `held`: words of the question by part."""
         closest, lines = [0.0, 0.0, 0.0], row.first_line
         matched = sorted(((self._matched(tokens), place) for place, tokens in held.items()), reverse=True)
@@ -93,7 +93,7 @@ class Scorer:
         title, phrase, line = closest
         return 0.9 * title, 1.25 * phrase, line
 
-    def _closeness(self, row: Row, place: int, shared: float) -> float:
+    def _closeness(self, row: IndexedDocument, place: int, shared: float) -> float:
         """How near a part is: the weight it shares with the question over the root of both weights."""
         own = row.weights.get(place)
         if own is None:

@@ -15,9 +15,9 @@ from string import Template
 import textual_serve
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from companion.serve.door import Door
-from companion.serve.hosts import asked_for
-from companion.serve.tries import Tries
+from companion.serve.addresses import asked_for
+from companion.serve.login import Door
+from companion.serve.login_attempts import Tries
 from companion.serve.visitor import Visitor, in_bounds
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -31,7 +31,7 @@ from companion.play.session import Session, Tape
 from companion.play.turn import here, move_to
 from companion.render.log import LogWords, calculation
 from companion.search.finder import Finder
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from companion.ui.keymap import changed_keys
 from companion.ui.sitting import Draft, KeptRoll, draft_of, draft_text
 
@@ -68,7 +68,7 @@ class Desk:
         if game:
             self.library.module(game)
         self.engine = Engine(self.library)
-        self.finder: Finder = ready_finder(places, progress, content)
+        self.finder: Finder = load_finder(places, progress, content)
         self.log_words = LogWords(self.library)
         self.chance = dice.random if dice else None
         self.walking = False

@@ -14,7 +14,7 @@ from companion.load.places import Places
 from companion.load.source import load_library
 from companion.model import Fault, Library
 from companion.search.finder import Finder
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from companion.ui.messages import FilesChanged
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Reloading:
             return
         self.content = content.whole
         library = load_library(self.desk.places, content=content)
-        finder = ready_finder(self.desk.places, content=content)
+        finder = load_finder(self.desk.places, content=content)
         self.app.post_message(FilesChanged(library, finder))
 
     def take_over(self, library: Library, finder: Finder) -> tuple[Fault, ...]:

@@ -34,7 +34,7 @@ from companion.model import Library
 from companion.search.documents import units
 from companion.search.finder import Finder
 from companion.search.index import _fresh, build_index, open_index, refresh_index
-from companion.search.words import tokens_of
+from companion.search.tokens import tokens_of
 from tests.benchmarks import key_press, one_find
 from tests.benchmarks.first_frame import BARE, Terminal, first_frame
 from tests.benchmarks.hundred import many

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.load.proofs import keyed_charts
+from companion.load.cases import keyed_charts
 from companion.model import Chart, Library
 from companion.model.chart import holds
 from companion.model.procedure import Tally

@@ -24,8 +24,8 @@ from companion.engine import Engine, answers, program, throws, values
 from companion.engine import tally as adding
 from companion.engine.cases import verdict
 from companion.formula import FormulaError, Unanswered, meaning, names_read
+from companion.load.cases import examples, keyed_charts
 from companion.load.places import Places
-from companion.load.proofs import examples, keyed_charts
 from companion.load.source import read_library
 from companion.model import Chart, GameModule, Library, Procedure
 from companion.model.procedure import LookUp, Shift, Use

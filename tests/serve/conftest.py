@@ -11,9 +11,9 @@ from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.web import Application, Request
 from yarl import URL
 
+from companion.serve.login_attempts import Tries
 from companion.serve.site import Site
-from companion.serve.tries import Tries
-from tests.unit.test_tries import Clock
+from tests.unit.test_login_attempts import Clock
 
 PHRASE = "iron brigade"
 OURS = frozenset({"127.0.0.1", "localhost"})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.serve.login_attempts import FREE_OVER_ALL
 from companion.serve.site import ROUTES
-from companion.serve.tries import FREE_OVER_ALL
 from tests.serve.conftest import PHRASE, Visit, Visiting
 
 

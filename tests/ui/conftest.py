@@ -16,7 +16,7 @@ from companion.load.places import Places
 from companion.load.source import Progress, load_library
 from companion.model import Library
 from companion.search.finder import Finder
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from companion.ui import desk, garbage
 from companion.ui.key_queue import SerialKeyApp
 from tests.ui.helpers import rest
@@ -45,13 +45,13 @@ class Once(Generic[T]):
 @pytest.fixture(scope="session")
 def readers() -> tuple[Once[Library], Once[Finder]]:
     """What reads libraries and indexes for the tests of one worker."""
-    return Once(load_library), Once(ready_finder)
+    return Once(load_library), Once(load_finder)
 
 
 @pytest.fixture(autouse=True)
 def games_are_read_once(readers: tuple[Once[Library], Once[Finder]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every app with the same games gets the same library and the same index."""
-    for name, read in zip(("load_library", "ready_finder"), readers, strict=True):
+    for name, read in zip(("load_library", "load_finder"), readers, strict=True):
         monkeypatch.setattr(desk, name, read)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.model import MEND_FIRST, Library, NotFound
-from companion.search.accepted import finder_of, question_verdict
+from companion.search.question_cases import finder_of, question_verdict
 from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
 from tests.unit.test_loading_faults import CHAPTER, SEQUENCE, SHORT, changed, loaded
 

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from companion.load.places import Places
 from companion.model import Library
-from companion.search.finder import Finder, Found
+from companion.search.finder import Finder, SearchResult
 from companion.search.index import build_index, open_index
-from companion.search.ready import ready_finder
-from companion.search.words import tokens_of, words_of
+from companion.search.loading import load_finder
+from companion.search.tokens import tokens_of, words_of
 from tests.conftest import ROOT, json_lines
 
 
-def answers(result: Found, accept: list[dict[str, Any]]) -> bool:
+def answers(result: SearchResult, accept: list[dict[str, Any]]) -> bool:
     """Whether a result is one of the entries that answer."""
     return any(
         result.game == each["game"]
@@ -222,11 +222,11 @@ def test_without_a_folder_the_index_lives_in_memory(library: Library, tmp_path: 
 
 def test_a_changed_rule_is_found_at_once(places: Places) -> None:
     """Another content, another index."""
-    assert not ready_finder(places).find("zouaves", "lob").results
+    assert not load_finder(places).find("zouaves", "lob").results
     folder = places.own / "rulebook" / "lob"
     folder.mkdir(parents=True)
     (folder / "90-house.md").write_text(
         "---\ntitle: House\nauthority: ruling\n---\n# Zouaves\n\n- They always stand.\n"
     )
-    found = ready_finder(places).find("zouaves", "lob").results[0]
+    found = load_finder(places).find("zouaves", "lob").results[0]
     assert (found.id, found.authority) == ("lob:zouaves", "ruling")

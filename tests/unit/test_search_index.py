@@ -13,7 +13,7 @@ from companion.model import Entry, Library
 from companion.search import documents, index
 from companion.search.finder import Finder
 from companion.search.index import build_index, open_index, refresh_index
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from tests.conftest import fill, json_lines
 
 
@@ -145,7 +145,7 @@ def test_an_index_of_other_code_is_built_anew(
 
 def test_a_change_of_a_players_file_is_found_and_indexed_alone(places: Places, counted: list[str]) -> None:
     """Through the one way to a finder: a rule added, a rule changed, a rule gone."""
-    ready_finder(places)
+    load_finder(places)
     folder = places.own / "rulebook" / "lob"
     folder.mkdir(parents=True)
     house = folder / "90-house.md"
@@ -154,9 +154,9 @@ def test_a_change_of_a_players_file_is_found_and_indexed_alone(places: Places, c
         house.write_text(
             f"---\ntitle: House\nauthority: ruling\n---\n# {word.title()}\n\n- {word} always stand.\n"
         )
-        assert ready_finder(places).find(word, "lob").results[0].id == f"lob:{word}"
+        assert load_finder(places).find(word, "lob").results[0].id == f"lob:{word}"
         assert counted == [f"lob:{word}"]
     house.unlink()
     assert "lob:sharpshooters" not in [
-        each.id for each in ready_finder(places).find("sharpshooters", "lob").results
+        each.id for each in load_finder(places).find("sharpshooters", "lob").results
     ]

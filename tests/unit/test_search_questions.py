@@ -22,7 +22,7 @@ def test_a_word_that_stands_nowhere_is_named_with_the_nearest_and_the_rest_is_fo
     answer = finder.find("xyzzyqq closing roll", "lob")
     assert first(answer) == ("lob", "3.5")
     assert answer.unknown == ("xyzzyqq",)
-    assert any(told.startswith("xyzzyqq stands nowhere") for told in answer.told())
+    assert any(told.startswith("xyzzyqq stands nowhere") for told in answer.notices())
 
 
 def test_a_word_of_a_phrase_that_was_understood_is_not_unknown(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_a_word_of_a_phrase_that_was_understood_is_not_unknown(tmp_path: Path) -
     answer = finder.find("qwyxo awayo", "xx")
     assert [each.id for each in answer.results] == ["xx:1"]
     assert answer.unknown == ()
-    assert answer.told() == ["qwyxo awayo: also fire"]
+    assert answer.notices() == ["qwyxo awayo: also fire"]
     assert finder.find("qwyxo", "xx").unknown == ("qwyxo",)
 
 
@@ -49,7 +49,7 @@ def test_a_number_that_is_not_there_names_its_neighbours(finder: Finder) -> None
     """And finds nothing rather than something else."""
     answer = finder.find("99.9", "lob")
     assert not answer.results
-    assert answer.told() == ["no rule 99.9; nearest: 12.3a, 12.3c"]
+    assert answer.notices() == ["no rule 99.9; nearest: 12.3a, 12.3c"]
 
 
 def test_a_word_of_another_game_is_found_there_and_marked(finder: Finder) -> None:
@@ -109,7 +109,7 @@ def test_battle_filter_alone_lists_the_points_of_the_battle(finder: Finder, libr
     answer = finder.find("battle:kolin", "", 50)
     told = {each.id for each in answer.results}
     assert told <= wanted and wanted
-    assert answer.told()[0] == "only battle kolin"
+    assert answer.notices()[0] == "only battle kolin"
     assert finder.find("battle:Kolin oblique").results[0].id in wanted
 
 
@@ -231,7 +231,7 @@ def test_the_same_rule_under_two_families_is_one_line(finder: Finder) -> None:
     ids = [each.id for each in answer.results]
     assert "bar:infantry-line-10.5d" in ids
     assert "bar:cavalry-line-10.5d" not in ids
-    assert answer.folded["bar:infantry-line-10.5d"] == ("Cavalry Line 10.5d",)
+    assert answer.also_under["bar:infantry-line-10.5d"] == ("Cavalry Line 10.5d",)
 
 
 def test_families_that_say_something_else_stay_apart(finder: Finder) -> None:
@@ -240,7 +240,7 @@ def test_families_that_say_something_else_stay_apart(finder: Finder) -> None:
     titles = {each.title: each.id for each in answer.results if each.section == "11.4"}
     assert "Cavalry Line, movement: no Rapid March" in titles
     allowed = titles["Attack Column, movement: Rapid March"]
-    assert "Cavalry Line 11.4" not in answer.folded.get(allowed, ())
+    assert "Cavalry Line 11.4" not in answer.also_under.get(allowed, ())
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
-    from companion.search.answer import Found as Result
+    from companion.search.answer import SearchResult as Result
     from companion.search.finder import Finder
     from companion.ui.app import CompanionApp
 
@@ -152,9 +152,9 @@ class FindScreen(Page[None]):
         answer = desk.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
         rulings = desk.rulings() if self.kind in ("", "ruling") else ()
         if rulings:
-            from companion.search.tabled import Ruled, with_rulings
+            from companion.search.ruling_results import SearchableRuling, with_rulings
 
-            held = [Ruled(each.about, each.text, "this table") for each in rulings]
+            held = [SearchableRuling(each.about, each.text, "this table") for each in rulings]
             asked = prefix + question
             answer = with_rulings(
                 answer, asked, held, desk.finder.lexicon, desk.library.titled, game, typing=True
@@ -170,7 +170,8 @@ class FindScreen(Page[None]):
         first_other = len(answer.results) - answer.others
         options = [
             Option(
-                _prompt(each, place >= first_other, answer.folded.get(each.id, ())), id=f"{place}|{each.id}"
+                _prompt(each, place >= first_other, answer.also_under.get(each.id, ())),
+                id=f"{place}|{each.id}",
             )
             for place, each in enumerate(answer.results)
         ]
@@ -184,7 +185,7 @@ class FindScreen(Page[None]):
                 self._preview("")
         asked = message.question.strip()
         nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
-        self._tell([*self._limits(), *answer.told(), *(["nothing found"] if nothing else [])])
+        self._tell([*self._limits(), *answer.notices(), *(["nothing found"] if nothing else [])])
 
     def _limits(self) -> list[str]:
         """What the keys limit the search to, where the answer does not say so itself."""

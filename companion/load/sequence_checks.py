@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Mapping
 
 from companion.formula import BOOL, NUMBER, Kind, choice_of
 from companion.formula.types import ANY
+from companion.load.formula_checks import Scope, check_formula, known_ids, known_words
 from companion.load.inputs import paths_of
-from companion.load.kinds import input_kind
 from companion.load.links import near
 from companion.load.records import Faults
-from companion.load.scope import Scope, check_formula, known_ids, known_words
 from companion.load.text_yaml import Path
-from companion.load.times import TIME, check_times, minutes
+from companion.load.turn_times import TIME, check_times, minutes
+from companion.load.value_kinds import input_kind
 from companion.model import Orders, Procedure, Scenarios, Sequence, Units
 
 Procedures = Mapping[str, Procedure]

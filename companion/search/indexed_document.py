@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from companion.search.words import tokens_of
+from companion.search.tokens import tokens_of
 
 if TYPE_CHECKING:
     from companion.search.documents import Document
@@ -38,7 +38,7 @@ def _items(text: str) -> list[str]:
     return text.split(_ITEM) if text else []
 
 
-class Row:
+class IndexedDocument:
     """A document out of the index. Of its tokens only those asked for are looked at."""
 
     def __init__(self, packed: str) -> None:

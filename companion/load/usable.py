@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from companion.load.inputs import Charts, Others, filled, lenders
-from companion.load.procedures import check_procedure
+from companion.load.overlay import SourcedRecord
+from companion.load.procedure_checks import check_procedure
 from companion.load.records import Faults
-from companion.load.shelf import Placed
 from companion.model import Procedure
 from companion.model.procedure import Use
 
-Candidates = dict[str, list[Placed[Procedure]]]
+Candidates = dict[str, list[SourcedRecord[Procedure]]]
 
 
 class _Checked(NamedTuple):
@@ -30,7 +30,7 @@ class _Checked(NamedTuple):
         return not (self.own.found or self.between.found)
 
 
-def whole_procedures(
+def usable_procedures(
     candidates: Candidates, charts: Charts, unread: Collection[str] = ()
 ) -> dict[str, Procedure]:
     """The procedures that can be played. Every fault is noted at the file where it stands.

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.model import Library, unknown_keys
 from companion.search.documents import documents
-from companion.search.finder import Finder, Found
+from companion.search.finder import Finder, SearchResult
 from companion.search.index import build_index
 
 WITHIN = 3
@@ -84,7 +84,7 @@ class Answerable:
         return "accept: section or heading is needed" if not heading else f"no heading {heading} in {slug}"
 
 
-def _answers(found: Found, accepted: Any) -> bool:
+def _answers(found: SearchResult, accepted: Any) -> bool:
     """Whether the section is one that is accepted, or the title holds an accepted heading."""
     for each in accepted if isinstance(accepted, list) else []:
         if isinstance(each, Mapping) and found.game == each.get("game"):

@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Generic[R]):
+class SourcedRecord(Generic[R]):
     """A record and where it stands."""
 
     record: R
@@ -26,17 +26,17 @@ class Placed(Generic[R]):
     line: int
 
 
-class Shelf(Generic[R]):
+class OverlayRegistry(Generic[R]):
     """The records of one kind."""
 
     def __init__(self) -> None:
-        self._by_id: dict[str, list[Placed[R]]] = {}
+        self._by_id: dict[str, list[SourcedRecord[R]]] = {}
 
     def put(
         self, name: str, record: R, faults: Faults, at: Path, folder: int, line: int | None = None
     ) -> None:
         """Adds a record; one whose id its folder has already is told, and the first is kept."""
-        placed = Placed(record, faults, at, folder, faults.line(at) if line is None else line)
+        placed = SourcedRecord(record, faults, at, folder, faults.line(at) if line is None else line)
         held = self._by_id.setdefault(name, [])
         twin = next((each for each in held if each.folder == folder), None)
         if twin is None:
@@ -49,11 +49,11 @@ class Shelf(Generic[R]):
         """Every id, in the order of reading."""
         return list(self._by_id)
 
-    def candidates(self) -> dict[str, list[Placed[R]]]:
+    def candidates(self) -> dict[str, list[SourcedRecord[R]]]:
         """Every record of every id, the shipped one first."""
         return {name: list(held) for name, held in self._by_id.items()}
 
-    def last(self) -> Iterator[Placed[R]]:
+    def last(self) -> Iterator[SourcedRecord[R]]:
         """Of each id the record of the last folder, in the place of the first."""
         return (held[-1] for held in self._by_id.values())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.load.prose import remarks_on
+from companion.load.wording_lint import remarks_on
 
 THIRTY = f"Word {' '.join(['word'] * 29)}"
 

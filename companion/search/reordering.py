@@ -6,17 +6,17 @@ is headed the other way about: line to square, square to line.
 
 from __future__ import annotations
 
-from companion.search.rows import Row
+from companion.search.indexed_document import IndexedDocument
 from companion.search.scoring import Scorer
 
 _NEAR = 0.6
 """Share of the sub-rule's score that the rule must have."""
 _LOOKED_AT = 12
 
-Ranked = list[tuple[float, Row]]
+Ranked = list[tuple[float, IndexedDocument]]
 
 
-def arranged(ranked: Ranked, scorer: Scorer) -> Ranked:
+def reordered(ranked: Ranked, scorer: Scorer) -> Ranked:
     """The results, each rule moved above the first of its sub-rules where that says no more of what was asked."""
     places = {row.id: place for place, (_, row) in enumerate(ranked)}
     order = list(ranked)
@@ -33,7 +33,7 @@ def arranged(ranked: Ranked, scorer: Scorer) -> Ranked:
 
 def _in_the_words_order(order: Ranked, scorer: Scorer) -> Ranked:
     """The results, each headed by the same words as a better one, but in the order asked, moved above that."""
-    other_way: dict[frozenset[int], tuple[float, Row]] = {}
+    other_way: dict[frozenset[int], tuple[float, IndexedDocument]] = {}
     for pair in order[:_LOOKED_AT]:
         said = scorer.order_in(pair[1].title_tokens)
         if len(said) < 2:
@@ -47,7 +47,7 @@ def _in_the_words_order(order: Ranked, scorer: Scorer) -> Ranked:
     return order
 
 
-def _general(rule: Row, under: Row, scorer: Scorer) -> bool:
+def _general(rule: IndexedDocument, under: IndexedDocument, scorer: Scorer) -> bool:
     """Whether the rule's heading has every word asked for that the sub-rule has anywhere."""
     asked = scorer.typed_in(under.everything)
     return bool(asked) and asked <= scorer.typed_in(rule.title_tokens)

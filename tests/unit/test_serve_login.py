@@ -7,9 +7,9 @@ import socket
 import pytest
 
 from companion.model import Refused
-from companion.serve.door import LASTS, Door
-from companion.serve.hosts import asked_for, checked_address, listening
-from tests.unit.test_tries import Clock
+from companion.serve.addresses import asked_for, checked_address, listening
+from companion.serve.login import LASTS, Door
+from tests.unit.test_login_attempts import Clock
 
 OURS = frozenset({"127.0.0.1", "localhost"})
 

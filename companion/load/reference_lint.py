@@ -13,7 +13,7 @@ PROSE = ("allows", "notes")
 _ENDS = tuple(".?!:;)\"'")
 
 
-def cites_of(faults: Faults) -> Iterator[tuple[Path, str]]:
+def citations_of(faults: Faults) -> Iterator[tuple[Path, str]]:
     """The rules that a file of tables cites, with their key paths. In conflicts.yaml citations are words."""
     if faults.tree is None or faults.file.endswith("conflicts.yaml"):
         return
@@ -22,7 +22,7 @@ def cites_of(faults: Faults) -> Iterator[tuple[Path, str]]:
             yield at, cite
 
 
-def check_prose(faults: Faults) -> None:
+def check_split_sentences(faults: Faults) -> None:
     """Notes sentences of a file that YAML has split at a comma."""
     for at, key, items in _keyed(faults):
         if (

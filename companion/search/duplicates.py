@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from companion.search.rows import Row
+from companion.search.indexed_document import IndexedDocument
 
 _ALIKE = 0.8
 """Share of their words that two texts have in common to be one."""
 _LOOKED_AT = 40
 
-Ranked = list[tuple[float, Row]]
+Ranked = list[tuple[float, IndexedDocument]]
 
 
-def folded(ranked: Ranked) -> tuple[Ranked, dict[str, tuple[str, ...]]]:
+def without_duplicates(ranked: Ranked) -> tuple[Ranked, dict[str, tuple[str, ...]]]:
     """The results without those that say what one before them says, and for each that has such where they stand."""
     kept: Ranked = []
     also: dict[str, list[str]] = {}
@@ -24,7 +24,7 @@ def folded(ranked: Ranked) -> tuple[Ranked, dict[str, tuple[str, ...]]]:
     return kept, {name: tuple(dict.fromkeys(each)) for name, each in also.items()}
 
 
-def _same(one: Row, other: Row) -> bool:
+def _same(one: IndexedDocument, other: IndexedDocument) -> bool:
     if one.game != other.game or one.kind != other.kind or not one.family or one.family == other.family:
         return False
     if not other.family or one.section != other.section:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.search.answer import Answer, Found
+from companion.search.answer import Answer, SearchResult
 from companion.search.filters import filters_of
-from companion.search.words import tokens_of
+from companion.search.tokens import tokens_of
 
 if TYPE_CHECKING:
     from companion.search.lexicon import Lexicon
@@ -16,7 +16,7 @@ NEAR = 5
 """Results from the top among which what a ruling is about must be, for the ruling to be shown."""
 
 
-class Ruled(NamedTuple):
+class SearchableRuling(NamedTuple):
     """A table ruling as the search takes it."""
 
     about: str
@@ -33,7 +33,7 @@ Titled = Callable[[str], tuple[str, str]]
 def with_rulings(
     answer: Answer,
     question: str,
-    rulings: Sequence[Ruled],
+    rulings: Sequence[SearchableRuling],
     lexicon: Lexicon,
     titled: Titled,
     game: str = "",
@@ -61,7 +61,9 @@ def with_rulings(
         name = f"{title}: {label}" if label else title
         if alone or target in near or _holds(tokens_of(f"{name} {each.text}"), wanted, typing):
             found.append(
-                Found(target, slug, section, name, "ruling", "table ruling", each.source, each.text, 0.0)
+                SearchResult(
+                    target, slug, section, name, "ruling", "table ruling", each.source, each.text, 0.0
+                )
             )
     said = {token for each in found for token in tokens_of(each.snippet)}
     unknown = tuple(word for word in answer.unknown if not set(tokens_of(word)) <= said)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.load.elsewhere import with_elsewhere
+from companion.load.cross_game_terms import with_cross_game_terms
 from companion.load.places import Places
 from companion.load.source import read_library
 from companion.model import Game, GameModule, Input, Library, Procedure, Term
@@ -36,7 +36,7 @@ def test_told_in_both_games_where_one_says_so() -> None:
         module("two", Term("Tired", "Out of powder.", also=("weary",))),
         module("three", Term("Weary", "Bored.", differs=("one", "two"))),
     ]
-    one, two, three = (with_elsewhere(each, modules) for each in modules)
+    one, two, three = (with_cross_game_terms(each, modules) for each in modules)
     told = [(each.term, each.here, each.game, each.there) for each in one.elsewhere_of("one:roll")]
     assert told == [("Weary", "Marched too far.", "Game three", "Bored.")]
     assert one.elsewhere_of("one:other") == ()

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from companion.serve.tries import ADDRESSES, FORGOTTEN, FREE_OVER_ALL, MOST_HERE, MOST_OVER_ALL, Tries
+from companion.serve.login_attempts import (
+    ADDRESSES,
+    FORGOTTEN,
+    FREE_OVER_ALL,
+    MOST_HERE,
+    MOST_OVER_ALL,
+    Tries,
+)
 
 
 class Clock:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from companion.search.indexed_document import IndexedDocument
 from companion.search.lexicon import Lexicon
-from companion.search.rows import Row
-from companion.search.words import STOP, stem, tokens_of, words_of
+from companion.search.tokens import STOP, stem, tokens_of, words_of
 
 if TYPE_CHECKING:
     from companion.model import GameModule, Library
@@ -38,7 +38,9 @@ def counted(found: Iterable[tuple[Unit, list[Document]]]) -> Counts:
     return _added(Counts(Counter(), Counter(), 0, 0), found)
 
 
-def recounted(old: Lexicon, gone: Iterable[Row], new: Iterable[tuple[Unit, list[Document]]]) -> Counts:
+def recounted(
+    old: Lexicon, gone: Iterable[IndexedDocument], new: Iterable[tuple[Unit, list[Document]]]
+) -> Counts:
     """The old counts less what is gone, and what is new."""
     words, stems = Counter(old.words), Counter(old.stems)
     size, length = old.size, old.data["length"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.search.documents import Document
-from companion.search.rows import Row, pack
+from companion.search.indexed_document import IndexedDocument, pack
 
 
 def test_words_are_found_where_they_stand() -> None:
@@ -21,7 +21,7 @@ def test_words_are_found_where_they_stand() -> None:
         lines=("A gun gun shot.", "", "No gun shot twice."),
         asked=("gun in combat",),
     )
-    row = Row(pack(document))
+    row = IndexedDocument(pack(document))
     assert (row.first_line, row.above_place) == (2, 4)
     assert list(row.places("gun")) == [1, 2, 2, 3]
     assert list(row.places("combat")) == [1, 4]

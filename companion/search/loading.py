@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.load.source import Progress
 
 
-def ready_finder(places: Places, progress: Progress | None = None, content: Content | None = None) -> Finder:
+def load_finder(places: Places, progress: Progress | None = None, content: Content | None = None) -> Finder:
     """A finder over the content of `places`. Where no index fits it, what has changed is indexed now.
 
     `content` are the hashes of the files where the caller has them already.

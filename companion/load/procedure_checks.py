@@ -11,11 +11,26 @@ from collections.abc import Iterable, Mapping
 
 from companion.formula import NUMBER, FormulaError, Kind, choice_of, names_read, rows_of
 from companion.formula.types import ANY, FACES, joined
+from companion.load.formula_checks import (
+    NAME,
+    Scope,
+    check_braces,
+    check_formula,
+    define,
+    known_ids,
+    known_words,
+)
 from companion.load.inputs import Charts, Others, check_input, paths_of, required
-from companion.load.kinds import asks_for_blanks, cells_kind, literals, part_kind, values_kind, with_blanks
 from companion.load.records import Faults
-from companion.load.scope import NAME, Scope, check_braces, check_formula, define, known_ids, known_words
 from companion.load.text_yaml import Path
+from companion.load.value_kinds import (
+    asks_for_blanks,
+    cells_kind,
+    literals,
+    part_kind,
+    values_kind,
+    with_blanks,
+)
 from companion.model import MEND_FIRST, Chart, Procedure, Step
 from companion.model.procedure import (
     LookUp,

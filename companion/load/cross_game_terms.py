@@ -11,7 +11,7 @@ from companion.model import Elsewhere, GameModule, Input, Procedure, Term
 from companion.model.procedure import Tally
 
 
-def with_elsewhere(module: GameModule, modules: Iterable[GameModule]) -> GameModule:
+def with_cross_game_terms(module: GameModule, modules: Iterable[GameModule]) -> GameModule:
     """The module with what its calculators' words mean in other games; either side may have said that they differ."""
     texts = {each.id: "\n".join(_texts(each)).lower() for each in module.procedures}
     found = [
@@ -28,16 +28,16 @@ def _pairs(module: GameModule, other: GameModule) -> list[tuple[Term, Term]]:
     """Terms of the module and of the other game that are one word and two things."""
     pairs: list[tuple[Term | None, Term | None]]
     pairs = [
-        (term, same_term(term.term, other.terms)) for term in module.terms if other.game.slug in term.differs
+        (term, find_term(term.term, other.terms)) for term in module.terms if other.game.slug in term.differs
     ]
     pairs += [
-        (same_term(term.term, module.terms), term) for term in other.terms if module.game.slug in term.differs
+        (find_term(term.term, module.terms), term) for term in other.terms if module.game.slug in term.differs
     ]
     whole = [(mine, theirs) for mine, theirs in pairs if mine is not None and theirs is not None]
     return list(dict.fromkeys(whole))
 
 
-def same_term(name: str, terms: Collection[Term]) -> Term | None:
+def find_term(name: str, terms: Collection[Term]) -> Term | None:
     """The term of this name, looked for among the names of all terms before their abbreviations and synonyms."""
     name = name.lower()
     for each in terms:

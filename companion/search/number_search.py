@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.search.number import Number, in_book
-from companion.search.postings import Postings, numbers_in
-from companion.search.rows import Row
+from companion.search.indexed_document import IndexedDocument
+from companion.search.postings import Postings, document_numbers
+from companion.search.rule_numbers import Number, in_book
 from companion.search.scoring import Scorer
 
 _MOST = 200
@@ -14,7 +14,7 @@ _KIND_ORDER = {"entry": 0, "ruling": 0, "procedure": 1, "chart": 2, "term": 3}
 
 def with_number(
     asked: Number, within: int, postings: Postings, scorer: Scorer | None
-) -> list[tuple[float, Row]]:
+) -> list[tuple[float, IndexedDocument]]:
     """Documents with the number first, then its family, in the order of the book.
 
     Of several with the very number those first that answer the words beside it. Of a number that is not there its
@@ -37,26 +37,30 @@ def nearest_numbers(asked: Number, within: int, postings: Postings) -> list[str]
     """The printed numbers next to one that is not there."""
     terms = [term for term in postings.beginning("number", "")[:5000] if "_" not in term]
     place = in_book(asked.number)
-    there = sorted((in_book(term), term) for term in terms if postings.having("number", term) & within)
+    there = sorted(
+        (in_book(term), term) for term in terms if postings.documents_with("number", term) & within
+    )
     before = [term for key, term in there if key < place][-2:]
     return before + [term for key, term in there if key > place][:1]
 
 
-def _family(number: str, within: int, postings: Postings, scorer: Scorer | None) -> list[tuple[float, Row]]:
+def _family(
+    number: str, within: int, postings: Postings, scorer: Scorer | None
+) -> list[tuple[float, IndexedDocument]]:
     exact = {number, f"{number}.0"} if "." not in number else {number}
     terms = [term for term in postings.beginning("number", number) if _belongs(term, number)]
     same = family = 0
     for term in terms:
         if term in exact:
-            same |= postings.having("number", term)
+            same |= postings.documents_with("number", term)
         else:
-            family |= postings.having("number", term)
+            family |= postings.documents_with("number", term)
     same &= within
     family &= within & ~same
-    first = [(postings.row(each), True) for each in numbers_in(same, _MOST)]
-    rows = first + [(postings.row(each), False) for each in numbers_in(family, _MOST - len(first))]
+    first = [(postings.row(each), True) for each in document_numbers(same, _MOST)]
+    rows = first + [(postings.row(each), False) for each in document_numbers(family, _MOST - len(first))]
 
-    def place(pair: tuple[Row, bool]) -> tuple[object, ...]:
+    def place(pair: tuple[IndexedDocument, bool]) -> tuple[object, ...]:
         row, very = pair
         said = scorer.score(row, 0.0) if scorer and very else 0.0
         return row.game, not very, _KIND_ORDER[row.kind], -said, in_book(row.section), row.id

@@ -164,13 +164,13 @@ class _Asked:
 def _cases(library: Library, options: argparse.Namespace) -> int:
     from companion.engine import Engine
     from companion.engine.cases import verdict
-    from companion.load.cases import records
+    from companion.load.cases import json_records
 
     engine = Engine(library)
     asked = _Asked(library)
     held = total = 0
     failed: list[dict[str, Any]] = []
-    for where, example in (pair for file in options.cases for pair in records(file)):
+    for where, example in (pair for file in options.cases for pair in json_records(file)):
         if options.procedure and example.get("procedure") not in options.procedure:
             continue
         total += 1

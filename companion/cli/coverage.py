@@ -42,7 +42,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Prints shares, and everything that nothing carries or proves; 1 where there is any."""
-    from companion.load.cases import examples
+    from companion.load.cases import game_cases
     from companion.load.places import usual_places
     from companion.load.source import load_library
 
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     modules = [library.module(options.game)] if options.game else list(library.modules)
     whole, told = True, []
     for module in modules:
-        records = list(examples(options.tests / "cases", module.game.slug))
+        records = list(game_cases(options.tests / "cases", module.game.slug))
         items = _items(library, module, records, options.tests)
         whole = whole and all(item.carried and item.proof for item in items)
         if options.json:
@@ -75,7 +75,7 @@ def _items(
 ) -> list[Item]:
     from companion.engine import Engine
     from companion.engine.coverage import coverage, gather
-    from companion.load.cases import keyed_charts
+    from companion.load.cases import second_keyings
     from companion.search.question_cases import Answerable
 
     slug = module.game.slug
@@ -86,7 +86,7 @@ def _items(
         if "q" in record and not any(answerable.faults(record))
         for accepted in record["accept"]
     }
-    seconds = keyed_charts(tests / "keyed", slug)
+    seconds = second_keyings(tests / "keyed", slug)
     charts = {chart.id: chart for chart in module.charts}
     keyed = {
         chart: {**second.cells, **{cell: charts[chart].printed(*cell) for cell in second.apart}}

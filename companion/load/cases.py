@@ -1,7 +1,7 @@
-"""What proves the data: worked examples, questions, and charts keyed a second time.
+"""Reads the files that prove the data: worked examples, search questions, and charts typed a second time.
 
-They lie in the source checkout, `tests/cases/<game>-*.jsonl` and `tests/keyed/<game>/`; an installed companion may have
-none of them.
+They are in the source checkout, `tests/cases/<game>-*.jsonl` and `tests/keyed/<game>/`; an installed companion may not
+have them.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from typing import Any, NamedTuple
 from companion.model import Refused
 
 LARGEST = 16_000_000
-"""Bytes that a file of examples may have."""
+"""Most bytes of a file of examples."""
 
 
-class Second(NamedTuple):
-    """A second transcription of a chart, in the chart's own names."""
+class SecondKeying(NamedTuple):
+    """A second transcription of a chart, with the names of the chart's rows and columns."""
 
     file: str
     cells: dict[tuple[str, str], str]
     """(row, column) to cell."""
     apart: frozenset[tuple[str, str]]
-    """Cells that the print gives in another shape and that are checked on their own."""
+    """Cells that are printed in another form and checked separately."""
 
 
-def examples(folder: Path, game: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """(file:line, record) of every line of the game's case files. Raises Refused for what is no JSON."""
+def game_cases(folder: Path, game: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield (file:line, record) for every line of a game's case files. Raises Refused if a line is not JSON."""
     for path in sorted(folder.glob(f"{game}-*.jsonl")):
-        yield from records(path)
+        yield from json_records(path)
 
 
-def records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """(file:line, record) of every line of one file of JSON objects. Raises Refused."""
+def json_records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield (file:line, record) for every line of a file of JSON objects. Raises Refused."""
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
@@ -56,29 +56,29 @@ def records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"{path.name}:{number}", record
 
 
-def keyed_charts(folder: Path, game: str) -> dict[str, Second]:
-    """The second transcriptions of a game, by chart id.
+def second_keyings(folder: Path, game: str) -> dict[str, SecondKeying]:
+    """Return the second transcriptions of a game's charts by chart id.
 
-    `names.json` says for each chart which file it is in and how rows, columns and cells are named there.
+    `names.json` gives the file of each chart, and the names of the chart's rows, columns and cells in that file.
     """
     try:
-        names = json.loads((folder / game / "names.json").read_text(encoding="utf-8"))
+        charts = json.loads((folder / game / "names.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
         raise Refused(f"{folder / game / 'names.json'} cannot be read: {error}") from None
-    return {f"{game}:{chart}": _second(folder / game, told) for chart, told in names.items()}
+    return {f"{game}:{chart}": _second_keying(folder / game, names) for chart, names in charts.items()}
 
 
-def _second(folder: Path, told: dict[str, Any]) -> Second:
-    with (folder / f"{told['file']}.csv").open(encoding="utf-8", newline="") as file:
-        head, *rows = list(csv.reader(file))
-    named = told.get("rows", {}), told.get("columns", {}), told.get("cells", {})
-    apart = frozenset((row, column) for row, column in told.get("apart", []))
+def _second_keying(folder: Path, names: dict[str, Any]) -> SecondKeying:
+    with (folder / f"{names['file']}.csv").open(encoding="utf-8", newline="") as file:
+        head, *lines = list(csv.reader(file))
+    row_names, column_names, cell_names = (names.get(kind, {}) for kind in ("rows", "columns", "cells"))
+    apart = frozenset((row, column) for row, column in names.get("apart", []))
     cells = {
-        (row, named[1].get(column, column)): named[2].get(cell, cell)
-        for line in rows
-        for row in named[0].get(line[0], [line[0]])
+        (row, column_names.get(column, column)): cell_names.get(cell, cell)
+        for line in lines
+        for row in row_names.get(line[0], [line[0]])
         for column, cell in zip(head[1:], line[1:], strict=True)
     }
-    return Second(told["file"], {key: cell for key, cell in cells.items() if key not in apart}, apart)
+    return SecondKeying(names["file"], {key: cell for key, cell in cells.items() if key not in apart}, apart)

@@ -1,4 +1,4 @@
-"""Shapes of the files that hold more than one record."""
+"""Records of the table files that contain several records: glossary.yaml, conflicts.yaml and sources.yaml."""
 
 from __future__ import annotations
 

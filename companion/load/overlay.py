@@ -1,4 +1,4 @@
-"""Records by id, each with the place where it is written: another folder may replace one, the same folder may not."""
+"""Records by id with their source: a later folder may replace a record, but no folder may contain an id twice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from companion.load.records import Faults
+from companion.load.faults import Faults
 from companion.load.text_yaml import Path
 
 R = TypeVar("R")
@@ -14,20 +14,20 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class SourcedRecord(Generic[R]):
-    """A record and where it stands."""
+    """A record with the place where it is written."""
 
     record: R
     faults: Faults
-    """Of the file it is in."""
+    """Faults of its file."""
     at: Path
     """Key path in the file."""
     folder: int
-    """Which of the folders it is in, counted from the shipped one."""
+    """Number of its folder; 0 is the shipped one."""
     line: int
 
 
 class OverlayRegistry(Generic[R]):
-    """The records of one kind."""
+    """The records of one kind from all folders."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, list[SourcedRecord[R]]] = {}
@@ -35,28 +35,31 @@ class OverlayRegistry(Generic[R]):
     def put(
         self, name: str, record: R, faults: Faults, at: Path, folder: int, line: int | None = None
     ) -> None:
-        """Adds a record; one whose id its folder has already is told, and the first is kept."""
-        placed = SourcedRecord(record, faults, at, folder, faults.line(at) if line is None else line)
-        held = self._by_id.setdefault(name, [])
-        twin = next((each for each in held if each.folder == folder), None)
-        if twin is None:
-            held.append(placed)
+        """Add a record; if its folder already contains this id, note a fault and keep the first one.
+
+        `line` is looked up by the key path if it is None.
+        """
+        added = SourcedRecord(record, faults, at, folder, faults.line(at) if line is None else line)
+        versions = self._by_id.setdefault(name, [])
+        first = next((version for version in versions if version.folder == folder), None)
+        if first is None:
+            versions.append(added)
             return
-        where = f"first in {twin.faults.file}:{twin.line}"
-        faults.add(at, f"{name} stands twice, {where}", "keep one of them, or choose another id", placed.line)
+        says = f"{name} stands twice, first in {first.faults.file}:{first.line}"
+        faults.add(at, says, "keep one of them, or choose another id", added.line)
 
     def ids(self) -> list[str]:
-        """Every id, in the order of reading."""
+        """Return every id, in the order of reading."""
         return list(self._by_id)
 
     def candidates(self) -> dict[str, list[SourcedRecord[R]]]:
-        """Every record of every id, the shipped one first."""
-        return {name: list(held) for name, held in self._by_id.items()}
+        """Return all versions of each record by id, the shipped one first."""
+        return {name: list(versions) for name, versions in self._by_id.items()}
 
     def last(self) -> Iterator[SourcedRecord[R]]:
-        """Of each id the record of the last folder, in the place of the first."""
-        return (held[-1] for held in self._by_id.values())
+        """Yield the last version of each record, in the order in which the ids were first read."""
+        return (versions[-1] for versions in self._by_id.values())
 
     def records(self) -> tuple[R, ...]:
-        """Of each id the record that counts."""
-        return tuple(placed.record for placed in self.last())
+        """Return the last version of each record, without its source."""
+        return tuple(version.record for version in self.last())

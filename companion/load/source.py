@@ -31,18 +31,18 @@ def load_library(places: Places, progress: Progress | None = None, content: Cont
 
 def read_library(places: Places, content: str = "") -> Library:
     """Every module, read from the files."""
-    from companion.load.game import joined, read_rulebook, read_tables
+    from companion.load.game import join_game, read_rulebook, read_tables
 
     games = []
     for slug in _slugs(places, "tables"):
         tables = read_tables(places, slug)
-        games.append(joined(slug, tables, read_rulebook(places, slug, tables)))
+        games.append(join_game(slug, tables, read_rulebook(places, slug, tables)))
     return _whole(places, games, content)
 
 
 def _games(places: Places, content: Content, progress: Progress | None) -> Iterator[ReadGame]:
     """Every game; tables and rules that have not changed come from the cache."""
-    from companion.load.game import ReadRulebook, ReadTables, joined, read_rulebook, read_tables
+    from companion.load.game import ReadRulebook, ReadTables, join_game, read_rulebook, read_tables
 
     slugs = _slugs(places, "tables")
     for number, slug in enumerate(slugs, 1):
@@ -58,7 +58,7 @@ def _games(places: Places, content: Content, progress: Progress | None) -> Itera
             step,
             partial(read_rulebook, places, slug, tables),
         )
-        yield joined(slug, tables, rulebook)
+        yield join_game(slug, tables, rulebook)
 
 
 def _kept(
@@ -91,18 +91,18 @@ def _whole(places: Places, games: Iterable[ReadGame], content: str) -> Library:
     """Join all games and resolve what leads from one to another."""
     from companion.load.cross_game_terms import with_cross_game_terms
     from companion.load.game import broken_references
-    from companion.load.links import check_links, linked, targets
+    from companion.load.links import check_links, link_targets, with_resolved_links
 
     every = list(games)
     modules = sorted((game.module for game in every if game.module), key=lambda module: module.game.order)
     left_out = {each for game in every for each in game.left_out}
-    known = targets(modules, left_out)
+    targets = link_targets(modules, left_out)
     faults = set(_rulebooks_of_no_game(places))
     for game in every:
-        faults |= {*game.faults, *broken_references(game, modules, known)}
+        faults |= {*game.faults, *broken_references(game, modules, targets)}
     for module in modules:
-        faults |= set(check_links(module, known))
-    whole = tuple(with_cross_game_terms(linked(module, known), modules) for module in modules)
+        faults |= set(check_links(module, targets))
+    whole = tuple(with_cross_game_terms(with_resolved_links(module, targets), modules) for module in modules)
     return Library(whole, tuple(sorted(faults)), content, tuple(sorted(left_out)))
 
 

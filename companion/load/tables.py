@@ -11,14 +11,16 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.load.charts import ChartForm, to_chart
+from companion.load.content import files_in
+from companion.load.faults import Faults, key_path
 from companion.load.file_records import Conflicts, Glossary, Sources
-from companion.load.files import files_in, printable, record_of, shown_path, tree_of
+from companion.load.files import printable, record_of, shown_path, tree_of
 from companion.load.format_version import is_newer
 from companion.load.game import ReadFolder, Reference
 from companion.load.overlay import OverlayRegistry, SourcedRecord
-from companion.load.records import Faults, key_path, to_rough_record
+from companion.load.records import to_rough_record
 from companion.load.reference_lint import check_split_sentences, citations_of
-from companion.load.sequence_checks import TurnChecker
+from companion.load.sequence_checks import SequenceChecker
 from companion.load.text_yaml import Path as KeyPath
 from companion.load.usable import usable_procedures
 from companion.model import (
@@ -72,7 +74,7 @@ class TablesReader:
     @property
     def faults(self) -> list[Fault]:
         """Every fault found so far."""
-        return [fault for each in self.files for fault in each.found]
+        return [fault for each in self.files for fault in each.noted]
 
     def read(self, base: Path, folder: int) -> None:
         """Reads this game's tables in `base`, the folder with this number; those after 0 are the player's."""
@@ -169,11 +171,11 @@ class TablesReader:
     def _faulty(self, name: str) -> bool:
         """Whether a file of this name has been read, and has faults."""
         ending = os.sep + name
-        return any(each.found and each.file.endswith(ending) for each in self.files)
+        return any(each.noted and each.file.endswith(ending) for each in self.files)
 
     def _check_turns(self, procedures: Mapping[str, Procedure]) -> None:
         """What has a fault is told, and left out of the game."""
-        checker = TurnChecker(self.slug, procedures, self.left_out)
+        checker = SequenceChecker(self.slug, procedures, self.left_out)
         if self.sequence is not None:
             checker.sequence(*self.sequence)
         if self.scenarios is not None and (self.sequence is not None or not self._faulty("sequence.yaml")):
@@ -272,4 +274,4 @@ def _check_id(name: str, faults: Faults) -> None:
 
 def _sound(found: tuple[T, Faults] | None, without: S) -> T | S:
     """A record that has no fault."""
-    return found[0] if found is not None and not found[1].found else without
+    return found[0] if found is not None and not found[1].noted else without

@@ -1,97 +1,98 @@
-"""Which procedures are whole. Of one that is not, an earlier one counts; what needs one that is not is left out."""
+"""Finds the usable procedures of a game. A faulty one is replaced by its earlier version, or left out."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from companion.load.inputs import Charts, Others, filled, lenders
+from companion.load.faults import Faults
+from companion.load.inputs import Charts, KnownProcedures, lenders, resolve_inputs
 from companion.load.overlay import SourcedRecord
 from companion.load.procedure_checks import check_procedure
-from companion.load.records import Faults
 from companion.model import Procedure
 from companion.model.procedure import Use
 
 Candidates = dict[str, list[SourcedRecord[Procedure]]]
+"""Id to the versions of a procedure, the shipped one first."""
 
 
 class _Checked(NamedTuple):
-    """A procedure with its choices written out, and what is wrong with it."""
+    """A procedure with its inputs resolved, and its faults."""
 
     procedure: Procedure
     own: Faults
-    """Its own faults, those of its shape among them."""
+    """Faults of the procedure itself and of the shape of its file."""
     between: Faults
-    """Faults that lie between it and another procedure."""
+    """Faults of its references to other procedures."""
 
     @property
-    def whole(self) -> bool:
-        """Whether nothing is wrong."""
-        return not (self.own.found or self.between.found)
+    def is_usable(self) -> bool:
+        return not (self.own.noted or self.between.noted)
 
 
 def usable_procedures(
     candidates: Candidates, charts: Charts, unread: Collection[str] = ()
 ) -> dict[str, Procedure]:
-    """The procedures that can be played. Every fault is noted at the file where it stands.
+    """Return the procedures without faults by id, and note each fault at its file.
 
-    The last record of each id is tried. In each round those at the root of the trouble give way to the record
-    before them, until nothing is wrong with what is left: what only suffers from another is tried again. `unread` are
-    ids of procedures and charts that are written, but cannot be used.
+    The last version of each procedure is tried first. In each round the procedures that cause the faults are replaced
+    by their earlier versions, until no fault is left; procedures that only refer to a faulty one are tried again.
+    `unread` are the ids of further procedures and charts that exist but cannot be used.
     """
-    held = {name: list(placed) for name, placed in candidates.items()}
+    versions = {name: list(candidate) for name, candidate in candidates.items()}
     while True:
-        checked = _check(held, charts, {*candidates, *unread} - set(held))
-        broken = {name for name, each in checked.items() if not each.whole}
-        if not broken:
-            return {name: each.procedure for name, each in checked.items()}
-        written = {name: placed[-1].record for name, placed in held.items()}
-        for name in _roots(broken, written, checked):
-            placed = held[name].pop()
-            placed.faults.found = checked[name].own.found + checked[name].between.found
-            if not held[name]:
-                del held[name]
+        checked = _check(versions, charts, {*candidates, *unread} - set(versions))
+        faulty = {name for name, procedure in checked.items() if not procedure.is_usable}
+        if not faulty:
+            return {name: procedure.procedure for name, procedure in checked.items()}
+        current = {name: version[-1].record for name, version in versions.items()}
+        for name in _causes(faulty, current, checked):
+            rejected = versions[name].pop()
+            rejected.faults.noted = checked[name].own.noted + checked[name].between.noted
+            if not versions[name]:
+                del versions[name]
 
 
-def _check(held: Candidates, charts: Charts, left_out: set[str]) -> dict[str, _Checked]:
-    written = {name: placed[-1].record for name, placed in held.items()}
-    others = Others(written, left_out)
+def _check(versions: Candidates, charts: Charts, left_out: set[str]) -> dict[str, _Checked]:
+    """Check the last version of each procedure, all of them together."""
+    current = {name: version[-1].record for name, version in versions.items()}
+    others = KnownProcedures(current, left_out)
     checked = {}
-    for name, placed in held.items():
-        file = placed[-1].faults
+    for name, version in versions.items():
+        file = version[-1].faults
         own, between = Faults(file.file, file.tree), Faults(file.file, file.tree)
-        own.found += file.found
-        checked[name] = _Checked(filled(written[name], charts, others, own, between), own, between)
-    complete = Others({name: each.procedure for name, each in checked.items()}, left_out)
-    for each in checked.values():
-        check_procedure(each.procedure, charts, complete, each.own, each.between)
+        own.noted += file.noted
+        resolved = resolve_inputs(current[name], charts, others, own, between)
+        checked[name] = _Checked(resolved, own, between)
+    others = KnownProcedures({name: result.procedure for name, result in checked.items()}, left_out)
+    for procedure, own, between in checked.values():
+        check_procedure(procedure, charts, others, own, between)
     return checked
 
 
-def _roots(broken: set[str], written: Mapping[str, Procedure], checked: Mapping[str, _Checked]) -> set[str]:
-    """Those of `broken` that suffer from no other one, but for each other in a circle.
+def _causes(faulty: set[str], current: Mapping[str, Procedure], checked: Mapping[str, _Checked]) -> set[str]:
+    """Return the faulty procedures that need no other faulty one, except one that needs them in turn.
 
-    Of a circle those with faults of their own, where there are any.
+    If any of these have faults of their own, return only those.
     """
-    needs = {name: _needs(name, written) & broken for name in broken}
-    roots = {name for name in broken if all(name in needs[other] for other in needs[name])}
-    return {name for name in roots if checked[name].own.found} or roots
+    needs = {name: _needs(name, current) & faulty for name in faulty}
+    causes = {name for name in faulty if all(name in needs[other] for other in needs[name])}
+    return {name for name in causes if checked[name].own.noted} or causes
 
 
-def _needs(name: str, written: Mapping[str, Procedure]) -> set[str]:
-    """Ids of all that a procedure names, and they name, itself left out unless it is named in turn."""
-    found: set[str] = set()
+def _needs(name: str, current: Mapping[str, Procedure]) -> set[str]:
+    """Return the ids of all procedures that a procedure refers to, directly or not; its own only in a circle."""
+    needed: set[str] = set()
     waiting = [name]
     while waiting:
-        for each in _named_in(written[waiting.pop()]) & set(written):
-            if each not in found:
-                found.add(each)
-                waiting.append(each)
-    return found
+        direct = _references_of(current[waiting.pop()]) & set(current)
+        waiting += direct - needed
+        needed |= direct
+    return needed
 
 
-def _named_in(procedure: Procedure) -> set[str]:
+def _references_of(procedure: Procedure) -> set[str]:
     names = {step.procedure for step in procedure.every_step() if isinstance(step, Use)}
-    names |= {name for each in procedure.inputs for name in lenders(each)}
-    names |= {follow.procedure for follow in procedure.next if follow.procedure}
+    names |= {name for given in procedure.inputs for name in lenders(given)}
+    names |= {follow_up.procedure for follow_up in procedure.next if follow_up.procedure}
     return {f"{procedure.game}:{name}" for name in names}

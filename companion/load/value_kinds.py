@@ -1,4 +1,4 @@
-"""What kinds of values charts and inputs give, and what a formula may come to because it is written in it."""
+"""The kinds of values that inputs and charts give, and the texts that a formula contains."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.model.chart import BLANK, band
 
 
 def input_kind(given: Input) -> Kind:
-    """The kind of value an input gives."""
+    """Return the kind of an input's value."""
     match given.kind:
         case "yes-no":
             return BOOL
@@ -46,59 +46,64 @@ def input_kind(given: Input) -> Kind:
 
 
 def part_kind(chart: Chart, part: str) -> Kind | None:
-    """The kind of a part of a chart's cells, None where it has no such part."""
-    every = chart.values
+    """Return the kind of a part of a chart's cells; None if the chart has no such part.
+
+    Besides the chart's own parts there are `shade`, `least` (of a band such as 4-6) and `marked` with a footnote mark.
+    """
     if part == "shade":
         return shade_of({shade.name: shade.colour for shade in chart.shades})
     if part == "least":
-        return NUMBER if all(band(str(cell)) for cell in every) else None
+        return NUMBER if all(band(str(cell)) for cell in chart.values) else None
     if part.startswith("marked "):
         return BOOL if part.removeprefix("marked ") in {note.mark for note in chart.footnotes} else None
-    if part in {each.name for each in chart.parts}:
-        return values_kind(str(chart.part(part, cell)) for cell in every)
+    if part in {chart_part.name for chart_part in chart.parts}:
+        return values_kind(str(chart.part(part, cell)) for cell in chart.values)
     return None
 
 
 def cells_kind(chart: Chart) -> Kind:
-    """The kind of the whole cells of a chart."""
-    return values_kind(str(each) for each in chart.values)
+    """Return the kind of a chart's cells."""
+    return values_kind(str(cell) for cell in chart.values)
 
 
 def with_blanks(kind: Kind, chart: Chart, part: str, column: Kind) -> Kind:
-    """`kind`, naming the chart where a value that may be a number may also be a blank cell of the columns asked for."""
+    """Return the kind with the name of the chart if a value may be a number or a blank cell, else unchanged.
+
+    Only the columns among the choices of `column` count, or all columns if it has no choices of the chart.
+    """
     if kind.base != "any":
         return kind
-    asked = [each for each in chart.columns if each in column.choices] or chart.columns
-    cells = [chart.cell(row, each) for row in chart.rows for each in asked]
+    columns = [name for name in chart.columns if name in column.choices] or chart.columns
+    cells = [chart.cell(row, name) for row in chart.rows for name in columns]
     values = {chart.part(part, cell) if part else cell for cell in cells}
     return replace(kind, blank=chart.id.partition(":")[2]) if BLANK in values else kind
 
 
 def asks_for_blanks(procedure: Procedure) -> Callable[[str], bool]:
-    """Whether a formula of the procedure asks if what is called so is a blank cell."""
-    texts = [each for each in _texts(msgspec.to_builtins(procedure)) if f"'{BLANK}'" in each]
-    return lambda name: any(re.search(rf"\b{re.escape(name)}\b", each) for each in texts)
+    """Return a test of whether a formula of the procedure compares the named value with a blank cell."""
+    texts = [text for text in _texts(msgspec.to_builtins(procedure)) if f"'{BLANK}'" in text]
+    return lambda name: any(re.search(rf"\b{re.escape(name)}\b", text) for text in texts)
 
 
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list | tuple):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _texts(each)
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)
 
 
 def values_kind(texts: Iterable[str]) -> Kind:
-    """The kind of a value that is one of these."""
-    every = set(texts)
-    whole = {text for text in every if re.fullmatch(r"[+-]?\d+(/\d+)?", text)}
-    if every == whole:
+    """Return the kind of a value that is one of these texts."""
+    values = frozenset(texts)
+    numbers = {text for text in values if re.fullmatch(r"[+-]?\d+(/\d+)?", text)}
+    if values == numbers:
         return NUMBER
-    return ANY if whole else choice_of(frozenset(every))
+    return ANY if numbers else choice_of(values)
 
 
 def literals(formula: str) -> frozenset[str]:
-    """The texts that a formula may come to because they are written in it."""
+    """Return the texts in a formula that may be its value; empty if it is faulty."""
     try:
         return _literals(parse(formula)) if formula else frozenset()
     except FormulaError:

@@ -27,7 +27,7 @@ from whoosh.index import FileIndex, open_dir
 from whoosh.query import Or, Term
 
 from companion.engine import Engine
-from companion.load.content import content_hash
+from companion.load.content import content_of
 from companion.load.places import Places, usual_places
 from companion.load.source import read_library
 from companion.model import Library
@@ -192,7 +192,7 @@ def figures(times: int, runs: int, keys: int) -> Figures:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         places = Places(usual_places().bases, folder / "cache", folder / "data", folder / "config")
-        content = content_hash(places)
+        content = content_of(places).whole
         library = read_library(places, content)
         if times > 1:
             library = msgspec.structs.replace(many(library, times), content=content)

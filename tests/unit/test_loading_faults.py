@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.load.content import content_hash
+from companion.load.content import content_of
 from companion.load.places import Places
 from companion.load.source import load_library, read_library
 from companion.model import Fault, GameModule, Library
@@ -1099,7 +1099,7 @@ def test_without_an_own_folder(tmp_path: Path) -> None:
     assert read_library(places).faults == ()
     places.own.write_text("not a folder")
     assert read_library(places).faults == ()
-    assert content_hash(places)
+    assert content_of(places).whole
 
 
 # ---- the cache
@@ -1174,11 +1174,11 @@ def test_a_new_or_renamed_or_missing_file_is_seen(tmp_path: Path) -> None:
     places, library, _ = cached(tmp_path)
     hashes = {library.content}
     write(places.own, {"tables/xx/glossary.yaml": "terms: []\n"})
-    hashes.add(content_hash(places))
+    hashes.add(content_of(places).whole)
     (places.own / "tables/xx/glossary.yaml").rename(places.own / "tables/xx/glossary.yml")
-    hashes.add(content_hash(places))
+    hashes.add(content_of(places).whole)
     (places.bases[0] / SHORT["both"]).unlink()
-    hashes.add(content_hash(places))
+    hashes.add(content_of(places).whole)
     assert len(hashes) == 4
 
 
@@ -1192,7 +1192,7 @@ def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
     ]
     places = places_of(tmp_path)._replace(cache=folder)
     write(places.bases[0], FILES)
-    assert load_library(places) == load_library(places) == read_library(places, content_hash(places))
+    assert load_library(places) == load_library(places) == read_library(places, content_of(places).whole)
     assert blocked.read_text() == ""
 
 

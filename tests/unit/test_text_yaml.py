@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.load.records import Faults, key_path, read_tree
+from companion.load.faults import Faults, key_path
+from companion.load.records import read_tree
 from companion.load.text_yaml import DEEPEST, LONGEST, YamlFault, read_yaml
 
 DEEP = {
@@ -224,14 +225,14 @@ def test_a_file_of_no_keys_is_a_fault(text: str) -> None:
     """A table file begins with a key."""
     faults = Faults("f.yaml")
     assert read_tree(text, faults) is None
-    assert [(each.line, each.says) for each in faults.found] == [(1, "the file must hold keys and values")]
+    assert [(each.line, each.says) for each in faults.noted] == [(1, "the file must hold keys and values")]
 
 
 def test_a_file_that_is_no_yaml_is_one_fault() -> None:
     """With its line and what to do."""
     faults = Faults("f.yaml")
     assert read_tree("a: 1\na: 2\n", faults) is None
-    assert str(faults.found[0]) == "f.yaml:2: key 'a' stands twice, first in line 1 (keep one of them)"
+    assert str(faults.noted[0]) == "f.yaml:2: key 'a' stands twice, first in line 1 (keep one of them)"
 
 
 @settings(deadline=None)

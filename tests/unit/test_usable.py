@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine import Engine
-from companion.load.content import content_hash
+from companion.load.content import content_of
 from companion.load.source import load_library, read_library
 from companion.model import Library, NotFound, Refused
 from tests.unit.test_loading_faults import (
@@ -324,12 +324,12 @@ def test_two_file_names_that_are_no_text(tmp_path: Path) -> None:
     """They count, and are told with a sign in their place."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
-    before = content_hash(places)
+    before = content_of(places).whole
     (places.bases[0] / "tables/xx/charts/\udcff.yaml").write_text("id: [")
-    assert content_hash(places) != before
+    assert content_of(places).whole != before
     (fault,) = load_library(places).faults
     assert fault.file.endswith("tables/xx/charts/\ufffd.yaml")
-    assert read_library(places, content_hash(places)) == load_library(places)
+    assert read_library(places, content_of(places).whole) == load_library(places)
 
 
 def test_a_number_the_cache_cannot_hold_is_no_crash(tmp_path: Path) -> None:

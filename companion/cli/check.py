@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.load.places import Places
     from companion.model import Library
     from companion.search.finder import Finder
-    from companion.search.question_cases import Answerable
+    from companion.search.question_cases import QuestionChecker
 
 
 def add(commands: Any) -> None:
@@ -148,14 +148,14 @@ class _Asked:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.finder: Finder | None = None
-        self.answerable: Answerable | None = None
+        self.answerable: QuestionChecker | None = None
 
     def verdict(self, question: dict[str, Any]) -> str:
         """Empty where an entry that answers is among the first three, else its faults or what was found."""
-        from companion.search.question_cases import Answerable, finder_of, question_verdict
+        from companion.search.question_cases import QuestionChecker, finder_of, question_verdict
 
         if self.finder is None or self.answerable is None:
-            self.finder, self.answerable = finder_of(self.library), Answerable(self.library)
+            self.finder, self.answerable = finder_of(self.library), QuestionChecker(self.library)
         if faults := list(self.answerable.faults(question)):
             return "; ".join(faults)
         return question_verdict(self.finder, question)

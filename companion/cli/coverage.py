@@ -76,10 +76,10 @@ def _items(
     from companion.engine import Engine
     from companion.engine.coverage import coverage, gather
     from companion.load.cases import second_keyings
-    from companion.search.question_cases import Answerable
+    from companion.search.question_cases import QuestionChecker
 
     slug = module.game.slug
-    answerable = Answerable(library)
+    answerable = QuestionChecker(library)
     asked = {
         str(accepted.get("section")): f"{where}, {record.get('id', record['q'])}"
         for where, record in records

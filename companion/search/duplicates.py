@@ -1,33 +1,36 @@
-"""Near-duplicates: the same rule printed under several headings is one line, and says where else it stands."""
+"""Merges results that have the same rule under several headings into one result."""
 
 from __future__ import annotations
 
-from companion.search.indexed_document import IndexedDocument
+from companion.search.indexed_document import IndexedDocument, Ranked
 
-_ALIKE = 0.8
-"""Share of their words that two texts have in common to be one."""
-_LOOKED_AT = 40
-
-Ranked = list[tuple[float, IndexedDocument]]
+_SAME = 0.8
+"""Share of common words from which two texts count as the same."""
+_COMPARED = 40
+"""Results from the top that are compared."""
 
 
 def without_duplicates(ranked: Ranked) -> tuple[Ranked, dict[str, tuple[str, ...]]]:
-    """The results without those that say what one before them says, and for each that has such where they stand."""
+    """Return the results without duplicates of better ones, and by id the headings of the duplicates."""
     kept: Ranked = []
-    also: dict[str, list[str]] = {}
-    for place, (score, row) in enumerate(ranked):
-        twin = next((each for _, each in kept if _same(each, row)), None) if place < _LOOKED_AT else None
+    headings: dict[str, list[str]] = {}
+    for place, (score, document) in enumerate(ranked):
+        twin = (
+            next((other for _, other in kept if _same(other, document)), None) if place < _COMPARED else None
+        )
         if twin is None:
-            kept.append((score, row))
+            kept.append((score, document))
         else:
-            also.setdefault(twin.id, []).append(f"{row.family} {row.section}".strip())
-    return kept, {name: tuple(dict.fromkeys(each)) for name, each in also.items()}
+            headings.setdefault(twin.id, []).append(f"{document.family} {document.section}".strip())
+    return kept, {name: tuple(dict.fromkeys(others)) for name, others in headings.items()}
 
 
 def _same(one: IndexedDocument, other: IndexedDocument) -> bool:
-    if one.game != other.game or one.kind != other.kind or not one.family or one.family == other.family:
+    if not one.family or not other.family or one.family == other.family:
         return False
-    if not other.family or one.section != other.section:
+    if (one.game, one.kind, one.section) != (other.game, other.kind, other.section):
         return False
-    left, right = (frozenset(token for line in row.line_tokens for token in line) for row in (one, other))
-    return len(left & right) >= _ALIKE * len(left | right)
+    left, right = (
+        frozenset(token for line in document.line_tokens for token in line) for document in (one, other)
+    )
+    return len(left & right) >= _SAME * len(left | right)

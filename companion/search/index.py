@@ -133,7 +133,7 @@ def _renewed(
     gone = [key for key in known if digests.get(key) != known[key]]
     new = [(every[key], list(every[key].documents())) for key in every if known.get(key) != digests[key]]
     numbers = [number for key in gone for number in _of_unit(index, key)]
-    rows = [index.postings.row(number) for number in numbers]
+    rows = [index.postings.document(number) for number in numbers]
     deleted = index.postings.size - index.lexicon.size + len(rows)
     if deleted * _MOST_DELETED > index.postings.size:
         return None

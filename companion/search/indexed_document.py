@@ -1,4 +1,4 @@
-"""A document as it is kept in the index, and as it is ranked."""
+"""A document as it is stored in the index and ranked."""
 
 from __future__ import annotations
 
@@ -15,22 +15,20 @@ _PART, _ITEM = "\x1e", "\x1f"
 
 
 def pack(document: Document) -> str:
-    """The document with the tokens of each of its parts, as one text."""
+    """Return a document with the tokens of each of its parts as one text."""
     plain = [
         *(document.id, document.game, document.kind, document.section, document.title, document.above),
         *(document.authority, document.source, document.family, document.parent),
     ]
     lines, asked = list(filter(None, document.lines)), list(filter(None, document.asked))
-    lists = (document.numbers, lines, asked)
-    parts = (document.title, *asked, *lines, document.above)
-    tokens = [tokens_of(part) for part in parts]
+    tokens = [tokens_of(part) for part in (document.title, *asked, *lines, document.above)]
     length = sum(map(len, tokens)) + len(tokens[0])
     packed = _ITEM.join("".join(f" {token} " for token in part) for part in tokens)
-    items = [_ITEM.join(map(_bare, each)) for each in lists]
-    return _PART.join((*map(_bare, plain), *items, packed, str(length)))
+    lists = [_ITEM.join(map(_without_separators, items)) for items in (document.numbers, lines, asked)]
+    return _PART.join((*map(_without_separators, plain), *lists, packed, str(length)))
 
 
-def _bare(text: str) -> str:
+def _without_separators(text: str) -> str:
     return text.replace(_PART, " ").replace(_ITEM, " ")
 
 
@@ -39,7 +37,10 @@ def _items(text: str) -> list[str]:
 
 
 class IndexedDocument:
-    """A document out of the index. Of its tokens only those asked for are looked at."""
+    """A document read from the index; its tokens are searched only when they are needed.
+
+    Its parts are numbered: the title is 0, then come the phrases that ask for it, its lines, and the titles above it.
+    """
 
     def __init__(self, packed: str) -> None:
         parts = packed.split(_PART)
@@ -47,43 +48,44 @@ class IndexedDocument:
         self.authority, self.source, self.family, self.parent = parts[6:10]
         self.numbers, self.lines, self.asked = map(_items, parts[10:13])
         self._tokens = parts[13]
-        """Each between spaces of its own; title, phrases it is asked by, lines, what stands above, by `_ITEM`."""
+        """Tokens of all parts, each between two spaces; parts are separated by `_ITEM`."""
         self.length = int(parts[14])
-        """Tokens it is searched by, those of the title twice."""
+        """Number of tokens, those of the title twice."""
         self._places: dict[str, Sequence[int]] = {}
         self.weights: dict[int, float] = {}
-        """Own weight of title, phrases and lines, by their place; filled in as they are ranked."""
+        """Part to the sum of its tokens' weights; filled in by the ranking."""
 
     @property
     def first_line(self) -> int:
-        """Place of the first line among the parts: the title is 0, then come the phrases it is asked by."""
+        """Number of the part that is the first line."""
         return 1 + len(self.asked)
 
     @property
     def above_place(self) -> int:
-        """Place of what stands above it, the last part."""
+        """Number of the last part, the titles above."""
         return 1 + len(self.asked) + len(self.lines)
 
     def places(self, token: str) -> Sequence[int]:
-        """The parts a token stands in, one for each time."""
-        found = self._places.get(token)
-        if found is None:
-            found = self._places[token] = self._found(f" {token} ")
-        return found
+        """Return the parts that contain a token, once for each time."""
+        places = self._places.get(token)
+        if places is None:
+            places = self._places[token] = self._find(f" {token} ")
+        return places
 
-    def _found(self, sought: str) -> list[int]:
-        text, found = self._tokens, []
+    def _find(self, sought: str) -> list[int]:
+        text = self._tokens
+        places: list[int] = []
         place = passed = 0
         at = text.find(sought)
         while at >= 0:
             place += text.count(_ITEM, passed, at)
-            found.append(place)
+            places.append(place)
             passed = at + len(sought)
             at = text.find(sought, passed)
-        return found
+        return places
 
     def part(self, place: int) -> list[str]:
-        """The tokens of a part."""
+        """Return the tokens of a part."""
         return self._parts[place].split()
 
     @cached_property
@@ -98,29 +100,33 @@ class IndexedDocument:
     @property
     def line_tokens(self) -> list[list[str]]:
         """Tokens of each line."""
-        return [each.split() for each in self._parts[self.first_line : self.above_place]]
+        return [line.split() for line in self._parts[self.first_line : self.above_place]]
 
     @cached_property
     def everything(self) -> frozenset[str]:
         """Every token."""
         return frozenset(self._tokens.split())
 
-    def often(self, token: str) -> int:
-        """How often a token stands in it, in the title twice."""
+    def frequency(self, token: str) -> int:
+        """Return how often the document contains a token; the title counts twice."""
         places = self.places(token)
         return len(places) + places.count(0)
 
     def searched(self) -> list[str]:
-        """The tokens it is searched by."""
+        """Return all tokens, those of the title twice."""
         return [*self.title_tokens, *self._tokens.split()]
 
     def heads(self) -> list[str]:
-        """Tokens of its title and of the phrases it is asked by."""
+        """Return the tokens of the title and of the phrases that ask for the document."""
         return " ".join(self._parts[: self.first_line]).split()
 
     def texts(self) -> Iterable[str]:
-        """Everything of it that is searched, as written."""
+        """Yield all searched texts of the document."""
         yield self.title
         yield self.above
         yield from self.lines
         yield from self.asked
+
+
+Ranked = list[tuple[float, IndexedDocument]]
+"""Documents with their scores, the best first."""

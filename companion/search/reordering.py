@@ -1,53 +1,52 @@
-"""The last touch to an order by score.
+"""Corrects the order of results with similar scores.
 
-A rule stands above its sub-rules where the words name the rule, and what is headed in the order of the words above what
-is headed the other way about: line to square, square to line.
+A rule moves above its sub-rules if the words name the rule, and a title with the words in the order of the question
+moves above one with the opposite order: line to square, square to line.
 """
 
 from __future__ import annotations
 
-from companion.search.indexed_document import IndexedDocument
+from companion.search.indexed_document import IndexedDocument, Ranked
 from companion.search.scoring import Scorer
 
-_NEAR = 0.6
-"""Share of the sub-rule's score that the rule must have."""
-_LOOKED_AT = 12
-
-Ranked = list[tuple[float, IndexedDocument]]
+_LEAST_SHARE = 0.6
+"""Share of the other result's score that a result needs to move above it."""
+_COMPARED = 12
+"""Results from the top that are compared."""
 
 
 def reordered(ranked: Ranked, scorer: Scorer) -> Ranked:
-    """The results, each rule moved above the first of its sub-rules where that says no more of what was asked."""
-    places = {row.id: place for place, (_, row) in enumerate(ranked)}
+    """Return the results with each rule above its first sub-rule if that matches no more of the words."""
+    places = {document.id: place for place, (_, document) in enumerate(ranked)}
     order = list(ranked)
-    for score, row in ranked[:_LOOKED_AT]:
-        place = places.get(row.parent)
+    for score, document in ranked[:_COMPARED]:
+        place = places.get(document.parent)
         if place is None:
             continue
-        pair = ranked[place]
-        above, below = order.index(pair), order.index((score, row))
-        if above > below and pair[0] >= _NEAR * score and _general(pair[1], row, scorer):
+        parent = ranked[place]
+        above, below = order.index(parent), order.index((score, document))
+        if above > below and parent[0] >= _LEAST_SHARE * score and _names_rule(parent[1], document, scorer):
             order.insert(below, order.pop(above))
-    return _in_the_words_order(order, scorer)
+    return _in_order_of_words(order, scorer)
 
 
-def _in_the_words_order(order: Ranked, scorer: Scorer) -> Ranked:
-    """The results, each headed by the same words as a better one, but in the order asked, moved above that."""
-    other_way: dict[frozenset[int], tuple[float, IndexedDocument]] = {}
-    for pair in order[:_LOOKED_AT]:
-        said = scorer.order_in(pair[1].title_tokens)
-        if len(said) < 2:
+def _in_order_of_words(order: Ranked, scorer: Scorer) -> Ranked:
+    """Return the results with titles in the order of the question above titles with these words in another order."""
+    other_orders: dict[frozenset[int], tuple[float, IndexedDocument]] = {}
+    for result in order[:_COMPARED]:
+        words = scorer.order_in(result[1].title_tokens)
+        if len(words) < 2:
             continue
-        words = frozenset(said)
-        if said != sorted(said):
-            other_way.setdefault(words, pair)
-        elif words in other_way and pair[0] >= _NEAR * other_way[words][0]:
-            order.remove(pair)
-            order.insert(order.index(other_way.pop(words)), pair)
+        key = frozenset(words)
+        if words != sorted(words):
+            other_orders.setdefault(key, result)
+        elif key in other_orders and result[0] >= _LEAST_SHARE * other_orders[key][0]:
+            order.remove(result)
+            order.insert(order.index(other_orders.pop(key)), result)
     return order
 
 
-def _general(rule: IndexedDocument, under: IndexedDocument, scorer: Scorer) -> bool:
-    """Whether the rule's heading has every word asked for that the sub-rule has anywhere."""
-    asked = scorer.typed_in(under.everything)
-    return bool(asked) and asked <= scorer.typed_in(rule.title_tokens)
+def _names_rule(rule: IndexedDocument, sub_rule: IndexedDocument, scorer: Scorer) -> bool:
+    """Return whether the rule's title has every typed word that the sub-rule has anywhere."""
+    words = scorer.typed_in(sub_rule.everything)
+    return bool(words) and words <= scorer.typed_in(rule.title_tokens)

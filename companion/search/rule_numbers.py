@@ -1,4 +1,4 @@
-"""Rule numbers as players write them."""
+"""Reads rule numbers as players write them, and sorts them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 _NUMBER = (
-    r"(?:(?P<said>\b(?:rules?|sections?|sect?|para?|s)\b\.?\s*|§\s*|\bs(?=\d))|(?<!\w)(?<!\d[.-]))"
-    r"(?P<number>\d{1,3}(?:\.\d{1,3})+|\d{1,3})(?:\s*\((?P<braced>[a-z])\)|\.?(?P<joined>[a-z])|\s(?P<apart>[a-z]))?(?!\w)(?!\.\d)"
+    r"(?:(?P<word>\b(?:rules?|sections?|sect?|para?|s)\b\.?\s*|§\s*|\bs(?=\d))|(?<!\w)(?<!\d[.-]))"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3})+|\d{1,3})(?:\s*\((?P<bracketed>[a-z])\)|\.?(?P<joined>[a-z])|\s(?P<apart>[a-z]))?(?!\w)(?!\.\d)"
 )
 _DASHED = r"\s*(\d{1,2})-(\d{1,2}[a-z]?)\s*"
 _STEP = r"\s*[(,.]?\s*(?:step\s*|no\.?\s*|#\s*)?(\d{1,2})\s*\)?\s*"
@@ -16,7 +16,7 @@ _STEP = r"\s*[(,.]?\s*(?:step\s*|no\.?\s*|#\s*)?(\d{1,2})\s*\)?\s*"
 
 @cache
 def _compiled() -> re.Pattern[str]:
-    """Compiled when the first digit is typed: a question in words need not wait for it."""
+    """Return the pattern, compiled only when the first digit is typed: questions in words need not wait for it."""
     return re.compile(_NUMBER)
 
 
@@ -24,13 +24,13 @@ class Number(NamedTuple):
     """A rule number in a question."""
 
     number: str = ""
-    """10.6a; empty for none."""
+    """Such as 10.6a; empty if there is none."""
     step: str = ""
-    """The 4 of 15.2e 4."""
+    """The 4 of 15.2e 4; empty if there is none."""
 
 
 def number_in(text: str) -> tuple[Number, str]:
-    """The rule number in `text`, and `text` without it; a number called a rule counts before others."""
+    """Return the rule number in a question, and the question without it; `rule 4` has priority over other numbers."""
     if not any(char.isdecimal() for char in text):
         return Number(), text
     if dashed := re.fullmatch(_DASHED, text):
@@ -38,12 +38,12 @@ def number_in(text: str) -> tuple[Number, str]:
     matches = [
         match
         for match in _compiled().finditer(text)
-        if "." in match["number"] or match["said"] or match[0].strip() == text.strip()
+        if "." in match["number"] or match["word"] or match[0].strip() == text.strip()
     ]
     if not matches:
         return Number(), text
-    match = next((each for each in matches if each["said"]), matches[0])
-    letter = match["braced"] or match["joined"] or ""
+    match = next((candidate for candidate in matches if candidate["word"]), matches[0])
+    letter = match["bracketed"] or match["joined"] or ""
     end = match.end()
     if match["apart"]:
         rest = text[match.end() :]
@@ -57,8 +57,8 @@ def number_in(text: str) -> tuple[Number, str]:
     return Number(match["number"] + letter), f"{before} {after}"
 
 
-def in_book(number: str) -> list[tuple[int, str]]:
-    """Sort key: 4.2 before 4.10, 10.6 before 10.6a."""
+def book_order(number: str) -> list[tuple[int, str]]:
+    """Return a sort key by which 4.2 comes before 4.10, and 10.6 before 10.6a."""
     key = []
     for part in number.split("."):
         digits = "".join(char for char in part if char.isdigit())

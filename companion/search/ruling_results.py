@@ -1,4 +1,4 @@
-"""Table rulings among the results: before the books' own, each by itself and marked."""
+"""Adds table rulings to an answer: above all other results, and marked."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from companion.search.lexicon import Lexicon
 
 NEAR = 5
-"""Results from the top among which what a ruling is about must be, for the ruling to be shown."""
+"""A ruling on one of this many first results is shown."""
 
 
 class SearchableRuling(NamedTuple):
-    """A table ruling as the search takes it."""
+    """A table ruling that may be a result."""
 
     about: str
-    """Id of an entry, a chart or a calculator; of a modifier with its label behind a slash."""
+    """Id of an entry, chart or calculator; for a modifier, of its calculator, with the label after a slash."""
     text: str
     source: str
-    """Where it holds, in words."""
+    """Session or game in which the ruling is in effect."""
 
 
-Titled = Callable[[str], tuple[str, str]]
-"""From an id to its number and title; two empty texts where it is not known."""
+TitleLookup = Callable[[str], tuple[str, str]]
+"""From an id to its number and title; two empty texts if it is not known."""
 
 
 def with_rulings(
@@ -35,46 +35,43 @@ def with_rulings(
     question: str,
     rulings: Sequence[SearchableRuling],
     lexicon: Lexicon,
-    titled: Titled,
+    title_of: TitleLookup,
     game: str = "",
     typing: bool = False,
 ) -> Answer:
-    """The answer with the rulings first whose entry was found, or that hold every word of the question.
+    """Return the answer preceded by the rulings whose subject was found, or that contain every word of the question.
 
-    Of `game` alone where one is given; none where the question is limited to another kind. `typing`: the last word
-    may be half typed.
+    If `game` is given, words find rulings of this game only. Filters of another kind exclude rulings. `typing` means
+    that the last word may be incomplete.
     """
     words, filters = filters_of(question, lexicon)
     if not rulings or not question.strip() or set(filters.marks) - {"kind/ruling"}:
         return answer
-    near = {each.id: each for each in answer.results[:NEAR]}
-    wanted, alone = tokens_of(words), not words.strip()
+    near = {result.id: result for result in answer.results[:NEAR]}
+    wanted, has_no_words = tokens_of(words), not words.strip()
     game = filters.game or game
-    found = []
-    for each in rulings:
-        target, _, label = each.about.partition("/")
+    results = []
+    for ruling in rulings:
+        target, _, label = ruling.about.partition("/")
         slug = target.partition(":")[0]
         if target not in near and game and slug != game:
             continue
-        section, title = (near[target].section, near[target].title) if target in near else titled(target)
+        section, title = (near[target].section, near[target].title) if target in near else title_of(target)
         title = title or target
         name = f"{title}: {label}" if label else title
-        if alone or target in near or _holds(tokens_of(f"{name} {each.text}"), wanted, typing):
-            found.append(
-                SearchResult(
-                    target, slug, section, name, "ruling", "table ruling", each.source, each.text, 0.0
-                )
-            )
-    said = {token for each in found for token in tokens_of(each.snippet)}
-    unknown = tuple(word for word in answer.unknown if not set(tokens_of(word)) <= said)
-    return answer._replace(results=(*found, *answer.results), unknown=unknown)
+        if has_no_words or target in near or _has_all(tokens_of(f"{name} {ruling.text}"), wanted, typing):
+            kind, authority = "ruling", "table ruling"
+            source, text = ruling.source, ruling.text
+            results.append(SearchResult(target, slug, section, name, kind, authority, source, text, 0.0))
+    known = {token for result in results for token in tokens_of(result.snippet)}
+    unknown = tuple(word for word in answer.unknown if not set(tokens_of(word)) <= known)
+    return answer._replace(results=(*results, *answer.results), unknown=unknown)
 
 
-def _holds(tokens: Iterable[str], wanted: Sequence[str], typing: bool) -> bool:
-    """Whether every wanted word is there."""
-    held = set(tokens)
+def _has_all(tokens: Iterable[str], wanted: Sequence[str], typing: bool) -> bool:
+    present = set(tokens)
     if not wanted:
         return False
-    *whole, last = wanted
-    begun = typing and any(each.startswith(last) for each in held)
-    return held.issuperset(whole) and (begun or last in held)
+    *complete, last = wanted
+    is_begun = typing and any(token.startswith(last) for token in present)
+    return present.issuperset(complete) and (is_begun or last in present)

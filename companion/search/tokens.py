@@ -1,4 +1,4 @@
-"""Text to index tokens, the same way for documents and queries."""
+"""Turns text into index tokens, in the same way for documents and questions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from whoosh.lang.porter import stem as porter
 
 LONGEST_QUERY = 400
-"""Characters of a query that are read."""
+"""Characters of a question that are read."""
 
 _STOP = """
 a an the of to in is are am be been was were do does did done how what which who whom whose this that these those
@@ -18,13 +18,13 @@ from by at on as there here than then so such get gets got have has had about in
 rules happen happens happening mean means work works still now when where why
 """
 STOP = frozenset(_STOP.split())
-"""Words that carry no rule. Those that do stay: not, if, may, or, can, must, no, only, all, before, after, until."""
+"""Words that are not indexed. Words that matter to rules are: not, if, may, or, can, must, no, only, all, before."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*(?:'[a-z]+)?\+?")
 
 
 def plain(text: str) -> str:
-    """Lower case, straight quotes, no accents, no control characters."""
+    """Return a text in lower case, with straight quotes and without accents."""
     if text.isascii():
         return text.lower()
     text = unicodedata.normalize("NFKD", text.replace("’", "'").replace("‘", "'"))
@@ -32,16 +32,16 @@ def plain(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of `text` in order, stop words included."""
+    """Return the words of a text in order, including stop words."""
     return [word.removesuffix("'s") for word in _WORD.findall(plain(text))]
 
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """The stem that is indexed; short words and numbers as they are."""
+    """Return the indexed form of a word; short words and numbers are unchanged."""
     return word if len(word) <= 3 or not word.isalpha() else str(porter(word))
 
 
 def tokens_of(text: str) -> list[str]:
-    """Stems of the words that carry a rule."""
+    """Return the stems of a text's words, without stop words."""
     return [stem(word) for word in words_of(text) if word not in STOP]

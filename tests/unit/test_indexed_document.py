@@ -26,7 +26,7 @@ def test_words_are_found_where_they_stand() -> None:
     assert list(row.places("gun")) == [1, 2, 2, 3]
     assert list(row.places("combat")) == [1, 4]
     assert list(row.places("un")) == []
-    assert (row.often("gun"), row.often("fire"), row.often("cavalry")) == (4, 4, 0)
+    assert (row.frequency("gun"), row.frequency("fire"), row.frequency("cavalry")) == (4, 4, 0)
     assert row.length == len(row.searched())
     assert row.heads().count("fire") == 2
     assert len(row.line_tokens) == len(row.lines) == 2

@@ -185,6 +185,22 @@ def test_slips_split_and_joined_words_are_told(typed: str, read: str, finder: Fi
     assert any(read in each for _, each in finder.find(typed, "lob").changed)
 
 
+@pytest.mark.parametrize(
+    ("typed", "corrected"),
+    [
+        ("cavarlx", ()),
+        ("caalryx", (("caalryx", "cavalry"),)),
+        ("coumnx", ()),
+        ("colmun", (("colmun", "column"),)),
+    ],
+)
+def test_two_typos_are_corrected_from_seven_letters_on(
+    typed: str, corrected: tuple[tuple[str, str], ...], finder: Finder
+) -> None:
+    """Seven letters with one missing and one added are corrected, six are not; nor are three typos."""
+    assert finder.find(typed, "lob").changed == corrected
+
+
 def test_a_half_typed_word_with_a_slip_is_read(finder: Finder) -> None:
     """`skeddad` is on the way to skedaddle."""
     assert finder.find("skeddad", "lob", typing=True).results[0].section == "10.9"

@@ -1,4 +1,4 @@
-"""Addresses: which ones the server listens at, and which ones a browser may have asked for."""
+"""The addresses at which the server listens, and the hosts that a browser may ask for."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ _HOST = re.compile(r"([A-Za-z0-9.-]{1,253})(?::([0-9]{1,5}))?")
 
 
 def own_address() -> str:
-    """The address of this machine in its network. Raises Refused where it is in none.
+    """Return the address of this machine in its network. Raises Refused if it is not in a network.
 
-    The system is asked which address it would send from; nothing is sent.
+    Asks the system which address it would send from; sends nothing.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ask:
         try:
             ask.connect(("192.0.2.1", 9))
-            found: str = ask.getsockname()[0]
+            address: str = ask.getsockname()[0]
         except OSError:
-            found = ""
-    if not found or IPv4Address(found).is_unspecified or IPv4Address(found).is_loopback:
+            address = ""
+    if not address or IPv4Address(address).is_unspecified or IPv4Address(address).is_loopback:
         raise Refused("this machine is in no network; --lan ADDRESS names the address to use")
-    return found
+    return address
 
 
 def checked_address(text: str) -> str:
-    """One address of this machine. Raises Refused for anything else, for all of them at once too."""
+    """Return an address as text. Raises Refused for anything but a single IPv4 address."""
     try:
         address = IPv4Address(text)
     except AddressValueError:
@@ -40,24 +40,24 @@ def checked_address(text: str) -> str:
 
 
 def listening(addresses: list[str], port: int) -> list[socket.socket]:
-    """Sockets at these addresses, all at one port; 0 takes a free one. Raises Refused."""
+    """Return listening sockets at these addresses, all with the same port; 0 means any free port. Raises Refused."""
     made: list[socket.socket] = []
     for address in addresses:
         try:
             made.append(socket.create_server((address, port)))
         except (OSError, OverflowError) as error:
-            for each in made:
-                each.close()
+            for opened in made:
+                opened.close()
             why = getattr(error, "strerror", None) or error
             raise Refused(f"{address} port {port} cannot be used: {why}; --port takes another") from None
         port = made[-1].getsockname()[1]
     return made
 
 
-def asked_for(host: str, ours: frozenset[str]) -> str:
-    """The Host of a request as it may be written into a page, empty where it is none of `ours`.
+def own_host(host: str, own: frozenset[str]) -> str:
+    """Return the Host header of a request in lower case; empty if it is not one of the server's own hosts.
 
-    A page elsewhere can have its own name point to this machine; it cannot have the browser ask for ours.
+    Another site can let its own name point to this machine, but cannot make the browser send one of these hosts.
     """
-    found = _HOST.fullmatch(host)
-    return host.lower() if found and found[1].lower() in ours else ""
+    match = _HOST.fullmatch(host)
+    return host.lower() if match and match[1].lower() in own else ""

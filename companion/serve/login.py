@@ -1,4 +1,4 @@
-"""The secret that lets a visitor in, and the signed cookie that a visitor gets for it."""
+"""Checks the secret that a visitor enters, and signs the cookie that a visitor gets for it."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from collections.abc import Callable
 
 from itsdangerous import BadSignature, TimestampSigner
 
-LASTS = 12 * 60 * 60
-"""Seconds that a cookie is valid: an evening."""
+COOKIE_SECONDS = 12 * 60 * 60
+"""Seconds for which a cookie is valid: an evening."""
 SHORTEST = 8
 """Fewest characters of a pass phrase."""
 
 
-class Door:
-    """Checks one secret and signs cookies with a random key; neither is stored outside this process."""
+class Authenticator:
+    """Checks one secret, and signs cookies with a random key; neither is stored outside this process."""
 
     def __init__(self, secret: str, now: Callable[[], float] = time.time) -> None:
         self._secret = _digest(secret)
-        self._cookies = _Signer(now)
+        self._signer = _Signer(now)
 
-    def opens(self, given: str) -> bool:
-        """Whether `given` is the secret, compared in constant time."""
-        return hmac.compare_digest(_digest(given), self._secret)
+    def accepts(self, secret: str) -> bool:
+        """Return whether `secret` is right, in a time that does not depend on it."""
+        return hmac.compare_digest(_digest(secret), self._secret)
 
-    def cookie(self) -> str:
-        """A new cookie for a visitor who knew the secret."""
-        return self._cookies.sign(secrets.token_hex(8)).decode()
+    def new_cookie(self) -> str:
+        """Return a cookie for a visitor who has entered the secret."""
+        return self._signer.sign(secrets.token_hex(8)).decode()
 
-    def knows(self, cookie: str) -> bool:
-        """Whether this door signed the cookie, at most `LASTS` seconds ago."""
+    def is_valid(self, cookie: str) -> bool:
+        """Return whether this authenticator signed the cookie at most COOKIE_SECONDS ago."""
         try:
-            self._cookies.unsign(cookie.encode(errors="replace"), max_age=LASTS)
+            self._signer.unsign(cookie.encode(errors="replace"), max_age=COOKIE_SECONDS)
         except BadSignature:
             return False
         return True
 
 
 class _Signer(TimestampSigner):
-    """Signs with HMAC-SHA-256 and a key of its own, by the clock `now`."""
+    """Signs with HMAC-SHA-256, a random key and the clock `now`."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         super().__init__(secrets.token_bytes(32), digest_method=hashlib.sha256)
         self.now = now
 
     def get_timestamp(self) -> int:
-        """Seconds by the clock."""
+        """Return the seconds of the clock; overrides the system clock of the base class."""
         return int(self.now())
 
 
 def _digest(phrase: str) -> bytes:
-    """Hash of a phrase, so that comparing takes the same time for every length."""
+    """Return a hash of a phrase, so that a comparison takes the same time for every length."""
     return hashlib.sha256(plain(phrase).encode(errors="surrogatepass")).digest()
 
 
 def plain(phrase: str) -> str:
-    """The phrase in one Unicode spelling (NFKC), without leading and trailing blanks."""
+    """Return a phrase in one Unicode form (NFKC), without leading and trailing spaces."""
     return unicodedata.normalize("NFKC", phrase).strip()

@@ -11,7 +11,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.web import Application, Request
 from yarl import URL
 
-from companion.serve.login_attempts import Tries
+from companion.serve.login_attempts import LoginAttempts
 from companion.serve.site import Site
 from tests.unit.test_login_attempts import Clock
 
@@ -55,7 +55,7 @@ async def visiting() -> AsyncIterator[Visiting]:
 
     async def make(by_link: bool = False) -> Visit:
         clock = Clock()
-        site = Site("Table", PHRASE, OURS, by_link=by_link, tries=Tries(clock))
+        site = Site("Table", PHRASE, OURS, by_link=by_link, attempts=LoginAttempts(clock))
         client = TestClient(TestServer(site.application()), cookie_jar=CookieJar(unsafe=True))
         await client.start_server()
         open_clients.append(client)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.serve.login_attempts import FREE_OVER_ALL
+from companion.serve.login_attempts import FREE_FAILURES
 from companion.serve.site import ROUTES
 from tests.serve.conftest import PHRASE, Visit, Visiting
 
@@ -68,8 +68,8 @@ async def test_after_a_wrong_phrase_even_the_right_one_waits(visit: Visit) -> No
 
 async def test_who_is_in_stays_in_while_somebody_guesses(guest: Visit) -> None:
     """Only the login waits."""
-    for number in range(FREE_OVER_ALL * 2):
-        guest.site.tries.wrong(f"10.0.0.{number}")
+    for number in range(FREE_FAILURES * 2):
+        guest.site.attempts.failed(f"10.0.0.{number}")
     assert (await guest.log_in()).status == 429
     assert (await guest.ask("/")).status == 200
 

@@ -42,7 +42,7 @@ async def test_visitors_are_at_one_session_and_one_writes(guest: Visit) -> None:
     """The second reads; when the first leaves, his app ends and the second may write."""
     first = await terminal(guest)
     await until(first, "Line of Battle")
-    apps = [each._process for each in guest.site.open]
+    apps = [each._process for each in guest.site.visitors]
     second = await terminal(guest)
     await until(second, "only reading")
     await first.close()
@@ -65,7 +65,7 @@ async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
     async with asyncio.timeout(120):
         while not socket.closed:
             await socket.receive()
-    assert not guest.site.open
+    assert not guest.site.visitors
 
 
 def test_a_size_stays_in_bounds() -> None:
@@ -97,7 +97,7 @@ async def test_a_message_that_is_none_ends_the_visit(guest: Visit, message: str)
     async with asyncio.timeout(120):
         while not socket.closed:
             await socket.receive()
-        while guest.site.open or guest.site.leaving:
+        while guest.site.visitors or guest.site.leaving:
             await asyncio.sleep(0.05)
 
 
@@ -115,7 +115,7 @@ async def test_an_app_that_does_not_end_is_ended(guest: Visit, monkeypatch: pyte
     monkeypatch.setattr(visitor, "PATIENCE", 0.5)
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
-    process = next(iter(guest.site.open))._process
+    process = next(iter(guest.site.visitors))._process
     assert process is not None
     process.send_signal(signal.SIGSTOP)
     await socket.close()
@@ -126,7 +126,7 @@ async def test_an_app_ends_with_the_server(guest: Visit) -> None:
     """Even where the server has no time to say goodbye: its pipe closes."""
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
-    process = next(iter(guest.site.open))._process
+    process = next(iter(guest.site.visitors))._process
     assert process is not None and process.stdin is not None
     process.stdin.close()
     await ended(process)

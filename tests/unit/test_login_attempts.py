@@ -1,14 +1,14 @@
-"""Wrong tries wait longer and longer, for their address and for everybody."""
+"""Wrong attempts wait longer and longer, for their address and for everybody."""
 
 from __future__ import annotations
 
 from companion.serve.login_attempts import (
-    ADDRESSES,
-    FORGOTTEN,
-    FREE_OVER_ALL,
-    MOST_HERE,
-    MOST_OVER_ALL,
-    Tries,
+    FORGET_AFTER,
+    FREE_FAILURES,
+    LONGEST_SHARED_WAIT,
+    LONGEST_WAIT,
+    MOST_ADDRESSES,
+    LoginAttempts,
 )
 
 
@@ -25,60 +25,60 @@ class Clock:
 def test_each_wrong_try_of_an_address_waits_twice_as_long() -> None:
     """1, 2, 4 seconds, up to ten minutes."""
     clock = Clock()
-    tries = Tries(clock)
+    attempts = LoginAttempts(clock)
     waits = []
     for _ in range(13):
-        tries.wrong("a")
-        waits.append(tries.wait("a"))
+        attempts.failed("a")
+        waits.append(attempts.seconds_to_wait("a"))
         clock.time += waits[-1]
-        assert tries.wait("a") == 0
+        assert attempts.seconds_to_wait("a") == 0
     assert waits[:4] == [1, 2, 4, 8]
-    assert waits[-1] == MOST_HERE
+    assert waits[-1] == LONGEST_WAIT
 
 
 def test_others_are_not_held_up_by_a_few() -> None:
     """Nor does knowing it wait for anything."""
-    tries = Tries(Clock())
-    tries.wrong("a")
-    assert tries.wait("a") > 0
-    assert tries.wait("b") == 0
-    tries.right("a")
-    assert tries.wait("a") == 0
+    attempts = LoginAttempts(Clock())
+    attempts.failed("a")
+    assert attempts.seconds_to_wait("a") > 0
+    assert attempts.seconds_to_wait("b") == 0
+    attempts.succeeded("a")
+    assert attempts.seconds_to_wait("a") == 0
 
 
 def test_guessing_from_many_addresses_holds_everybody_up_but_never_for_long() -> None:
     """A new address a try is no way around."""
     clock = Clock()
-    tries = Tries(clock)
-    for number in range(FREE_OVER_ALL):
-        tries.wrong(f"address {number}")
-    assert tries.wait("another") == 0
+    attempts = LoginAttempts(clock)
+    for number in range(FREE_FAILURES):
+        attempts.failed(f"address {number}")
+    assert attempts.seconds_to_wait("another") == 0
     waits = []
     for number in range(20):
-        tries.wrong(f"more {number}")
-        waits.append(tries.wait("another"))
+        attempts.failed(f"more {number}")
+        waits.append(attempts.seconds_to_wait("another"))
     assert waits[:3] == [1, 2, 4]
-    assert max(waits) == MOST_OVER_ALL
+    assert max(waits) == LONGEST_SHARED_WAIT
 
 
 def test_wrong_tries_are_forgotten() -> None:
     """After a quarter of an hour of quiet."""
     clock = Clock()
-    tries = Tries(clock)
+    attempts = LoginAttempts(clock)
     for _ in range(30):
-        tries.wrong("a")
-    clock.time += FORGOTTEN + 1
-    assert tries.wait("a") == 0
-    tries.wrong("a")
-    assert tries.wait("a") == 1
+        attempts.failed("a")
+    clock.time += FORGET_AFTER + 1
+    assert attempts.seconds_to_wait("a") == 0
+    attempts.failed("a")
+    assert attempts.seconds_to_wait("a") == 1
 
 
 def test_no_more_than_so_many_addresses_are_remembered() -> None:
     """The one that was quiet longest goes."""
     clock = Clock()
-    tries = Tries(clock)
-    for number in range(ADDRESSES + 5):
+    attempts = LoginAttempts(clock)
+    for number in range(MOST_ADDRESSES + 5):
         clock.time += 0.001
-        tries.wrong(f"address {number}")
-    assert len(tries._here) == ADDRESSES
-    assert "address 0" not in tries._here
+        attempts.failed(f"address {number}")
+    assert len(attempts._by_address) == MOST_ADDRESSES
+    assert "address 0" not in attempts._by_address

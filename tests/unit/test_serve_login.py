@@ -7,8 +7,8 @@ import socket
 import pytest
 
 from companion.model import Refused
-from companion.serve.addresses import asked_for, checked_address, listening
-from companion.serve.login import LASTS, Door
+from companion.serve.addresses import checked_address, listening, own_host
+from companion.serve.login import COOKIE_SECONDS, Authenticator
 from tests.unit.test_login_attempts import Clock
 
 OURS = frozenset({"127.0.0.1", "localhost"})
@@ -19,47 +19,47 @@ OURS = frozenset({"127.0.0.1", "localhost"})
 )
 def test_only_the_secret_opens(given: str) -> None:
     """Not a part of it, not more than it."""
-    assert not Door("iron brigade").opens(given)
+    assert not Authenticator("iron brigade").accepts(given)
 
 
 def test_one_spelling_counts_for_letters_that_have_several() -> None:
     """A tablet may write an accent in two ways, and a blank at the end."""
-    assert Door("caf\u00e9 au lait").opens("cafe\u0301 au lait ")
+    assert Authenticator("caf\u00e9 au lait").accepts("cafe\u0301 au lait ")
 
 
 def test_a_cookie_is_valid_for_an_evening() -> None:
     """And not a second longer."""
     clock = Clock()
-    door = Door("iron brigade", clock)
-    cookie = door.cookie()
-    assert door.knows(cookie)
-    assert cookie != door.cookie()
-    clock.time += LASTS
-    assert door.knows(cookie)
+    authenticator = Authenticator("iron brigade", clock)
+    cookie = authenticator.new_cookie()
+    assert authenticator.is_valid(cookie)
+    assert cookie != authenticator.new_cookie()
+    clock.time += COOKIE_SECONDS
+    assert authenticator.is_valid(cookie)
     clock.time += 1
-    assert not door.knows(cookie)
+    assert not authenticator.is_valid(cookie)
 
 
 @pytest.mark.parametrize("forged", ["", ".", "..", "9999999999.a.b", "9" * 5000, "x.y.\u00e9", "\udc80.a.b"])
 def test_a_forged_cookie_opens_nothing(forged: str) -> None:
     """Whatever stands in it."""
-    assert not Door("iron brigade").knows(forged)
+    assert not Authenticator("iron brigade").is_valid(forged)
 
 
 @pytest.mark.parametrize("part", [0, 1, 2])
 def test_a_changed_cookie_opens_nothing(part: int) -> None:
     """The signature covers the random part and the time, and is checked whole."""
-    door = Door("iron brigade")
-    parts = door.cookie().split(".")
+    authenticator = Authenticator("iron brigade")
+    parts = authenticator.new_cookie().split(".")
     assert len(parts) == 3
     first = parts[part][0]
     parts[part] = ("A" if first != "A" else "B") + parts[part][1:]
-    assert not door.knows(".".join(parts))
+    assert not authenticator.is_valid(".".join(parts))
 
 
 def test_a_cookie_of_another_run_opens_nothing() -> None:
     """Each run has a key of its own, even with the same pass phrase."""
-    assert not Door("iron brigade").knows(Door("iron brigade").cookie())
+    assert not Authenticator("iron brigade").is_valid(Authenticator("iron brigade").new_cookie())
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_cookie_of_another_run_opens_nothing() -> None:
 )
 def test_a_request_for_another_host_counts_for_nothing(host: str, found: str) -> None:
     """A name elsewhere that points to this machine is no name of ours."""
-    assert asked_for(host, OURS) == found
+    assert own_host(host, OURS) == found
 
 
 @pytest.mark.parametrize("text", ["0.0.0.0", "", "::", "example.org", "192.168.1", "224.0.0.1", "1.2.3.4:80"])

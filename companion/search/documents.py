@@ -1,4 +1,4 @@
-"""What is indexed: one document for each entry, chart, procedure and term."""
+"""The documents that are indexed: one for each entry, chart, calculator and term."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ _MARKUP = re.compile(r"[*_`|]+")
 
 
 class Document(NamedTuple):
-    """A findable thing."""
+    """An entry, chart, calculator or term as search reads it."""
 
     id: str
     game: str
     kind: str
     """entry, chart, procedure or term."""
     section: str
-    """Printed number; empty where there is none."""
+    """Printed number; empty if it has none."""
     numbers: tuple[str, ...]
     title: str
     above: str
-    """Titles of what encloses it."""
+    """Titles of the entries above it."""
     lines: tuple[str, ...]
-    """Its text, a line a point, row or modifier."""
+    """Its text: a line for each point, row or modifier."""
     asked: tuple[str, ...]
     authority: str
-    """The strongest authority in it."""
+    """The strongest authority of its points."""
     source: str
     """Document or chart page it comes from."""
     family: str = ""
-    """Heading under which its number is printed, where others print it too."""
+    """Heading under which its number is printed, if other headings have the same number."""
     parent: str = ""
-    """Id of the enclosing entry."""
+    """Id of the entry above it."""
     marks: tuple[str, ...] = ()
-    """What filters ask: `kind/rule`, `battle/kolin`, `optional/yes`."""
+    """Marks for filters, such as `kind/rule`, `battle/kolin` or `optional/yes`."""
 
 
 _STRENGTH = (
@@ -81,7 +81,7 @@ class Unit(NamedTuple):
         return hashlib.blake2b(packed, digest_size=16).hexdigest()
 
     def documents(self) -> Iterator[Document]:
-        """Its documents."""
+        """Yield the documents of its records."""
         for record in self.records:
             match record:
                 case Entry():
@@ -98,19 +98,19 @@ class Unit(NamedTuple):
 
 
 def _optional_numbers(module: GameModule) -> tuple[str, ...]:
-    """Of entries that say so, in their own title or that of what they stand in."""
-    titles = {entry.id: entry for entry in module.entries}
-    found: list[str] = []
+    """Return the numbers of entries with `optional` in their title, the title above or their chapter."""
+    by_id = {entry.id: entry for entry in module.entries}
+    numbers: list[str] = []
     for entry in module.entries:
-        above = titles.get(entry.parent)
-        said = f"{entry.title} {above.title if above else ''} {entry.chapter}"
-        if "optional" in said.lower():
-            found += entry.numbers
-    return tuple(found)
+        above = by_id.get(entry.parent)
+        titles = f"{entry.title} {above.title if above else ''} {entry.chapter}"
+        if "optional" in titles.lower():
+            numbers += entry.numbers
+    return tuple(numbers)
 
 
 def units(library: Library) -> Iterator[Unit]:
-    """Everything that is indexed, in the smallest parts that are indexed alone."""
+    """Yield all records in the smallest units that can be indexed again alone."""
     for module in library.modules:
         slug = module.game.slug
         optional = _optional_numbers(module)
@@ -125,22 +125,19 @@ def units(library: Library) -> Iterator[Unit]:
 
 
 def documents(library: Library) -> Iterator[Document]:
-    """Every document of every game."""
+    """Yield every document of every game."""
     for unit in units(library):
         yield from unit.documents()
 
 
 def readable(markdown: str) -> str:
-    """Markdown as one line of plain text."""
-    return " ".join(_MARKUP.sub(" ", _LINK.sub(_said, markdown)).split())
-
-
-def _said(link: re.Match[str]) -> str:
-    return link[1].replace("-", " ")
+    """Return Markdown as one line of plain text."""
+    without_links = _LINK.sub(lambda link: link[1].replace("-", " "), markdown)
+    return " ".join(_MARKUP.sub(" ", without_links).split())
 
 
 def _above(entry: Entry, by_id: Mapping[str, Entry]) -> Iterator[str]:
-    """Titles of the entries above it, the nearest first, four at most."""
+    """Yield the titles of up to four entries above an entry, the nearest first."""
     parent = by_id.get(entry.parent)
     for _ in range(4):
         if parent is None:
@@ -171,13 +168,13 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
 
 
 def _searched(entry: Entry) -> tuple[Point, ...]:
-    """Return the points that search reads: without notes of the companion, unless there are no others."""
+    """Return the points without the companion's own notes; all points if there are only notes."""
     rules = tuple(point for point in entry.points if point.authority != "companion")
     return rules or entry.points
 
 
 def _marks(entry: Entry, above: str, module: GameModule) -> Iterator[str]:
-    """What filters ask of an entry."""
+    """Yield the marks of an entry for filters."""
     authorities = {point.authority for point in entry.points}
     yield "kind/rule"
     for name in ("erratum", "ruling"):
@@ -191,7 +188,7 @@ def _marks(entry: Entry, above: str, module: GameModule) -> Iterator[str]:
 
 
 def _number(cite: str) -> str:
-    """The printed number that a citation begins with; empty where it names a heading."""
+    """Return the printed number at the beginning of a citation; empty if it cites a heading."""
     match = _NUMBER.match(cite)
     return match[0] if match else ""
 
@@ -220,7 +217,7 @@ def _chart(chart: Chart) -> Document:
 
 def _procedure(procedure: Procedure) -> Document:
     lines = [procedure.summary, *procedure.notes]
-    lines += [each.label for each in procedure.inputs]
+    lines += [given.label for given in procedure.inputs]
     for step in procedure.every_step():
         if isinstance(step, Tally):
             lines += [f"{modifier.label} {modifier.add}" for modifier in step.modifiers]

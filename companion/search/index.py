@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 _MANIFEST = "manifest.json"
 _LEXICON = "lexicon.json"
 _UNFINISHED = "index-new-"
-"""Names of indexes that are being written begin so."""
+"""Beginning of the names of indexes that are still being written."""
 _KEPT = 3
 """Indexes kept: another process may still be reading one of an earlier content."""
 _ABANDONED = 3600
 """Seconds after which an index that was not finished is removed."""
 _SEGMENT = 10_000
-"""Documents of a segment."""
+"""Documents in a segment."""
 _MOST_DELETED = 3
-"""An index of which more than one document in so many is deleted is built anew."""
+"""An index is rebuilt if more than one in this many of its documents is deleted."""
 
 
 def _schema() -> fields.Schema:
@@ -66,12 +66,12 @@ class Index:
 
 
 def open_index(cache: Path, content: str) -> Index | None:
-    """The index of exactly this content, None where it is missing, stale or damaged."""
+    """Return the index of exactly this content; None if it is missing or damaged, or if other code built it."""
     return _opened(cache / f"index-{content}")[0]
 
 
 def _opened(folder: Path) -> tuple[Index | None, dict[str, Any]]:
-    """The index of a folder with its manifest; nothing of either where a byte is off or other code built it."""
+    """Return the index of a folder with its manifest; None and {} if a file is damaged or other code built it."""
     try:
         manifest = json.loads((folder / _MANIFEST).read_text())
         files = manifest["files"]
@@ -98,7 +98,7 @@ def refresh_index(library: Library, cache: Path, known: Iterable[Path] = ()) -> 
 
 
 def build_index(library: Library, cache: Path) -> Index:
-    """A fresh index, kept in `cache` where that can be written and in memory where it cannot."""
+    """Build a new index, stored in `cache` if that is writable and in memory if it is not."""
     from companion.search.documents import units
     from companion.search.lexicon_builder import counted, gathered
 
@@ -165,7 +165,7 @@ def _of_unit(index: Index, key: str) -> Iterable[int]:
 
 
 def _link(old: Path, new: Path) -> None:
-    """The same file under another name; files of an index are never written a second time."""
+    """Link a file under another name, or copy it; the files of an index are never written again."""
     try:
         os.link(old, new)
     except OSError:
@@ -173,8 +173,8 @@ def _link(old: Path, new: Path) -> None:
 
 
 def _keep(work: Path, lexicon: Lexicon, digests: dict[str, str], known: dict[str, str]) -> None:
-    """Writes lexicon and manifest; files that `known` has are as they were."""
-    import msgspec  # not at the top: finding needs no more than json
+    """Write lexicon and manifest; `known` are the digests of files that have not changed."""
+    import msgspec  # not at the top: `find` only reads an index, for which json is enough
 
     (work / _LEXICON).write_bytes(msgspec.json.encode(lexicon.data))
     names = sorted(path.name for path in work.iterdir() if not path.name.endswith(("LOCK", ".lock")))
@@ -185,7 +185,7 @@ def _keep(work: Path, lexicon: Lexicon, digests: dict[str, str], known: dict[str
 
 
 def _put_in_place(work: Path, target: Path) -> Path:
-    """Give the finished index its name, unless another process was first; remove what is left of older ones."""
+    """Give the finished index its name, unless another process was first, and remove older indexes."""
     if _opened(target)[0] is None:
         shutil.rmtree(target, ignore_errors=True)
         try:
@@ -207,7 +207,7 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
 
 
 def _age(path: Path) -> float:
-    """Seconds since the folder was changed last; infinite where it is gone."""
+    """Return the seconds since a folder was last changed; infinite if it does not exist."""
     try:
         return time.time() - path.stat().st_mtime
     except OSError:
@@ -215,7 +215,7 @@ def _age(path: Path) -> float:
 
 
 def _fresh(storage: Any, found: Iterable[tuple[Unit, list[Document]]]) -> FileIndex:
-    """An index of these documents, in segments of so many: of more at once Whoosh sorts the postings on disk."""
+    """Create an index of these documents in segments, because Whoosh sorts the postings of larger ones on disk."""
     index = storage.create_index(_schema())
     segment: list[tuple[Unit, list[Document]]] = []
     size = 0
@@ -255,7 +255,7 @@ def _add(writer: Any, found: Iterable[tuple[Unit, list[Document]]]) -> None:
 
 
 def _numbers(printed: Iterable[str]) -> Iterable[str]:
-    """`15.2e 4` as 15.2e and 15.2e_4."""
+    """Yield 15.2e and 15.2e_4 for `15.2e 4`."""
     for number in printed:
         if number[:1].isdigit():
             parts = number.lower().split()
@@ -267,5 +267,5 @@ def _digest(path: Path) -> str:
 
 
 def _form() -> str:
-    """Changes with the code that makes indexes and with the version of Whoosh, whose own records they hold."""
+    """Return a text that changes with the code that builds indexes and with the version of Whoosh."""
     return f"{code_hash().hex()} {'.'.join(map(str, whoosh.__version__))}"

@@ -1,4 +1,4 @@
-"""What the lexicon holds: words counted over the documents, and what players say for them."""
+"""Builds the lexicon: counts the words of the documents, and collects synonyms from the glossaries."""
 
 from __future__ import annotations
 
@@ -19,43 +19,48 @@ if TYPE_CHECKING:
 
 SHORT_FORM = 0.9
 SYNONYM = 0.7
-"""Weights of what stands for a word, against 1 for the word itself."""
+"""Weights of abbreviations and synonyms, where the word itself has 1."""
 
-Stands = dict[str, list[list[Any]]]
+Synonyms = dict[str, list[list[Any]]]
+"""Phrase to [weight, stems, words] of each of its synonyms."""
 
 
 class Counts(NamedTuple):
-    """Documents by word and by stem, how many there are, and how many tokens they have."""
+    """Counts over all documents."""
 
     words: Counter[str]
+    """Word to the number of documents that contain it."""
     stems: Counter[str]
+    """Stem to the number of documents that contain it."""
     size: int
+    """Number of documents."""
     length: int
+    """Number of their tokens, those of titles twice."""
 
 
-def counted(found: Iterable[tuple[Unit, list[Document]]]) -> Counts:
-    """Counts over fresh documents."""
-    return _added(Counts(Counter(), Counter(), 0, 0), found)
+def counted(units: Iterable[tuple[Unit, list[Document]]]) -> Counts:
+    """Return the counts over these documents."""
+    return _added(Counts(Counter(), Counter(), 0, 0), units)
 
 
 def recounted(
     old: Lexicon, gone: Iterable[IndexedDocument], new: Iterable[tuple[Unit, list[Document]]]
 ) -> Counts:
-    """The old counts less what is gone, and what is new."""
+    """Return the counts of an old lexicon without the documents that are gone, and with the new ones."""
     words, stems = Counter(old.words), Counter(old.stems)
     size, length = old.size, old.data["length"]
-    for row in gone:
-        present = _words(row.texts())
+    for document in gone:
+        present = _words(document.texts())
         words.subtract(present)
         stems.subtract({stem(word) for word in present})
         size -= 1
-        length -= row.length
+        length -= document.length
     return _added(Counts(+words, +stems, size, length), new)
 
 
-def _added(counts: Counts, found: Iterable[tuple[Unit, list[Document]]]) -> Counts:
+def _added(counts: Counts, units: Iterable[tuple[Unit, list[Document]]]) -> Counts:
     size, length = counts.size, counts.length
-    for _, documents in found:
+    for _, documents in units:
         for document in documents:
             texts = (document.title, document.above, *document.lines, *document.asked)
             present = _words(texts)
@@ -79,7 +84,7 @@ def gathered(library: Library, counts: Counts, old: dict[str, Any]) -> Lexicon:
         slug, game = module.game.slug, module.game
         digests[slug] = _digest(module)
         same = known.get(slug) == digests[slug]
-        phrases[slug] = old["phrases"][slug] if same else _stand_for(module)
+        phrases[slug] = old["phrases"][slug] if same else _synonyms(module)
         slang[slug] = list(module.slang_stop)
         limits[slug] = {kind: dict(each) for kind, each in game.limits.items() if each}
         names[slug] = game.name
@@ -107,22 +112,22 @@ def _digest(module: GameModule) -> str:
     return hashlib.blake2b(packed, digest_size=16).hexdigest()
 
 
-def _stand_for(module: GameModule) -> Stands:
-    known: Stands = {}
+def _synonyms(module: GameModule) -> Synonyms:
+    known: Synonyms = {}
     for synonym in module.synonyms:
-        for said in synonym.say:
+        for phrase in synonym.say:
             for meant in synonym.means:
-                _put(known, said, meant, SYNONYM)
+                _add_synonym(known, phrase, meant, SYNONYM)
     for term in module.terms:
         for name in (*term.short, *term.also):
-            _put(known, name, term.term, SHORT_FORM)
+            _add_synonym(known, name, term.term, SHORT_FORM)
         for short in term.short:
-            _put(known, term.term, short, SHORT_FORM)
+            _add_synonym(known, term.term, short, SHORT_FORM)
     return known
 
 
-def _put(known: Stands, said: str, meant: str, weight: float) -> None:
-    key = " ".join(stem(word) for word in words_of(said))
+def _add_synonym(known: Synonyms, phrase: str, meant: str, weight: float) -> None:
+    key = " ".join(stem(word) for word in words_of(phrase))
     means = [stem(word) for word in words_of(meant) if word not in STOP]
     if key and means and key != " ".join(means):
         entry = [weight, means, meant]

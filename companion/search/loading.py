@@ -1,4 +1,4 @@
-"""The one way to a finder: the ready index where it fits the content, else a fresh one."""
+"""Loads a finder: with an index from the cache if it matches the content, else with a new one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def load_finder(places: Places, progress: Progress | None = None, content: Content | None = None) -> Finder:
-    """A finder over the content of `places`. Where no index fits it, what has changed is indexed now.
+    """Return a finder for the games in `places`; index what has changed if no index matches their content.
 
-    `content` are the hashes of the files where the caller has them already.
+    `content` are the hashes of the files; if None, they are computed.
     """
     content = content or content_of(places)
     for folder in places.caches:

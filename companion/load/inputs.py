@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,6 +14,7 @@ from companion.load.suggestions import suggest, suggest_id
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import input_kind
 from companion.model import MEND_FIRST, Chart, Choice, Input, Procedure
+from companion.model.procedure import Drawn
 
 Charts = Mapping[str, Chart]
 
@@ -42,66 +44,68 @@ def resolve_inputs(
 
     Faults of borrowed inputs go to `between`, all others to `own`.
     """
-    inputs = []
-    for index, given in enumerate(procedure.inputs):
-        at: Path = ("inputs", index)
-        complete = _with_borrowed(given, at, procedure.game, others, between)
-        inputs.append(_with_drawn_choices(complete, at, procedure.game, charts, others, own))
+    resolver = _Resolver(procedure.game, charts, others, own, between)
+    inputs = (resolver.resolve(given, ("inputs", index)) for index, given in enumerate(procedure.inputs))
     return msgspec.structs.replace(procedure, inputs=tuple(inputs))
 
 
-def _with_borrowed(given: Input, at: Path, game: str, others: KnownProcedures, faults: Faults) -> Input:
-    if given.kind != "borrowed":
-        fields = tuple(
-            _with_borrowed(field, (*at, "fields", index), game, others, faults)
-            for index, field in enumerate(given.fields)
+class _Resolver(NamedTuple):
+    """Resolves the inputs of one procedure."""
+
+    game: str
+    charts: Charts
+    others: KnownProcedures
+    own: Faults
+    between: Faults
+
+    def resolve(self, given: Input, at: Path) -> Input:
+        if given.kind == "borrowed":
+            given = self._borrowed(given, at)
+        choices = list(given.choices)
+        for index, draw in enumerate(given.draw):
+            choices += self._drawn(draw, (*at, "draw", index))
+        fields = (self.resolve(field, (*at, "fields", index)) for index, field in enumerate(given.fields))
+        return msgspec.structs.replace(given, choices=tuple(choices), draw=(), fields=tuple(fields))
+
+    def _borrowed(self, given: Input, at: Path) -> Input:
+        """Return the input of another procedure under the name and label of `given`."""
+        owner = self.others.find(self.game, given.of, (*at, "of"), self.between)
+        if owner is None:
+            return given
+        source = {candidate.name: candidate for candidate in owner.inputs}.get(given.input)
+        if source is None or lenders(source):
+            own = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
+            says = f"{given.of} has no input {given.input} of its own"
+            self.between.add((*at, "input"), says, suggest(given.input, own))
+            return given
+        return msgspec.structs.replace(
+            source,
+            name=given.name,
+            label=given.label,
+            when=given.when,
+            cite=given.cite or source.cite,
+            help=given.help or source.help,
         )
-        return msgspec.structs.replace(given, fields=fields) if fields else given
-    owner = others.find(game, given.of, (*at, "of"), faults)
-    if owner is None:
-        return given
-    source = {candidate.name: candidate for candidate in owner.inputs}.get(given.input)
-    if source is None or lenders(source):
-        own = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
-        says = f"{given.of} has no input {given.input} of its own"
-        faults.add((*at, "input"), says, suggest(given.input, own))
-        return given
-    return msgspec.structs.replace(
-        source,
-        name=given.name,
-        label=given.label,
-        when=given.when,
-        cite=given.cite or source.cite,
-        help=given.help or source.help,
-    )
+
+    def _drawn(self, draw: Drawn, at: Path) -> list[Choice]:
+        """Return the rows of a chart as choices."""
+        chart = self.charts.get(f"{self.game}:{draw.chart}")
+        if chart is None and f"{self.game}:{draw.chart}" in self.others.left_out:
+            self.own.add(at, f"{draw.chart} has faults and is left out", MEND_FIRST)
+        elif chart is None:
+            self.own.add(at, f"no chart {draw.chart}", suggest_id(draw.chart, self.charts, self.game))
+        elif draw.label not in chart.columns:
+            columns = f"columns: {', '.join(chart.columns)}"
+            self.own.add((*at, "label"), f"no column {draw.label}", columns)
+        else:
+            return [Choice(row, str(chart.cell(row, draw.label)), draw.when) for row in chart.rows]
+        return []
 
 
 def lenders(given: Input) -> set[str]:
     """Return the names of the procedures from which an input or its fields are borrowed."""
     own = {given.of} if given.kind == "borrowed" else set()
     return own.union(*(lenders(field) for field in given.fields))
-
-
-def _with_drawn_choices(
-    given: Input, at: Path, game: str, charts: Charts, others: KnownProcedures, faults: Faults
-) -> Input:
-    choices = list(given.choices)
-    for index, draw in enumerate(given.draw):
-        chart = charts.get(f"{game}:{draw.chart}")
-        path = (*at, "draw", index)
-        if chart is None and f"{game}:{draw.chart}" in others.left_out:
-            faults.add(path, f"{draw.chart} has faults and is left out", MEND_FIRST)
-        elif chart is None:
-            faults.add(path, f"no chart {draw.chart}", suggest_id(draw.chart, charts, game))
-        elif draw.label not in chart.columns:
-            faults.add((*path, "label"), f"no column {draw.label}", f"columns: {', '.join(chart.columns)}")
-        else:
-            choices += [Choice(row, str(chart.cell(row, draw.label)), draw.when) for row in chart.rows]
-    fields = tuple(
-        _with_drawn_choices(field, (*at, "fields", index), game, charts, others, faults)
-        for index, field in enumerate(given.fields)
-    )
-    return msgspec.structs.replace(given, choices=tuple(choices), draw=(), fields=fields)
 
 
 def check_input(given: Input, at: Path, scope: Scope, faults: Faults) -> None:

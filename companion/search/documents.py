@@ -187,70 +187,35 @@ def _marks(entry: Entry, above: str, module: GameModule) -> Iterator[str]:
         yield from (f"{kind}/{key}" for key, name in names.items() if name in printed)
 
 
-def _number(cite: str) -> str:
-    """Return the printed number at the beginning of a citation; empty if it cites a heading."""
+def _numbers(cite: str) -> tuple[str, tuple[str, ...]]:
+    """Return the printed number at the beginning of a citation, alone and as a tuple; both empty for a heading."""
     match = _NUMBER.match(cite)
-    return match[0] if match else ""
+    return (match[0], (match[0],)) if match else ("", ())
 
 
 def _chart(chart: Chart) -> Document:
-    rows = [f"{row}: {' | '.join(cells)}" for row, cells in zip(chart.rows, chart.cells, strict=True)]
-    head = f"{chart.rows_title} / {chart.columns_title}: {' | '.join(chart.columns)}"
-    notes = [f"{note.mark} {note.text}".strip() for note in chart.footnotes]
-    shades = [f"{shade.colour}: {shade.means}" for shade in chart.shades]
-    number = _number(chart.cite)
-    return Document(
-        chart.id,
-        chart.game,
-        "chart",
-        number,
-        (number,) if number else (),
-        chart.title,
-        "chart table",
-        (*notes, *shades, head, *rows),
-        chart.asked,
-        "chart",
-        chart.page,
-        marks=("kind/chart",),
-    )
+    number, numbers = _numbers(chart.cite)
+    lines = [f"{note.mark} {note.text}".strip() for note in chart.footnotes]
+    lines += [f"{shade.colour}: {shade.means}" for shade in chart.shades]
+    lines.append(f"{chart.rows_title} / {chart.columns_title}: {' | '.join(chart.columns)}")
+    lines += [f"{row}: {' | '.join(cells)}" for row, cells in zip(chart.rows, chart.cells, strict=True)]
+    head = (chart.id, chart.game, "chart", number, numbers, chart.title, "chart table")
+    return Document(*head, tuple(lines), chart.asked, "chart", chart.page, marks=("kind/chart",))
 
 
 def _procedure(procedure: Procedure) -> Document:
-    lines = [procedure.summary, *procedure.notes]
-    lines += [given.label for given in procedure.inputs]
+    number, numbers = _numbers(procedure.cite)
+    lines = [procedure.summary, *procedure.notes, *(given.label for given in procedure.inputs)]
     for step in procedure.every_step():
         if isinstance(step, Tally):
             lines += [f"{modifier.label} {modifier.add}" for modifier in step.modifiers]
-    number = _number(procedure.cite)
-    return Document(
-        procedure.id,
-        procedure.game,
-        "procedure",
-        number,
-        (number,) if number else (),
-        procedure.title,
-        "calculator",
-        tuple(lines),
-        procedure.asked,
-        "chart",
-        "calculator",
-        marks=("kind/calculator",),
-    )
+    head = (procedure.id, procedure.game, "procedure", number, numbers, procedure.title, "calculator")
+    return Document(*head, tuple(lines), procedure.asked, "chart", "calculator", marks=("kind/calculator",))
 
 
 def _term(term: Term, module: GameModule) -> Document:
-    number = _number(term.cite)
-    return Document(
-        term_id(module.game.slug, term),
-        module.game.slug,
-        "term",
-        number,
-        (number,) if number else (),
-        term.term,
-        "glossary",
-        (" ".join(term.means.split()),),
-        (*term.short, *term.also),
-        "reading",
-        "glossary",
-        marks=("kind/term",),
-    )
+    number, numbers = _numbers(term.cite)
+    slug = module.game.slug
+    head = (term_id(slug, term), slug, "term", number, numbers, term.term, "glossary")
+    lines, asked = (" ".join(term.means.split()),), (*term.short, *term.also)
+    return Document(*head, lines, asked, "reading", "glossary", marks=("kind/term",))

@@ -226,17 +226,9 @@ def _result(document: IndexedDocument, score: float, groups: Sequence[Group]) ->
         # fsum: the same sum in any order of the tokens.
         hits = [fsum(wanted.get(token, 0.0) for token in set(tokens)) for tokens in document.line_tokens]
         best = hits.index(max(hits))
-    return SearchResult(
-        document.id,
-        document.game,
-        document.section,
-        document.title,
-        document.kind,
-        document.authority,
-        document.source,
-        _shortened(document.lines[best] if document.lines else ""),
-        round(score, 4),
-    )
+    snippet = _shortened(document.lines[best] if document.lines else "")
+    head = (document.id, document.game, document.section, document.title, document.kind)
+    return SearchResult(*head, document.authority, document.source, snippet, round(score, 4))
 
 
 def _shortened(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A document as it is ranked, against one counted by hand."""
+"""The tokens of an indexed document, compared with a count by hand."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from companion.search.documents import Document
 from companion.search.indexed_document import IndexedDocument, pack
 
 
-def test_words_are_found_where_they_stand() -> None:
-    """Title 0, then phrases it is asked by, lines, what stands above; the same word twice running counts twice."""
+def test_tokens_are_found_in_their_parts() -> None:
+    """Title 0, then phrases that ask for it, lines, titles above; a repeated word counts twice."""
     document = Document(
         id="toy:1",
         game="toy",

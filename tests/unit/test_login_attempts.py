@@ -1,4 +1,4 @@
-"""Wrong attempts wait longer and longer, for their address and for everybody."""
+"""Failed attempts wait longer and longer, for their address and for everybody."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Clock:
         return self.time
 
 
-def test_each_wrong_try_of_an_address_waits_twice_as_long() -> None:
+def test_each_failure_doubles_the_wait_of_its_address() -> None:
     """1, 2, 4 seconds, up to ten minutes."""
     clock = Clock()
     attempts = LoginAttempts(clock)
@@ -36,8 +36,8 @@ def test_each_wrong_try_of_an_address_waits_twice_as_long() -> None:
     assert waits[-1] == LONGEST_WAIT
 
 
-def test_others_are_not_held_up_by_a_few() -> None:
-    """Nor does knowing it wait for anything."""
+def test_a_few_failures_do_not_delay_other_addresses() -> None:
+    """And a successful attempt ends the wait."""
     attempts = LoginAttempts(Clock())
     attempts.failed("a")
     assert attempts.seconds_to_wait("a") > 0
@@ -46,8 +46,8 @@ def test_others_are_not_held_up_by_a_few() -> None:
     assert attempts.seconds_to_wait("a") == 0
 
 
-def test_guessing_from_many_addresses_holds_everybody_up_but_never_for_long() -> None:
-    """A new address a try is no way around."""
+def test_guessing_from_many_addresses_delays_everybody_a_little() -> None:
+    """A new address for each attempt does not help."""
     clock = Clock()
     attempts = LoginAttempts(clock)
     for number in range(FREE_FAILURES):
@@ -61,8 +61,8 @@ def test_guessing_from_many_addresses_holds_everybody_up_but_never_for_long() ->
     assert max(waits) == LONGEST_SHARED_WAIT
 
 
-def test_wrong_tries_are_forgotten() -> None:
-    """After a quarter of an hour of quiet."""
+def test_failures_are_forgotten() -> None:
+    """After a quarter of an hour without a failure."""
     clock = Clock()
     attempts = LoginAttempts(clock)
     for _ in range(30):
@@ -73,8 +73,8 @@ def test_wrong_tries_are_forgotten() -> None:
     assert attempts.seconds_to_wait("a") == 1
 
 
-def test_no_more_than_so_many_addresses_are_remembered() -> None:
-    """The one that was quiet longest goes."""
+def test_the_number_of_remembered_addresses_is_limited() -> None:
+    """The address whose last failure is oldest is dropped."""
     clock = Clock()
     attempts = LoginAttempts(clock)
     for number in range(MOST_ADDRESSES + 5):

@@ -1,4 +1,4 @@
-"""Which records count: what falls back to the shipped one, what is left out, and that each mistake is told once."""
+"""Which records are used: faulty ones fall back to the shipped version or are left out; mistakes are reported once."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from tests.unit.test_loading_faults import (
 
 
 def procedures(library: Library) -> dict[str, str]:
-    """Id to whether it is the player's own."""
+    """Id to whether the procedure is the player's own."""
     return {each.id: each.overlay for each in module_of(library).procedures}
 
 
-def told(library: Library) -> set[tuple[str, str]]:
-    """(file's name, what is said) of every fault."""
+def reported(library: Library) -> set[tuple[str, str]]:
+    """(file name, message) of every fault."""
     return {(Path(fault.file).name, fault.says) for fault in library.faults}
 
 
@@ -54,7 +54,7 @@ SHIPPED = {"xx:fire": "no", "xx:check": "no", "xx:both": "no"}
     ],
 )
 def test_a_faulty_procedure_falls_back(old: str, new: str, tmp_path: Path) -> None:
-    """The shipped one counts, and what needs it is as if nothing were there."""
+    """The shipped version is used, also by procedures that refer to it."""
     library = loaded(tmp_path, own={"tables/xx/procedures/mine.yaml": CHECK.replace(old, new, 1)})
     assert library.faults
     assert {Path(fault.file).name for fault in library.faults} <= {"mine.yaml", "both.yaml"}
@@ -62,26 +62,26 @@ def test_a_faulty_procedure_falls_back(old: str, new: str, tmp_path: Path) -> No
     assert Engine(library).resolve("xx:check", {}, [7]).done
 
 
-def test_what_needs_a_faulty_procedure_of_the_players_is_whole_with_the_shipped_one(tmp_path: Path) -> None:
-    """Even where the faulty one no longer gives what is needed of it."""
+def test_a_procedure_stays_usable_with_the_shipped_version_of_what_it_uses(tmp_path: Path) -> None:
+    """Even if the faulty version no longer gives the result that it needs."""
     own = CHECK.replace("name: holds, label", "name: stands, label").replace("shaken else", "shakn else")
     library = loaded(tmp_path, own={SHORT["check"]: own})
     assert all("/own/" in fault.file for fault in library.faults)
     assert procedures(library) == SHIPPED
 
 
-def test_what_no_longer_fits_is_left_out(tmp_path: Path) -> None:
-    """A whole procedure of the player's counts, and what it leaves without is told there."""
+def test_a_procedure_that_no_longer_fits_is_left_out(tmp_path: Path) -> None:
+    """The player's version is used; a shipped procedure that needs its old results is left out."""
     own = CHECK.replace("{name: holds, label", "{name: stands, value: holds, label")
     library = loaded(tmp_path, own={SHORT["check"]: own})
-    assert told(library) == {("both.yaml", "check has no result holds")}
+    assert reported(library) == {("both.yaml", "check has no result holds")}
     assert procedures(library) == {"xx:fire": "no", "xx:check": "yes"}
 
 
-def test_what_uses_what_is_left_out_says_so(tmp_path: Path) -> None:
-    """Used and followed alike; sequence, conflicts and links say nothing more of it."""
+def test_a_procedure_that_uses_a_faulty_one_says_so(tmp_path: Path) -> None:
+    """For uses and follow-ups alike; sequence, conflicts and links report nothing further."""
     library = loaded(tmp_path, {SHORT["check"]: CHECK.replace("2d6", "2x6")})
-    assert told(library) == {
+    assert reported(library) == {
         ("check.yaml", "'2x6' is no dice"),
         ("both.yaml", "check has faults and is left out"),
         ("fire.yaml", "check has faults and is left out"),
@@ -91,8 +91,8 @@ def test_what_uses_what_is_left_out_says_so(tmp_path: Path) -> None:
         Engine(library).resolve("xx:both", {})
 
 
-def test_what_borrows_from_what_is_left_out_is_left_out(tmp_path: Path) -> None:
-    """A borrowed input has no kind without it."""
+def test_a_procedure_that_borrows_from_a_faulty_one_is_left_out(tmp_path: Path) -> None:
+    """Without its owner, a borrowed input has no kind."""
     given = "  - {name: shaken, label: Shaken, kind: borrowed, of: check, input: shaken}\n"
     text = BOTH.replace("  - {name: shaken, label: Shaken, kind: yes-no}\n", given)
     assert loaded(tmp_path / "whole", {SHORT["both"]: text}).faults == ()
@@ -121,7 +121,7 @@ outcome:
 
 
 def test_a_field_of_a_group_may_be_borrowed(tmp_path: Path) -> None:
-    """It is asked, checked and left out as an input of its own would be."""
+    """The field is asked, checked and left out like an input that is not borrowed."""
     file = "tables/xx/procedures/grouped.yaml"
     library = loaded(tmp_path / "whole", {file: GROUPED})
     assert library.faults == ()
@@ -130,21 +130,21 @@ def test_a_field_of_a_group_may_be_borrowed(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"side\.weak"):
         Engine(library).resolve("xx:grouped", {"side": {"weak": "perhaps"}})
     wrong = loaded(tmp_path / "wrong", {file: GROUPED.replace("input: shaken", "input: shakn")})
-    assert told(wrong) == {("grouped.yaml", "check has no input shakn of its own")}
+    assert reported(wrong) == {("grouped.yaml", "check has no input shakn of its own")}
     assert wrong.faults[0].key == "inputs[0].fields[0].input"
     left = loaded(tmp_path / "left", {file: GROUPED, SHORT["check"]: CHECK.replace("2d6", "2x6")})
-    assert ("grouped.yaml", "check has faults and is left out") in told(left)
+    assert ("grouped.yaml", "check has faults and is left out") in reported(left)
 
 
-def test_what_borrows_in_turn_is_not_lent(tmp_path: Path) -> None:
-    """A group with a borrowed field is none of its own, so no circle can come of it."""
+def test_a_borrowed_input_cannot_be_borrowed_again(tmp_path: Path) -> None:
+    """Nor can a group with a borrowed field, so that no circle is possible."""
     file = "tables/xx/procedures/grouped.yaml"
     again = GROUPED.replace("id: grouped", "id: again").replace(
         "kind: group\n    fields:\n      - {name: weak, label: Weak, kind: borrowed, of: check, input: shaken}",
         "kind: borrowed\n    of: grouped\n    input: side",
     )
     library = loaded(tmp_path, {file: GROUPED, "tables/xx/procedures/again.yaml": again})
-    assert ("again.yaml", "grouped has no input side of its own") in told(library)
+    assert ("again.yaml", "grouped has no input side of its own") in reported(library)
 
 
 def chain(name: str, uses: str) -> str:
@@ -156,14 +156,14 @@ def chain(name: str, uses: str) -> str:
     )
 
 
-def test_what_uses_a_circle_is_left_out_with_it(tmp_path: Path) -> None:
+def test_a_procedure_that_uses_a_circle_is_left_out(tmp_path: Path) -> None:
     """a uses b, b uses c, c uses b."""
     files = {
         f"tables/xx/procedures/{name}.yaml": chain(name, uses)
         for name, uses in [("a", "b"), ("b", "c"), ("c", "b")]
     }
     library = loaded(tmp_path, files)
-    assert told(library) == {
+    assert reported(library) == {
         ("a.yaml", "b has faults and is left out"),
         ("b.yaml", "c uses this procedure in turn"),
         ("c.yaml", "b uses this procedure in turn"),
@@ -172,7 +172,7 @@ def test_what_uses_a_circle_is_left_out_with_it(tmp_path: Path) -> None:
 
 
 def test_procedures_that_follow_each_other_are_no_circle(tmp_path: Path) -> None:
-    """After fire a check, after the check fire."""
+    """A check follows fire, and fire follows the check."""
     text = CHECK + "next:\n  - {says: fire again, procedure: fire}\n"
     assert loaded(tmp_path / "whole", {SHORT["check"]: text}).faults == ()
     own = {SHORT["check"]: text.replace("shaken else", "shakn else")}
@@ -181,8 +181,8 @@ def test_procedures_that_follow_each_other_are_no_circle(tmp_path: Path) -> None
     assert [Path(fault.file).name for fault in library.faults] == ["check.yaml"]
 
 
-def test_a_second_record_in_one_folder_is_told_where_it_stands(tmp_path: Path) -> None:
-    """The first is kept."""
+def test_a_duplicate_record_in_one_folder_is_a_fault_at_its_line(tmp_path: Path) -> None:
+    """The first record is used."""
     text = CHECK.replace("title: Check", "title: Other")
     library = loaded(tmp_path, {"tables/xx/procedures/zz.yaml": text})
     (fault,) = library.faults
@@ -191,8 +191,8 @@ def test_a_second_record_in_one_folder_is_told_where_it_stands(tmp_path: Path) -
     assert library.procedure("xx:check").title == "Check"
 
 
-def test_a_second_heading_in_one_folder_is_told_where_it_stands(tmp_path: Path) -> None:
-    """By its line; the first is kept."""
+def test_a_duplicate_heading_in_one_folder_is_a_fault_at_its_line(tmp_path: Path) -> None:
+    """The first heading is used."""
     text = CHAPTER + "\n## 1.1 Fire again\n\n- Something else.\n"
     library = loaded(tmp_path, {SHORT["chapter"]: text})
     (fault,) = library.faults
@@ -200,22 +200,22 @@ def test_a_second_heading_in_one_folder_is_told_where_it_stands(tmp_path: Path) 
     assert [entry.title for entry in module_of(library).entries] == ["Firing", "Fire", "Volleys"]
 
 
-def test_phases_of_one_id_are_told(tmp_path: Path) -> None:
-    """A place in the turn must be one."""
+def test_duplicate_ids_of_phases_are_a_fault(tmp_path: Path) -> None:
+    """An id must name one phase."""
     text = SEQUENCE + "  - {id: fire, title: Again, who: both}\n"
     (fault,) = loaded(tmp_path, {SHORT["sequence"]: text}).faults
     assert (fault.key, fault.line) == ("phases[1].id", line_of(text, "Again"))
 
 
 def test_a_link_has_its_line_within_a_paragraph(tmp_path: Path) -> None:
-    """Not only that of the paragraph."""
+    """The fault has the line of the link, not of the paragraph."""
     text = CHAPTER.replace("A paragraph about [[xx:1.0]].", "A paragraph\nof two lines [[xx:1.9]].")
     (fault,) = loaded(tmp_path, {SHORT["chapter"]: text}).faults
     assert fault.line == line_of(text, "[[xx:1.9]]")
 
 
-def test_the_folder_of_no_game_is_named(tmp_path: Path) -> None:
-    """With the file that is missing."""
+def test_a_folder_without_a_game_is_a_fault(tmp_path: Path) -> None:
+    """The message names the missing file."""
     (fault,) = loaded(tmp_path, {"rulebook/xy/01-fire.md": CHAPTER}).faults
     assert fault.file == "rulebook/xy"
     assert "tables/xy/game.yaml" in fault.says
@@ -242,8 +242,8 @@ FURTHER = [
 
 
 @pytest.mark.parametrize(("given", "needs"), [row[1:] for row in FURTHER], ids=[row[0] for row in FURTHER])
-def test_what_a_used_procedure_must_know(given: str, needs: str, tmp_path: Path) -> None:
-    """It is given, or a fault."""
+def test_an_unanswered_input_of_a_used_procedure_is_a_fault(given: str, needs: str, tmp_path: Path) -> None:
+    """A required input must be given."""
     text = CHECK.replace(
         "inputs:\n  - {name: shaken, label: Shaken, kind: yes-no}\n",
         f"inputs:\n  - {{name: shaken, label: Shaken, kind: yes-no}}\n{given}",
@@ -253,8 +253,8 @@ def test_what_a_used_procedure_must_know(given: str, needs: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", ["yes", "no", "nothing", "from_", "for", "if", "lambda"])
-def test_a_name_that_formulas_read_otherwise(name: str, tmp_path: Path) -> None:
-    """Of an input, or of a value."""
+def test_a_name_with_a_meaning_in_formulas_is_a_fault(name: str, tmp_path: Path) -> None:
+    """For inputs and for values."""
     text = FIRE.replace("{name: shaken, label", f'{{name: "{name}", label')
     assert any(
         "something else" in each.says for each in faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
@@ -266,7 +266,7 @@ def test_a_name_that_formulas_read_otherwise(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["from", "class", "min", "count"])
 def test_other_words_of_python_are_names(name: str, tmp_path: Path) -> None:
-    """An author need not know Python."""
+    """An author need not know the keywords of Python."""
     value = FIRE.replace("values: {total:", f'values: {{"{name}": "1", total:')
     assert loaded(tmp_path, {SHORT["fire"]: value}).faults == ()
 
@@ -286,8 +286,8 @@ def test_other_words_of_python_are_names(name: str, tmp_path: Path) -> None:
         ("losses, label: Losses", "lost, value: loses, label: Losses", "outcome[1].value"),
     ],
 )
-def test_what_can_never_work(old: str, new: str, key: str, tmp_path: Path) -> None:
-    """Told when it is loaded, at its line."""
+def test_a_procedure_that_can_never_work_is_a_fault(old: str, new: str, key: str, tmp_path: Path) -> None:
+    """Reported when the game is loaded, with its line."""
     text = changed("fire", old, new)
     (fault,) = faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
     assert (fault.key, fault.line) == (
@@ -296,22 +296,22 @@ def test_what_can_never_work(old: str, new: str, key: str, tmp_path: Path) -> No
     )
 
 
-def test_a_choice_may_stand_twice_under_conditions(tmp_path: Path) -> None:
-    """With another label for another case."""
+def test_a_choice_may_be_repeated_under_conditions(tmp_path: Path) -> None:
+    """For example with another label in another case."""
     text = changed("fire", "[{key: A}, ", "[{key: A}, {key: A, label: Ay, when: rating2}, ")
     text = text.replace("inputs:\n", "inputs:\n  - {name: rating2, label: Two, kind: yes-no}\n")
     assert loaded(tmp_path, {SHORT["fire"]: text}).faults == ()
 
 
 def test_a_misspelt_key_hides_nothing_and_adds_nothing(tmp_path: Path) -> None:
-    """What stands under it is taken for what it was meant to be."""
+    """The content under the key is read as the closest known key."""
     text = FIRE.replace("take: {losses", "tkae: {losses").replace("dice: 1d6", "dice: 1x6")
     faults = faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
     assert [each.key for each in faults] == ["steps[1].dice", "steps[3].tkae"]
 
 
 def test_every_changed_byte_of_the_cache_is_seen(tmp_path: Path) -> None:
-    """Head, checksum and records."""
+    """In head, checksum and records."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     for at in [*range(80), *range(80, len(raw), 97), len(raw) - 1]:
@@ -320,8 +320,8 @@ def test_every_changed_byte_of_the_cache_is_seen(tmp_path: Path) -> None:
         assert file.read_bytes() == raw
 
 
-def test_two_file_names_that_are_no_text(tmp_path: Path) -> None:
-    """They count, and are told with a sign in their place."""
+def test_file_names_that_are_not_text(tmp_path: Path) -> None:
+    """The files are read; messages have a sign in place of each invalid byte."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     before = content_of(places).whole
@@ -333,7 +333,7 @@ def test_two_file_names_that_are_no_text(tmp_path: Path) -> None:
 
 
 def test_a_number_the_cache_cannot_hold_is_no_crash(tmp_path: Path) -> None:
-    """Then the tables that have it are not kept."""
+    """Tables with a number of more than 64 bits are not cached."""
     places = places_of(tmp_path)
     write(places.bases[0], {**FILES, SHORT["check"]: f"{CHECK}order: {'9' * 30}\n"})
     assert load_library(places) == load_library(places)

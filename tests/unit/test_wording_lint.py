@@ -1,4 +1,4 @@
-"""Remarks on the English of rules: each with a near miss, and they never fail a check."""
+"""Remarks on the English of rules, each with a similar text that has none; they never fail a check."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ THIRTY = f"Word {' '.join(['word'] * 29)}"
     ],
 )
 def test_remarks_on_a_rule(text: str, kind: str) -> None:
-    """What is remarked, and what looks like it."""
+    """A remark, and a similar text without one."""
     assert [found for found, _ in remarks_on(text)] == ([kind] if kind else [])
 
 
@@ -71,8 +71,8 @@ def ford(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_command_informs(ford: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """File, line, remark and excerpt, then the number of each kind; the status is that of the faults."""
+def test_the_command_lists_remarks(ford: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File, line, remark and excerpt, then the number of each kind; they do not change the exit status."""
     assert main(("check", str(ford), "--prose")) == 0
     assert capsys.readouterr().out.splitlines() == [
         "rulebook/ford/rules.md:8: begins with 'It': give the point a subject of its own: It is shaken or steady.",
@@ -83,7 +83,7 @@ def test_the_command_informs(ford: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_json_and_games(ford: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As records; a game may be named, and one that is not there is refused."""
+    """As records; for one game if it is named, and an unknown game is refused."""
     assert main(("check", str(ford), "--json", "--prose", "ford")) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["faults"] == []

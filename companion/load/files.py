@@ -45,9 +45,10 @@ def text_of(path: Path, faults: Faults) -> str | None:
 def shown_path(path: Path) -> str:
     """Return the path relative to the working directory if possible, as printable text."""
     try:
-        return printable(str(path.relative_to(Path.cwd())))
-    except (ValueError, OSError):
-        return printable(str(path))
+        here = f"{Path.cwd()}{os.sep}"
+    except OSError:
+        here = ""
+    return printable(str(path).removeprefix(here))
 
 
 def printable(name: str) -> str:

@@ -6,28 +6,28 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from companion.load.faults import Faults
-from companion.load.text_yaml import Path
+from companion.load.text_yaml import Path, Tree
 
 SENTENCE_LISTS = ("allows", "notes")
 """Keys of lists whose items are sentences."""
 _SENTENCE_ENDS = tuple(".?!:;)\"'")
 
 
-def citations_of(faults: Faults) -> Iterator[tuple[Path, str]]:
+def citations_of(tree: Tree, file: str) -> Iterator[tuple[Path, str]]:
     """Yield the key path and text of each `cite:` in a table file.
 
     Yield nothing for conflicts.yaml, where a citation may be any text.
     """
-    if faults.tree is None or faults.file.endswith("conflicts.yaml"):
+    if file.endswith("conflicts.yaml"):
         return
-    for path, text in faults.tree.walk():
+    for path, text in tree.walk():
         if path and path[-1] == "cite" and text and isinstance(text, str):
             yield path, text
 
 
-def check_split_sentences(faults: Faults) -> None:
+def check_split_sentences(tree: Tree, faults: Faults) -> None:
     """Note the sentences of a table file that YAML has split at a comma because they have no quotes."""
-    for path, items in faults.tree.walk() if faults.tree else ():
+    for path, items in tree.walk():
         if not path or path[-1] not in SENTENCE_LISTS or not isinstance(items, list):
             continue
         if not all(isinstance(item, str) for item in items):

@@ -12,6 +12,7 @@ from companion.load.faults import Faults
 from companion.load.files import shown_path, text_of
 from companion.load.markdown import Limits, read_chapter
 from companion.load.overlay import OverlayRegistry
+from companion.load.parsed import ParsedFiles
 from companion.load.rule_ids import slug
 from companion.model import Entry, Fault
 
@@ -19,8 +20,9 @@ from companion.model import Entry, Fault
 class RulebookReader:
     """Reads the chapters of a game from one folder after another; later folders overlay earlier ones."""
 
-    def __init__(self, slug: str) -> None:
+    def __init__(self, slug: str, parsed: ParsedFiles) -> None:
         self.slug = slug
+        self.parsed = parsed
         self.files: list[Faults] = []
         self.entries: OverlayRegistry[Entry] = OverlayRegistry()
 
@@ -36,11 +38,17 @@ class RulebookReader:
             self._read_chapter(self.files[-1], path, folder, limits)
 
     def _read_chapter(self, faults: Faults, path: Path, folder: int, limits: Limits | None) -> None:
-        text = text_of(path, faults)
-        if text is None:
-            return
-        earlier = {name: entry for entry in self.entries.records() for name in (entry.id, *entry.also)}
-        for entry in read_chapter(text, self.slug, faults, folder > 0, limits):
+        def parse() -> tuple[Entry, ...] | None:
+            text = text_of(path, faults)
+            if text is None:
+                return None
+            return tuple(read_chapter(text, self.slug, faults, folder > 0, limits))
+
+        entries = self.parsed.read(path, faults, tuple[Entry, ...], parse, f"{folder > 0} {limits}") or ()
+        known = self.entries.records() if folder else ()
+        earlier = {name: entry for entry in known for name in (entry.id, *entry.also)}
+        for entry in entries:
+            entry = msgspec.structs.replace(entry, file=faults.file)
             entry = _with_shipped_id(entry, earlier) if folder else entry
             self.entries.put(entry.id, entry, faults, (), folder, entry.line)
 

@@ -1,10 +1,12 @@
-"""Reads every module: shipped files, overlaid file by file and record by record with the player's own."""
+"""Loads the library: all games, with the player's own files overlaying the shipped ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
 
 from companion import trace
 from companion.load.content import Content, content_of
@@ -12,7 +14,7 @@ from companion.load.places import Places
 from companion.model import Fault, Library
 
 if TYPE_CHECKING:
-    from companion.load.game import ReadGame
+    from companion.load.game import ReadGame, ReadRulebook, ReadTables
 
 T = TypeVar("T")
 Progress = Callable[[str], None]
@@ -20,17 +22,20 @@ Progress = Callable[[str], None]
 
 
 def load_library(places: Places, progress: Progress | None = None, content: Content | None = None) -> Library:
-    """Every module; a game that has not changed comes from the cache.
+    """Return all games; unchanged ones come from the cache.
 
-    Never raises for bad data: faults are in the library, and what they touch is left out. `content` are the hashes of
-    the files where the caller has them already.
+    Never raises for bad data: the library contains the faults, without the faulty records. `content` are the hashes
+    of the files; if None, they are computed.
     """
     content = content or content_of(places)
-    return _whole(places, _games(places, content, progress), content.whole)
+    from companion.load.game import join_game
+
+    games = (join_game(*parts) for parts in _games(places, content, progress))
+    return _whole(places, games, content.whole)
 
 
 def read_library(places: Places, content: str = "") -> Library:
-    """Every module, read from the files."""
+    """Return all games, read from the files without a cache."""
     from companion.load.game import join_game, read_rulebook, read_tables
 
     games = []
@@ -40,15 +45,35 @@ def read_library(places: Places, content: str = "") -> Library:
     return _whole(places, games, content)
 
 
-def _games(places: Places, content: Content, progress: Progress | None) -> Iterator[ReadGame]:
-    """Every game; tables and rules that have not changed come from the cache."""
-    from companion.load.game import ReadRulebook, ReadTables, join_game, read_rulebook, read_tables
+def load_games(
+    places: Places, content: Content, games: Collection[str] | None = None, progress: Progress | None = None
+) -> Library:
+    """Return the games with these slugs (None for all) for the search index: without faults, with unresolved links."""
+    read = _games(places, content, progress, games)
+    modules = [
+        msgspec.structs.replace(tables.module, entries=rulebook.entries)
+        for _, tables, rulebook in read
+        if tables.module is not None
+    ]
+    return Library(tuple(sorted(modules, key=lambda module: module.game.order)), (), content.whole)
 
-    slugs = _slugs(places, "tables")
+
+def _games(
+    places: Places, content: Content, progress: Progress | None, games: Collection[str] | None = None
+) -> Iterator[tuple[str, ReadTables, ReadRulebook]]:
+    """Yield slug, tables and rules of the games with these slugs (None for all), unchanged ones from the cache."""
+    from companion.load.game import ReadRulebook, ReadTables, read_rulebook, read_tables
+
+    slugs = [slug for slug in _slugs(places, "tables") if games is None or slug in games]
     for number, slug in enumerate(slugs, 1):
         step = partial(progress or _silent, f"Reading the rulebooks ({number} of {len(slugs)})")
         tables = _kept(
-            places, "tables", content.tables.get(slug), ReadTables, step, partial(read_tables, places, slug)
+            places,
+            "tables",
+            content.tables.get(slug),
+            ReadTables,
+            step,
+            partial(read_tables, places, slug, content.files),
         )
         rulebook = _kept(
             places,
@@ -56,9 +81,9 @@ def _games(places: Places, content: Content, progress: Progress | None) -> Itera
             content.rulebooks.get(slug),
             ReadRulebook,
             step,
-            partial(read_rulebook, places, slug, tables),
+            partial(read_rulebook, places, slug, tables, content.files),
         )
-        yield join_game(slug, tables, rulebook)
+        yield slug, tables, rulebook
 
 
 def _kept(
@@ -88,14 +113,14 @@ def _silent(step: str) -> None:
 
 
 def _whole(places: Places, games: Iterable[ReadGame], content: str) -> Library:
-    """Join all games and resolve what leads from one to another."""
+    """Join all games, and resolve the links and terms between them."""
     from companion.load.cross_game_terms import with_cross_game_terms
     from companion.load.game import broken_references
     from companion.load.links import check_links, link_targets, with_resolved_links
 
     every = list(games)
     modules = sorted((game.module for game in every if game.module), key=lambda module: module.game.order)
-    left_out = {each for game in every for each in game.left_out}
+    left_out = {name for game in every for name in game.left_out}
     targets = link_targets(modules, left_out)
     faults = set(_rulebooks_of_no_game(places))
     for game in every:

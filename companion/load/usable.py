@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+import msgspec
+
+from companion.load.cache import UNPACKABLE
 from companion.load.faults import Faults
 from companion.load.inputs import Charts, KnownProcedures, lenders, resolve_inputs
 from companion.load.overlay import SourcedRecord
 from companion.load.procedure_checks import check_procedure
+from companion.load.procedure_uses import used_by
 from companion.model import Procedure
 from companion.model.procedure import Use
 
 Candidates = dict[str, list[SourcedRecord[Procedure]]]
 """Id to the versions of a procedure, the shipped one first."""
+
+
+class CheckedHashes(NamedTuple):
+    """Hashes of procedures without faults, including everything they were checked against."""
+
+    before: Collection[bytes]
+    """Hashes from the cache."""
+    now: set[bytes]
+    """Hashes of procedures that are still used, or have been checked now."""
+
+    def has(self, digest: bytes | None) -> bool:
+        """Return whether the procedure with this hash has been checked; None is never checked."""
+        if digest in self.before:
+            self.add(digest)
+        return digest in self.now
+
+    def add(self, digest: bytes | None) -> None:
+        """Record that the procedure with this hash has no fault."""
+        if digest is not None:
+            self.now.add(digest)
 
 
 class _Checked(NamedTuple):
@@ -31,17 +56,18 @@ class _Checked(NamedTuple):
 
 
 def usable_procedures(
-    candidates: Candidates, charts: Charts, unread: Collection[str] = ()
+    candidates: Candidates, charts: Charts, unread: Collection[str], known: CheckedHashes
 ) -> dict[str, Procedure]:
     """Return the procedures without faults by id, and note each fault at its file.
 
     The last version of each procedure is tried first. In each round the procedures that cause the faults are replaced
     by their earlier versions, until no fault is left; procedures that only refer to a faulty one are tried again.
-    `unread` are the ids of further procedures and charts that exist but cannot be used.
+    `unread` are the ids of further procedures and charts that exist but cannot be used. Procedures in `known` are not
+    checked again.
     """
     versions = {name: list(candidate) for name, candidate in candidates.items()}
     while True:
-        checked = _check(versions, charts, {*candidates, *unread} - set(versions))
+        checked = _check(versions, charts, {*candidates, *unread} - set(versions), known)
         faulty = {name for name, procedure in checked.items() if not procedure.is_usable}
         if not faulty:
             return {name: procedure.procedure for name, procedure in checked.items()}
@@ -53,7 +79,9 @@ def usable_procedures(
                 del versions[name]
 
 
-def _check(versions: Candidates, charts: Charts, left_out: set[str]) -> dict[str, _Checked]:
+def _check(
+    versions: Candidates, charts: Charts, left_out: set[str], known: CheckedHashes
+) -> dict[str, _Checked]:
     """Check the last version of each procedure, all of them together."""
     current = {name: version[-1].record for name, version in versions.items()}
     others = KnownProcedures(current, left_out)
@@ -64,10 +92,38 @@ def _check(versions: Candidates, charts: Charts, left_out: set[str]) -> dict[str
         own.noted += file.noted
         resolved = resolve_inputs(current[name], charts, others, own, between)
         checked[name] = _Checked(resolved, own, between)
-    others = KnownProcedures({name: result.procedure for name, result in checked.items()}, left_out)
-    for procedure, own, between in checked.values():
-        check_procedure(procedure, charts, others, own, between)
+    resolved_all = {name: result.procedure for name, result in checked.items()}
+    others = KnownProcedures(resolved_all, left_out)
+    hashes = _hashes(resolved_all, charts)
+    for name, result in checked.items():
+        if not (result.is_usable and known.has(hashes.get(name))):
+            check_procedure(result.procedure, charts, others, result.own, result.between)
+            if result.is_usable:
+                known.add(hashes.get(name))
     return checked
+
+
+def _hashes(procedures: Mapping[str, Procedure], charts: Charts) -> dict[str, bytes]:
+    """Return a hash of each procedure with every procedure and chart that it may be checked against.
+
+    These are all records whose id is one of its texts, and the procedures that those use. Return nothing if a record
+    cannot be packed.
+    """
+    pack = msgspec.msgpack.encode
+    try:
+        packed = {name: pack(record) for name, record in {**charts, **procedures}.items()}
+    except UNPACKABLE:
+        return {}
+    ids = {name: pack(name.partition(":")[2]) for name in packed}
+    digests = {name: hashlib.blake2b(raw, digest_size=16).digest() for name, raw in packed.items()}
+    uses = {name: used_by(procedure, procedures) for name, procedure in procedures.items()}
+    hashes = {}
+    for name in procedures:
+        named = {other for other, text in ids.items() if text in packed[name]}
+        related = (name, *sorted(named.union(*(uses.get(other, ()) for other in named))))
+        joined = b"".join(digests[other] for other in related)
+        hashes[name] = hashlib.blake2b(joined, digest_size=16).digest()
+    return hashes
 
 
 def _causes(faulty: set[str], current: Mapping[str, Procedure], checked: Mapping[str, _Checked]) -> set[str]:

@@ -86,11 +86,15 @@ def asks_for_blanks(procedure: Procedure) -> Callable[[str], bool]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list | tuple):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _texts(inner)
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, str):
+            yield inner
+        elif isinstance(inner, dict):
+            waiting += inner.values()
+        elif isinstance(inner, list | tuple):
+            waiting += inner
 
 
 def values_kind(texts: Iterable[str]) -> Kind:

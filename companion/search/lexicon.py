@@ -27,15 +27,16 @@ class Lexicon:
         self.stems: dict[str, int] = data["stems"]
         """Stem to the number of documents that contain it."""
         self.size: int = data["size"]
-        self.phrases: dict[str, dict[str, list[list[Any]]]] = data["phrases"]
+        games: dict[str, dict[str, Any]] = data["games"]
+        self.phrases: dict[str, dict[str, list[list[Any]]]] = _by_game(games, "phrases")
         """Game to phrase to [weight, stems, words] of each of its synonyms."""
-        self.games: dict[str, str] = data["games"]
+        self.games = {name: slug for slug, game in games.items() for name in game["called"]}
         """Names of games, as players write them, to slugs."""
-        self.names: dict[str, str] = data["names"]
+        self.names: dict[str, str] = _by_game(games, "name")
         """Slugs to names."""
-        self.slang: dict[str, list[str]] = data["slang"]
+        self.slang: dict[str, list[str]] = _by_game(games, "slang")
         """Game to words that are ignored in questions."""
-        self.limits: dict[str, dict[str, dict[str, str]]] = data["limits"]
+        self.limits: dict[str, dict[str, dict[str, str]]] = _by_game(games, "limits")
         """Game to the limits of its points, such as battles: kind to key to name."""
         self.mean_length: float = data["length"] / max(self.size, 1)
         self._idf: dict[str, float] = {}
@@ -121,6 +122,10 @@ class Lexicon:
                 for shorter in _deletions(word):
                     words.setdefault(shorter, []).append(word)
         return words
+
+
+def _by_game(games: dict[str, dict[str, Any]], key: str) -> dict[str, Any]:
+    return {slug: game[key] for slug, game in games.items()}
 
 
 def _pairs(word: str) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -51,11 +51,11 @@ def recounted(
     size, length = old.size, old.data["length"]
     for document in gone:
         present = _words(document.texts())
-        words.subtract(present)
-        stems.subtract({stem(word) for word in present})
+        _take(words, present)
+        _take(stems, {stem(word) for word in present})
         size -= 1
         length -= document.length
-    return _added(Counts(+words, +stems, size, length), new)
+    return _added(Counts(words, stems, size, length), new)
 
 
 def _added(counts: Counts, units: Iterable[tuple[Unit, list[Document]]]) -> Counts:
@@ -71,40 +71,49 @@ def _added(counts: Counts, units: Iterable[tuple[Unit, list[Document]]]) -> Coun
     return counts._replace(size=size, length=length)
 
 
+def _take(counter: Counter[str], present: Iterable[str]) -> None:
+    """One less of each; what there is no more of is left out."""
+    for each in present:
+        counter[each] -= 1
+        if not counter[each]:
+            del counter[each]
+
+
 def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in words_of(text) if word not in STOP}
 
 
-def gathered(library: Library, counts: Counts, old: dict[str, Any]) -> Lexicon:
-    """The lexicon of a library; what players say in a game is taken over where its words are the same."""
-    known = old.get("digests", {})
-    digests, phrases, games = {}, {}, {}
-    slang, limits, names = {}, {}, {}
-    for module in library.modules:
-        slug, game = module.game.slug, module.game
-        digests[slug] = _digest(module)
-        same = known.get(slug) == digests[slug]
-        phrases[slug] = old["phrases"][slug] if same else _synonyms(module)
-        slang[slug] = list(module.slang_stop)
-        limits[slug] = {kind: dict(each) for kind, each in game.limits.items() if each}
-        names[slug] = game.name
-        for name in (slug, game.name, *game.also):
-            games[" ".join(words_of(name))] = slug
-            games[" ".join(words_of(f"{name} {game.edition}"))] = slug
+def gathered(library: Library, counts: Counts, old: Mapping[str, Any], whole: bool = True) -> Lexicon:
+    """Return the lexicon of a library; `old` is the content of an older lexicon by game.
+
+    Synonyms of a game with an unchanged glossary are copied from there. Unless `whole`, so are the games that are not
+    in the library.
+    """
+    games = {module.game.slug: _of_game(module, old) for module in library.modules}
+    if not whole:
+        games = {**old, **games}
     return Lexicon(
         {
             "words": dict(counts.words),
             "stems": dict(counts.stems),
             "size": counts.size,
             "length": counts.length,
-            "digests": digests,
-            "phrases": phrases,
             "games": games,
-            "names": names,
-            "slang": slang,
-            "limits": limits,
         }
     )
+
+
+def _of_game(module: GameModule, old: Mapping[str, Any]) -> dict[str, Any]:
+    game, digest, known = module.game, _digest(module), old.get(module.game.slug, {})
+    names = (game.slug, game.name, *game.also)
+    return {
+        "digest": digest,
+        "name": game.name,
+        "called": [" ".join(words_of(title)) for name in names for title in (name, f"{name} {game.edition}")],
+        "phrases": known["phrases"] if known.get("digest") == digest else _synonyms(module),
+        "slang": list(module.slang_stop),
+        "limits": {kind: dict(keys) for kind, keys in game.limits.items() if keys},
+    }
 
 
 def _digest(module: GameModule) -> str:

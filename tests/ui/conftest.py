@@ -15,7 +15,7 @@ from companion.load.content import Content, content_of
 from companion.load.places import Places
 from companion.load.source import Progress, load_library
 from companion.model import Library
-from companion.search import ready
+from companion.search import loading
 from companion.search.finder import Finder
 from companion.search.loading import load_finder
 from companion.ui import garbage
@@ -55,7 +55,7 @@ def games_are_read_once(readers: tuple[Once[Library], Once[Finder]], monkeypatch
     """Every app with the same games gets the same library and the same index."""
     library, finder = readers
     monkeypatch.setattr(context, "load_library", library)
-    monkeypatch.setattr(ready, "load_finder", finder)
+    monkeypatch.setattr(loading, "load_finder", finder)
 
 
 @pytest.fixture(autouse=True)

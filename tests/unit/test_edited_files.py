@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.load import files, rulebook, source, whole
+from companion.load import files, rulebook, source, usable
 from companion.load.content import content_of
 from companion.load.places import Places
 from companion.load.source import load_library, read_library
@@ -80,7 +80,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     counted(files, "read_tree", 1)
     counted(rulebook, "read_chapter", 2)
-    counted(whole, "check_procedure", 0)
+    counted(usable, "check_procedure", 0)
     return done
 
 

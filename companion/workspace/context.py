@@ -89,7 +89,7 @@ class Desk:
         opening the session raises.
         """
         # Only the app searches: a calculator on the command line does not pay the 60 ms of importing Whoosh.
-        from companion.search.ready import ready_finder
+        from companion.search.loading import load_finder
 
         content = content_of(places)
         library = load_library(places, progress, content)
@@ -98,7 +98,7 @@ class Desk:
             raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
         if game:
             library.module(game)
-        finder = ready_finder(places, progress, content)
+        finder = load_finder(places, progress, content)
         chance = dice.random if dice else None
         opened = open_session(places.data, library, session, in_memory=True, chance=chance, pause=short_pause)
         context = cls(places, library, opened, finder, guest)

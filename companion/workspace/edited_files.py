@@ -12,7 +12,7 @@ from companion.load.places import Places
 from companion.load.source import load_library
 from companion.model import Fault, Library
 from companion.search.finder import Finder
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from companion.workspace.context import Desk
 
 Stamps = frozenset[tuple[str, int, int]]
@@ -46,7 +46,7 @@ class EditedFiles:
         self._content = content.whole
         return Edited(
             load_library(self.context.places, content=content),
-            ready_finder(self.context.places, content=content),
+            load_finder(self.context.places, content=content),
         )
 
     def take_over(self, edited: Edited) -> tuple[Fault, ...]:

@@ -23,7 +23,7 @@ from companion.ui.widgets.top_bar import TopBar
 from companion.ui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
-    from companion.search.answer import Found as Result
+    from companion.search.answer import SearchResult as Result
     from companion.search.finder import Finder
 
 # Imports inside methods: their modules need companion.model, whose 30 ms the first frame would wait for.
@@ -162,9 +162,9 @@ class FindScreen(Page[None]):
         answer = desk.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
         rulings = desk.rulings() if self.kind in ("", "ruling") else ()
         if rulings:
-            from companion.search.tabled import Ruled, with_rulings
+            from companion.search.ruling_results import SearchableRuling, with_rulings
 
-            ruled = [Ruled(ruling.about, ruling.text, "this table") for ruling in rulings]
+            ruled = [SearchableRuling(ruling.about, ruling.text, "this table") for ruling in rulings]
             lexicon, titled = desk.finder.lexicon, desk.library.titled
             answer = with_rulings(answer, prefix + question, ruled, lexicon, titled, game, typing=True)
         self.post_message(SearchFinished(question, answer))
@@ -177,7 +177,7 @@ class FindScreen(Page[None]):
         first_other = len(answer.results) - answer.others
         options = [
             Option(
-                _prompt(result, place >= first_other, answer.folded.get(result.id, ())),
+                _prompt(result, place >= first_other, answer.also_under.get(result.id, ())),
                 id=f"{place}|{result.id}",
             )
             for place, result in enumerate(answer.results)
@@ -192,7 +192,7 @@ class FindScreen(Page[None]):
                 self._preview("")
         asked = message.question.strip()
         nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
-        self._show_notes([*self._limits(), *answer.told(), *(["nothing found"] if nothing else [])])
+        self._show_notes([*self._limits(), *answer.notices(), *(["nothing found"] if nothing else [])])
 
     def _limits(self) -> list[str]:
         """What the keys limit the search to, unless the answer says so itself."""

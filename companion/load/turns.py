@@ -13,7 +13,7 @@ from companion.load.records import Faults
 from companion.load.scope import Scope, check_formula, known_ids, known_words
 from companion.load.text_yaml import Path
 from companion.load.times import TIME, check_times, minutes
-from companion.model import Orders, Procedure, Scenarios, Sequence, Units
+from companion.model import EACH_COMMAND, Orders, Procedure, Scenarios, Sequence, Units
 
 Procedures = Mapping[str, Procedure]
 
@@ -33,11 +33,13 @@ class TurnChecker:
         self._once(phases, "phases", faults)
         scope = self._clock_scope(sequence)
         for number, phase in enumerate(sequence.phases):
-            self._one_of(phase.who, ("each side", "both", *sequence.sides), ("phases", number, "who"), faults)
+            known = ("each side", "both", EACH_COMMAND, *sequence.sides)
+            self._one_of(phase.who, known, ("phases", number, "who"), faults)
             for index, step in enumerate(phase.steps):
                 at: Path = ("phases", number, "steps", index)
                 self._procedure(step.procedure, (*at, "procedure"), faults)
                 check_formula(step.when, (*at, "when"), scope, faults, "yes-no")
+        self._activation(sequence, faults)
         for index, each in enumerate((*sequence.clock.times, *sequence.clock.night_times)):
             inside = index < len(sequence.clock.times)
             where = "times" if inside else "night_times"
@@ -65,6 +67,27 @@ class TurnChecker:
             self._phase(reminder.phase, ("reminders", index, "phase"), phases, faults)
             self._procedure(reminder.procedure, ("reminders", index, "procedure"), faults)
             check_formula(reminder.when, ("reminders", index, "when"), scope, faults, "yes-no")
+
+    def _activation(self, sequence: Sequence, faults: Faults) -> None:
+        """The phases of each command stand together, begin with the phase of the cup, and are two or more."""
+        places = [place for place, phase in enumerate(sequence.phases) if phase.who == EACH_COMMAND]
+        if not places:
+            return
+        at: Path = ("phases", places[0], "who")
+        first = sequence.phases[places[0]].id
+        if sequence.cup is None:
+            faults.add(at, "no command is known here", "add a cup: its chits are the commands")
+            return
+        if sequence.cup.phase != first:
+            faults.add(("cup", "phase"), f"the phases of each command begin with {first}", f"write {first}")
+        if len(places) < 2:
+            faults.add(at, "a command is chosen here and then has no phase", "add a phase of each command")
+        if places[-1] - places[0] >= len(places):
+            faults.add(at, "the phases of each command do not stand together", "move them together")
+        for index, use in enumerate(sequence.cup.uses):
+            if use.does == "moves before the drawn chit":
+                told = "a command cannot move before one that has begun its own phases"
+                faults.add(("cup", "uses", index, "does"), told, "leave the use out")
 
     def scenarios(self, found: Scenarios, sequence: Sequence | None, faults: Faults) -> None:
         """Ids once, times of the clock, sides and kinds of orders that there are."""

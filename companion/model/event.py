@@ -129,6 +129,8 @@ class Moved(Happened, frozen=True, tag="moved"):
     turn: int
     moment: int
     raises: tuple[Prompt, ...] = ()
+    command: str = ""
+    """Command whose activation it is, empty for none."""
 
 
 class Ticked(Happened, frozen=True, tag="ticked"):
@@ -138,6 +140,8 @@ class Ticked(Happened, frozen=True, tag="ticked"):
     moment: int
     step: int
     on: bool = True
+    command: str = ""
+    """Command whose activation it is, empty for none."""
 
 
 class PromptSettled(Happened, frozen=True, tag="settled"):

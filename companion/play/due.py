@@ -8,6 +8,7 @@ from typing import Any
 from companion.formula import FormulaError, Unanswered, meaning
 from companion.model import Arrival, GameModule, Orders, Sequence
 from companion.model.event import Prompt
+from companion.play.activation import activation
 from companion.play.clock import Moment, Position, clock_names, forward, moments, stamp, time_words, turn_at
 from companion.play.state import Order, Table
 
@@ -184,7 +185,8 @@ def _cup_left(sequence: Sequence, table: Table, at: Position, moment: Moment) ->
     if rules is None or not left:
         return
     order = [each.phase.id for each in moments(sequence)]
-    after = at.turn > cup.turn or (at.turn == cup.turn and at.moment > _last(order, rules.phase))
+    last = max(_last(order, rules.phase), *activation(sequence), 0)
+    after = at.turn > cup.turn or (at.turn == cup.turn and at.moment > last)
     if after:
         what = "still in the cup" if rules.how == "drawn" else "not acted"
         yield Prompt(cup.left_id, f"{what.capitalize()}: {', '.join(left)}", at.turn, rules.cite)

@@ -73,8 +73,8 @@ class Table(msgspec.Struct, frozen=True):
     clock: ClockSet | None = None
     settings: dict[str, str] = {}
     position: Position = Position()
-    ticks: frozenset[tuple[int, int, int]] = frozenset()
-    """(turn, moment, step) of the steps that are done."""
+    ticks: frozenset[tuple[int, int, int, str]] = frozenset()
+    """(turn, moment, step, Command) of the steps that are done; the Command is empty outside activations."""
     prompts: tuple[Prompt, ...] = ()
     """Everything that was ever raised, in order."""
     settled: dict[str, str] = {}
@@ -146,8 +146,8 @@ def _folded(table: Table, event: Event) -> Table:
     match event:
         case Moved(turn=turn, moment=moment, raises=raises):
             return _with(table, position=Position(turn, moment), prompts=(*table.prompts, *raises))
-        case Ticked(turn=turn, moment=moment, step=step, on=on):
-            mark = {(turn, moment, step)}
+        case Ticked(turn=turn, moment=moment, step=step, on=on, command=command):
+            mark = {(turn, moment, step, command)}
             return _with(table, ticks=table.ticks | mark if on else table.ticks - mark)
         case PromptSettled(prompt=prompt, how=how):
             return _with(table, settled={**table.settled, prompt: how})

@@ -22,7 +22,8 @@ from companion.model.event import (
     Ticked,
 )
 from companion.model.library import nearest
-from companion.play.clock import LAST_TURN, Position, back, forward, legal, minute_of, moments
+from companion.play.activation import acting, choosing, onward
+from companion.play.clock import LAST_TURN, Position, back, legal, minute_of, moments
 from companion.play.due import begun, raised, scenario_end
 from companion.play.session import Session
 from companion.play.state import folded
@@ -55,14 +56,20 @@ def move_to(session: Session, to: Position) -> tuple[Prompt, ...]:
         raise Refused(f"phase {to.moment + 1} is none; 1 to {most}")
     prompts = raised(session.module, session.table, to)
     if to != session.table.position or prompts:
-        session.add(Moved(to.turn, to.moment, prompts))
+        session.add(Moved(to.turn, to.moment, prompts, acting(sequence, session.table.cup, to)))
     return prompts
 
 
 def step(session: Session, by: int) -> tuple[Prompt, ...]:
-    """The phase after (1) or before (-1)."""
-    sequence = sequence_of(session)
-    return move_to(session, (forward if by > 0 else back)(sequence, here(session)))
+    """The phase after (1) or before (-1). Raises Refused where a Command must be chosen first."""
+    sequence, cup, at = sequence_of(session), session.table.cup, here(session)
+    if by < 0:
+        return move_to(session, back(sequence, at))
+    if choosing(sequence, cup, at):
+        if cup.turn != at.turn:
+            raise Refused(f"the cup holds the Commands of turn {cup.turn}; fill it for turn {at.turn}")
+        raise Refused(f"choose the Command that acts next: {', '.join((*cup.within, *cup.returning))}")
+    return move_to(session, onward(sequence, cup, at))
 
 
 def jump(session: Session, turn: int | None, phase: int | None) -> tuple[Prompt, ...]:
@@ -74,11 +81,13 @@ def jump(session: Session, turn: int | None, phase: int | None) -> tuple[Prompt,
 def tick(session: Session, number: int) -> None:
     """Turns the tick of a step of this phase over; steps count from 1. Raises Refused."""
     at = here(session)
-    steps = moments(sequence_of(session))[at.moment].phase.steps
+    sequence, table = sequence_of(session), session.table
+    steps = moments(sequence)[at.moment].phase.steps
     if not 1 <= number <= len(steps):
         raise Refused(f"step {number} is none; this phase has {len(steps)}")
-    done = (at.turn, at.moment, number - 1) in session.table.ticks
-    session.add(Ticked(at.turn, at.moment, number - 1, not done))
+    command = acting(sequence, table.cup, at)
+    done = (at.turn, at.moment, number - 1, command) in table.ticks
+    session.add(Ticked(at.turn, at.moment, number - 1, not done, command))
 
 
 def settle(session: Session, prompt: str, how: str = "done") -> None:

@@ -24,12 +24,13 @@ from companion.model import (
     RollRequest,
 )
 from companion.model.event import Logged, Prompt, TableRuling
-from companion.play.clock import Position, stamp, time_words, words
+from companion.play.clock import Position
 from companion.play.keeping import calculated, lasting_rulings
 from companion.play.opening import open_session
 from companion.play.session import Session, Tape
 from companion.play.turn import here, move_to
 from companion.render.log import LogWords, calculation
+from companion.render.turn import where_words
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
 from companion.ui.keymap import changed_keys
@@ -197,17 +198,8 @@ class Desk:
 
     def where(self) -> str:
         """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
-        sequence = self.module.sequence
-        table = self.session.table
-        place = ""
-        if sequence is not None:
-            place = words(sequence, self.position)
-            when = time_words(table.clock, stamp(sequence.clock, table.clock, self.position.turn))
-            if when:
-                turn, _, rest = place.partition(", ")
-                place = ", ".join(part for part in (turn, when, rest) if part)
-            place += " · "
-        return f"{place}{self.module.game.name}"
+        place = where_words(self.module, self.session.table)
+        return " · ".join(part for part in (place, self.module.game.name) if part)
 
     def warnings(self) -> list[str]:
         """What the player should know before relying on anything."""

@@ -75,8 +75,9 @@ def test_no_side_is_named_first(capsys: pytest.CaptureFixture[str]) -> None:
     """No source says who begins."""
     told(capsys, "session", "new", "Friday", "--game", "bar")
     where = told(capsys, "turn")
-    assert "Side A" in where
+    assert "of either side" in where
     assert "First player" not in where
+    assert "Side A" not in where
 
 
 @pytest.mark.parametrize(
@@ -246,6 +247,7 @@ def test_the_stacking_rate_at_brandywine_is_one(capsys: pytest.CaptureFixture[st
 def test_the_sequence_names_wings_leaders_and_reinforcements(capsys: pytest.CaptureFixture[str]) -> None:
     """6.5a, 11.0, 21.4."""
     told(capsys, "session", "new", "Friday", "--game", "bar")
+    told(capsys, "turn", "to", "1", "place-markers")
     assert "Wing Activation" in told(capsys, "turn")
     told(capsys, "turn", "to", "1", "movement")
     page = told(capsys, "turn")

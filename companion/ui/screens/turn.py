@@ -11,11 +11,14 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from companion.model import PhaseStep, Sequence
 from companion.model.event import Prompt
-from companion.play.clock import Position, back, forward, moments
-from companion.play.turn import jump, settle, tick
+from companion.play.chits import draw
+from companion.play.clock import Position, moments
+from companion.play.turn import jump, settle, step, tick
+from companion.render.turn import to_choose
 from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
 from companion.ui.screens.counters import CountersScreen
+from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.screens.go import Aim, GoScreen
 from companion.ui.screens.table import TableScreen, refill
 from companion.ui.screens.turn_lines import allowed_lines, news_lines, options, phase_titles, turn_words
@@ -31,7 +34,8 @@ class TurnScreen(TableScreen):
     """Step through the sequence of play."""
 
     HELP = (
-        "Right goes on to the next phase, left back. Digits jump to a phase, + and - to a turn, g to any turn. "
+        "Right goes on to the next phase, or asks which Command acts next, left back. "
+        "Digits jump to a phase, + and - to a turn, g to any turn. "
         "Enter opens what is marked, Space ticks a step, d says that something due is done. "
         "k counts. Tab goes to the other lists."
     )
@@ -108,12 +112,22 @@ class TurnScreen(TableScreen):
                 return sequence is not None and bool(moments(sequence)[desk.position.moment].phase.steps)
         return True
 
-    def action_step(self, step: int) -> None:
-        """The phase after or before."""
+    def action_step(self, by: int) -> None:
+        """The phase after or before; where the Commands of the game are chosen, first who acts next."""
         desk, sequence = self._playing()
-        if desk is not None and sequence is not None:
-            move = forward if step > 0 else back
-            self.attempt(lambda: desk.move_to(move(sequence, desk.position)))
+        if desk is None or sequence is None:
+            return
+        left = to_choose(desk.module, desk.session.table) if by > 0 else ()
+        if left and sequence.cup is not None and sequence.cup.how == "chosen":
+            keys = [str(place) if place < 10 else "" for place in range(1, len(left) + 1)]
+            ways = [Way(key, each, each) for key, each in zip(keys, left, strict=True)]
+            self.app.push_screen(ChooseScreen("Who acts next?", ways), self._chosen)
+        else:
+            self.attempt(lambda: step(desk.session, by))
+
+    def _chosen(self, command: str | None) -> None:
+        if command is not None:
+            self.attempt(lambda: draw(self.ready.session, command))
 
     def action_jump(self, number: int) -> None:
         """A phase of this turn by its number."""
@@ -225,7 +239,7 @@ class TurnScreen(TableScreen):
         if sequence is None:
             phases.put("This game has no sequence of play.", [], 0)
             return
-        self.query_one("#allowed", Prose).show(allowed_lines(sequence, desk.position))
+        self.query_one("#allowed", Prose).show(allowed_lines(desk, sequence))
         phases.put(turn_words(desk, sequence), phase_titles(sequence), desk.position.moment)
         self.call_after_refresh(self._scroll_to_phase)
 

@@ -15,7 +15,6 @@ from companion.play.chits import draw
 from companion.play.clock import Position, moments
 from companion.play.turn import jump, settle, step, tick
 from companion.render.turn import to_choose
-from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.dialogs import ChooseScreen, Way
@@ -28,6 +27,7 @@ from companion.ui.widgets.phases import Phases
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
 
 
 class TurnScreen(TableScreen):

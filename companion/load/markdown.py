@@ -31,6 +31,8 @@ _REFERENCE = rf"(?:{NUMBER}|\[[^\[\]]+\])"
 _REFERENCES = re.compile(_REFERENCE)
 _HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
 _MARK = re.compile(r"\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
+_GAP = re.compile(r"\s*\{\.gap\}$")
+"""Behind a heading: an entry that says what the sources lack."""
 _BARE = re.compile(r"\{([a-z-]+)\}$")
 """A mark whose dot was forgotten."""
 _DOTTED = re.compile(rf"^({NUMBER})[.:)]\s+(\S.*)$")
@@ -66,6 +68,7 @@ class _Draft:
     links: dict[str, int] = field(default_factory=dict)
     """Each link with the line where it first stands."""
     topics: tuple[str, ...] = ()
+    gap: bool = False
 
 
 @cache
@@ -148,14 +151,15 @@ class _Gather:
         return self.drafts
 
     def _heading(self, content: str, level: int, line: int) -> None:
+        content, gap = _GAP.subn("", content.strip())
         check_marks(content, line, self.faults, "heading")
-        match = _HEADING.match(content.strip())
+        match = _HEADING.match(content)
         numbers = (
             tuple(" ".join(part.strip("[] ").split()) for part in _REFERENCES.findall(match[1]))
             if match
             else ()
         )
-        draft = _Draft(numbers, match[2] if match else content.strip(), level, line)
+        draft = _Draft(numbers, match[2] if match else content, level, line, gap=bool(gap))
         if not match and (dotted := _DOTTED.match(draft.title)):
             says = f"the number of the heading {draft.title!r} is not read"
             self.faults.add((), says, f"write {dotted[1]} {dotted[2]}", line)
@@ -268,6 +272,7 @@ def _entries(
                 family=front.family if draft.numbers else "",
                 topics=draft.topics,
                 also=tuple(f"{game}:{each}" for each in also),
+                gap=draft.gap,
             )
         )
         trail.append((draft.level, entry_id))
@@ -284,7 +289,8 @@ def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]
     taken: dict[str, int] = {}
     for draft in drafts:
         if not (family and draft.numbers):
-            names.append([rule_reference(draft.numbers[0]) if draft.numbers else slug(draft.title)])
+            title = f"{draft.title} not in the sources" if draft.gap else draft.title
+            names.append([rule_reference(draft.numbers[0]) if draft.numbers else slug(title)])
             continue
         first, *rest = [rule_id(family, number) for number in draft.numbers]
         whole = [rule_id(family, draft.numbers[0], topic) for topic in draft.topics]

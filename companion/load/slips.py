@@ -32,7 +32,8 @@ def check_marks(text: str, line: int, faults: Faults, what: str = "point") -> No
     for found in _MARK.finditer(text):
         at = line + text.count("\n", 0, found.start())
         if what != "point":
-            mend = f"a mark goes at the end of a point; a {what} takes none"
+            takes = "{.gap} alone" if what == "heading" else "none"
+            mend = f"a mark goes at the end of a point; a {what} takes {takes}"
             faults.add((), f"the mark {found[0]} stands in a {what}", mend, at)
         elif text[found.end() :].strip():
             mend = 'a mark goes at the end of its point, or the next line wants its own "- "'

@@ -78,7 +78,8 @@ class TurnChecker:
         if sequence.cup is None:
             faults.add(at, "no command is known here", "add a cup: its chits are the commands")
             return
-        if sequence.cup.phase != first:
+        known = {phase.id for phase in sequence.phases}
+        if sequence.cup.phase in known - {first}:
             faults.add(("cup", "phase"), f"the phases of each command begin with {first}", f"write {first}")
         if len(places) < 2:
             faults.add(at, "a command is chosen here and then has no phase", "add a phase of each command")

@@ -20,7 +20,7 @@ from companion.model import (
 )
 from companion.model.procedure import Roll, Rounds, Tally
 from companion.render.marks import authorities_told, point_mark
-from companion.render.text import columns, unlinked, wrapped
+from companion.render.text import columns, numbered_title, unlinked, wrapped
 from companion.render.uses import phases_of
 
 GAP = "The sources do not have this. The page says what is missing, and what there is instead."
@@ -29,7 +29,7 @@ GAP = "The sources do not have this. The page says what is missing, and what the
 
 def entry_title(entry: Entry) -> str:
     """`3.5c Must succeed closing rolls`, every printed number first; of a gap with `(not in the sources)`."""
-    return f"{', '.join(entry.numbers)} {entry.listed_title}".strip()
+    return numbered_title(", ".join(entry.numbers), entry.listed_title)
 
 
 def links_to(entry_id: str, module: GameModule) -> list[Entry]:

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.render.text import shown
+from companion.render.text import numbered_title, shown
 from companion.search.answer import Answer
 from companion.ui import garbage
 from companion.ui.messages import OpenCalculator, OpenRule, SearchFinished, SessionChanged
@@ -263,12 +263,12 @@ def _id(option: Option) -> str:
 
 def _prompt(result: Result, elsewhere: bool, also: tuple[str, ...]) -> Content:
     """A result in two lines; one of a game that is not in play says whose it is."""
-    number = f"{result.section} " if result.section and result.kind != "term" else ""
+    title = numbered_title("" if result.kind == "term" else result.section, result.title)
     kind = _KINDS.get(result.kind, "")
     families = f" (also under {', '.join(also)})" if also else ""
     return Content.assemble(
         (f"{result.game}: " if elsewhere else "", "$text-warning"),
-        (f"{number}{shown(result.title)}", "bold"),
+        (shown(title), "bold"),
         (kind, "$text-accent"),
         "\n",
         (f"  {shown(result.snippet + families)}", "$text-muted"),

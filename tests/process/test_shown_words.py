@@ -12,7 +12,10 @@ pytestmark = pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize(
     ("record", "title"),
     [
-        ("bar:attack-column-fire-arc-diagram", "Fire Arc Diagram, Facing Change Costs - Attack Column, facing"),
+        (
+            "bar:attack-column-fire-arc-diagram",
+            "Fire Arc Diagram, Facing Change Costs - Attack Column, facing",
+        ),
         ("bar:infantry-line-8.1a", "8.1a Infantry Line, formation"),
         ("bar:initiative-roll-not-in-the-sources", "Initiative roll (not in the sources)"),
     ],
@@ -27,7 +30,9 @@ def test_a_name_in_place_of_a_number_is_set_off(record: str, title: str, say: Sa
 
 def test_a_reason_names_the_label_of_the_answer(say: Say) -> None:
     """In the ledger a choice reads as the question offers it, alone and among several."""
-    told = " ".join(say("calc", "bar:morale-modifier", "formation=AC", "situation=fire", "--odds").out.split())
+    told = " ".join(
+        say("calc", "bar:morale-modifier", "formation=AC", "situation=fire", "--odds").out.split()
+    )
     assert "Formation: Attack Column" in told
     answers = ("sender=4", "recipient=2", "shifts=face_to_face,attack_or_probe", "--odds")
     told = " ".join(say("calc", "aor:order-compliance", *answers).out.split())

@@ -18,11 +18,11 @@ from companion.play.clock import (
     time_words,
     words,
 )
-from companion.play.state import Table
+from companion.play.state import GameState
 from companion.render.text import wrapped
 
 
-def where_words(module: GameModule, table: Table, position: Position | None = None) -> str:
+def where_words(module: GameModule, table: GameState, position: Position | None = None) -> str:
     """`Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence of play."""
     sequence = module.sequence
     if sequence is None:
@@ -43,7 +43,7 @@ def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
         return None
 
 
-def turn_json(module: GameModule, table: Table, session: str) -> dict[str, Any]:
+def turn_json(module: GameModule, table: GameState, session: str) -> dict[str, Any]:
     """Everything of this moment."""
     answer: dict[str, Any] = {
         "session": session,
@@ -82,7 +82,7 @@ def turn_json(module: GameModule, table: Table, session: str) -> dict[str, Any]:
 
 
 def _steps_json(
-    module: GameModule, table: Table, at: Position, steps: Iterable[PhaseStep]
+    module: GameModule, table: GameState, at: Position, steps: Iterable[PhaseStep]
 ) -> list[dict[str, Any]]:
     sequence = module.sequence
     names = clock_names(sequence, table.clock, at) if sequence else {}
@@ -119,7 +119,7 @@ def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
     ]
 
 
-def counters_json(module: GameModule, table: Table) -> list[dict[str, Any]]:
+def counters_json(module: GameModule, table: GameState) -> list[dict[str, Any]]:
     """What is counted through the game, with its limits."""
     return [
         {
@@ -136,7 +136,7 @@ def counters_json(module: GameModule, table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def turn_lines(module: GameModule, table: Table, session: str, width: int) -> list[str]:
+def turn_lines(module: GameModule, table: GameState, session: str, width: int) -> list[str]:
     """Everything of this moment, a line each."""
     data = turn_json(module, table, session)
     lines = wrapped(data.get("where") or "No sequence of play", width)
@@ -155,7 +155,7 @@ def turn_lines(module: GameModule, table: Table, session: str, width: int) -> li
     return lines + (wrapped(f"Next: {data['next']}", width) if "next" in data else [])
 
 
-def to_choose(module: GameModule, table: Table) -> tuple[str, ...]:
+def to_choose(module: GameModule, table: GameState) -> tuple[str, ...]:
     """The Commands of which one is chosen now; none outside the choice, or where the cup is an earlier turn's."""
     sequence = module.sequence
     at = legal(sequence, table.position) if sequence else table.position
@@ -164,7 +164,7 @@ def to_choose(module: GameModule, table: Table) -> tuple[str, ...]:
     return table.cup.within
 
 
-def settings_lines(module: GameModule, table: Table, width: int) -> list[str]:
+def settings_lines(module: GameModule, table: GameState, width: int) -> list[str]:
     """`Battle: Kolin`, and what else was settled for the session."""
     told = []
     for each in module.scenarios.settings:

@@ -105,7 +105,7 @@ class TurnScreen(TableScreen):
         sequence = desk.module.sequence
         match action, parameters:
             case "done", _:
-                return bool(desk.session.table.due())
+                return bool(desk.session.game_state.due())
             case "counters", _:
                 return bool(desk.module.scenarios.counters)
             case "tick", _:
@@ -117,7 +117,7 @@ class TurnScreen(TableScreen):
         desk, sequence = self._playing()
         if desk is None or sequence is None:
             return
-        left = to_choose(desk.module, desk.session.table) if by > 0 else ()
+        left = to_choose(desk.module, desk.session.game_state) if by > 0 else ()
         if left and sequence.cup is not None and sequence.cup.how == "chosen":
             keys = [str(place) if place < 10 else "" for place in range(1, len(left) + 1)]
             ways = [Way(key, each, each) for key, each in zip(keys, left, strict=True)]
@@ -219,7 +219,7 @@ class TurnScreen(TableScreen):
         option = self.query_one("#steps", OptionList).highlighted_option
         kind, _, name = (option.id or "" if option is not None else "").partition("|")
         if desk is not None and kind == "due":
-            return next((each for each in desk.session.table.due() if each.id == name), None)
+            return next((each for each in desk.session.game_state.due() if each.id == name), None)
         return int(name) if kind == "step" and int(name) < len(self._steps()) else None
 
     def show(self) -> None:

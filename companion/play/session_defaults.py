@@ -1,4 +1,4 @@
-"""The players' standing answers: settings of the session, as answers of the calculators that ask for them."""
+"""Settings of the session as default answers of calculators."""
 
 from __future__ import annotations
 
@@ -7,37 +7,40 @@ from collections.abc import Mapping, Sequence
 from companion.model import GameModule, Input, Procedure
 
 
-def standing_answers(module: GameModule, settings: Mapping[str, str], procedure: Procedure) -> dict[str, str]:
-    """What the settings answer of a calculator's inputs, by path; only what is an answer there."""
-    found: dict[str, str] = {}
+def session_defaults(module: GameModule, settings: Mapping[str, str], procedure: Procedure) -> dict[str, str]:
+    """Return the answers that the settings give to a calculator, by the path of the input."""
+    defaults: dict[str, str] = {}
     for setting in module.scenarios.settings:
         value = settings.get(setting.name, "")
         for path in setting.fills or (setting.name,):
             given = _input(procedure.inputs, path.split("."))
             if value and given is not None and value in _domain(given):
-                found[path] = value
-    return found
+                defaults[path] = value
+    return defaults
 
 
-def other_limits(module: GameModule, settings: Mapping[str, str]) -> dict[str, str]:
-    """What points may be limited to that the session does not play, with what it does: Leuthen to Battle: Kolin."""
-    found: dict[str, str] = {}
+def unplayed_limits(module: GameModule, settings: Mapping[str, str]) -> dict[str, str]:
+    """Return the choices that the session does not play, with the setting it plays: `Leuthen` to `Battle: Kolin`.
+
+    Points of the rules that are limited to one of these do not apply.
+    """
+    limits: dict[str, str] = {}
     for setting in module.scenarios.settings:
         chosen = settings.get(setting.name, "")
         named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
         if chosen in named:
             played = f"{setting.label}: {named.pop(chosen)}"
-            found |= dict.fromkeys(named.values(), played)
-    return found
+            limits |= dict.fromkeys(named.values(), played)
+    return limits
 
 
 def _input(inputs: Sequence[Input], path: Sequence[str]) -> Input | None:
-    """The input at a path; None inside rows, whose units differ."""
-    for each in inputs:
-        if each.name == path[0]:
+    """The input at a path; None for one inside rows, because each row has its own unit."""
+    for given in inputs:
+        if given.name == path[0]:
             if len(path) == 1:
-                return each
-            return _input(each.fields, path[1:]) if each.kind == "group" else None
+                return given
+            return _input(given.fields, path[1:]) if given.kind == "group" else None
     return None
 
 

@@ -1,30 +1,20 @@
-"""Writes a session file of today's format with every kind of event and every field of each, and what it comes to.
-
-`python -m tests.sessions.record NAME` makes NAME.session and NAME.json beside this file. What was made once stays
-as it is: it stands for the sessions that players have from that version. A kind or a field that is new asks for
-another file.
-"""
+"""An evening in which every kind of event happens and every field of each is written out."""
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from companion.model import Library, event
+from companion.model import event
+from companion.model.recorded import RecordedFollowUp, RecordedModifier, RecordedRoll
 from companion.play.session import Session
-from companion.play.store import Store
 
-FOLDER = Path(__file__).resolve().parent
 GAME = "creek"
-"""No installed game: a session folds without the books."""
+"""No installed game: the state of a session needs no books."""
 
-SLIP = event.Slip(
+SLIP = event.OrderSlip(
     side="Blue",
     sender="Meade",
     recipient="I Corps",
@@ -37,8 +27,8 @@ SLIP = event.Slip(
     relay=1,
     grace=2,
 )
-STANDING = event.Slip("Gray", "", "Guard", "move", "hold the bridge", 1, 1)
-CLOCK = event.ClockSet(
+STANDING = event.OrderSlip("Gray", "", "Guard", "move", "hold the bridge", 1, 1)
+CLOCK = event.ClockSetting(
     day=1,
     minute=600,
     lights=(event.Light(330, "day"), event.Light(1200, "twilight"), event.Light(1230, "night")),
@@ -57,25 +47,37 @@ ARRIVES = event.Prompt(
 CHITS = (event.Chit("I Corps", "Blue", 3), event.Chit("II Corps", "Blue", 2), event.Chit("Guard", "Gray", 4))
 ATTEMPT_LINE = 20
 """Number of the event that holds the attempt."""
-ROLL = {"name": "dice", "dice": "1d6", "value": 4, "faces": [4], "source": "app", "pool": False}
+ROLL = RecordedRoll(name="dice", dice="1d6", value=4, faces=(4,), source="app", label="Attempt")
+NEAR = RecordedModifier("Near", 1, "not applied", "2.1", "near: no", authority="designer", round="Round 1")
+RULING = event.TableRuling("table-1", "creek:attempt/Near", "within two hexes", "2026-11-20")
 ATTEMPT = event.Calculated(
     procedure="creek:attempt",
     inputs={"rating": 3, "near": False},
-    rolls=[ROLL],
-    line="Attempt: Works: no  (rolled 4 on 1d6)",
-    detail={"outcome": {"works": False}, "ledger": [], "odds": {"yes": "1/2", "no": "1/2"}},
+    rolls=(ROLL,),
+    summary="Attempt: Works: no  (rolled 4 on 1d6)",
+    ledger=(NEAR,),
+    column="1-1",
+    needed=3,
+    total=0,
+    outcome={"works": False, "target.state": "steady"},
+    odds={"yes": "1/2", "no": "1/2"},
+    follow_ups=(RecordedFollowUp("The Guard checks morale", "3.0", "creek:morale", {"rating": 4}),),
+    rulings=(RULING,),
 )
 RIGHT = msgspec.structs.replace(
     ATTEMPT,
     inputs={"rating": 3, "near": True},
-    line="Attempt: Works: yes  (rolled 4 on 1d6)",
-    detail={"outcome": {"works": True}, "ledger": [], "odds": {"yes": "2/3", "no": "1/3"}},
+    summary="Attempt: Works: yes  (rolled 4 on 1d6)",
+    ledger=(msgspec.structs.replace(NEAR, state="applied", because="near: yes"),),
+    total=1,
+    outcome={"works": True, "target.state": "steady"},
+    odds={"yes": "2/3", "no": "1/3"},
     amends=ATTEMPT_LINE,
 )
 
 
 def minutes() -> Iterator[datetime]:
-    """An evening, a minute between one thing and the next."""
+    """Every minute of the evening, from 19:00 on."""
     now = datetime(2026, 11, 20, 19, 0)
     while True:
         yield now
@@ -83,7 +85,7 @@ def minutes() -> Iterator[datetime]:
 
 
 def play(session: Session) -> None:
-    """Two turns and a bit; some of it taken back, some of that brought back."""
+    """Play two turns, with some undoing and redoing."""
     for batch in _first_turn():
         session.add(*batch, game=GAME)
     session.undo()
@@ -92,15 +94,13 @@ def play(session: Session) -> None:
     for batch in _second_turn():
         session.add(*batch, game=GAME)
     session.undo()
-    session.store.keep("screen", "turn")
 
 
 def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
-    ruling = event.TableRuling("table-1", "creek:attempt/Near", "within two hexes", "2026-11-20")
     second = event.TableRuling("table-2", "creek:2.0", "orders are read aloud", "2026-11-20")
     return (
         (event.Opened(GAME),),
-        (event.ClockWasSet(CLOCK), event.ScenarioChosen("first", (STANDING,)), event.Moved(1, 0)),
+        (event.ClockChanged(CLOCK), event.ScenarioChosen("first", (STANDING,)), event.Moved(1, 0)),
         (event.SettingChosen("weather", "wet"),),
         (event.SettingChosen("battle", "north"),),
         (event.OrderSent(SLIP),),
@@ -112,14 +112,14 @@ def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.UnitDropped("Scouts"),),
         (event.CupFilled(CHITS, 1),),
         (event.DiceRolled(3, (3,), "the cup", 0), event.ChitDrawn("Guard", "app")),
-        (event.DiceRolled(6, (4,), "creek:attempt Attempt", 0), ATTEMPT),
+        (event.DiceRolled(6, (4,), "Attempt", 0, "creek:attempt"), ATTEMPT),
         (RIGHT,),
         (event.Noted("the commander was near after all", ATTEMPT_LINE), event.Pinned(ATTEMPT_LINE)),
-        (event.ChitTried("Guard", "delay", False, "goes back after the next draw"),),
+        (event.ChitTried("Guard", "delay", False, "goes back after the next draw", "Guard", True),),
         (event.ChitTried("I Corps", "now", True, "moves before the drawn chit", "II Corps", False),),
         (event.ChitDrawn("I Corps", "hand"),),
         (event.ChitMarked("Guard", "ordered"),),
-        (event.Ruled(ruling), event.Ruled(second), event.Counted("losses", 2)),
+        (event.RulingMade(RULING), event.RulingMade(second), event.Counted("losses", 2)),
         (event.Counted("losses", -1),),
         (event.Noted("a note that was taken back"),),
     )
@@ -134,42 +134,6 @@ def _second_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.OrderBecame(2, "accepted", 2, "rolled 9"), event.PromptSettled(ARRIVES.id, "accepted")),
         (event.OrderBecame(1, "ended", 2),),
         (event.Pinned(4), event.Pinned(4, False)),
-        (event.Unruled("table-1"), event.SettingChosen("weather", "")),
-        (event.DiceRolled(6, (6, 1), "creek:attempt Attempt", 1), event.ClockWasSet(None)),
+        (event.RulingDropped("table-1"), event.SettingChosen("weather", "")),
+        (event.DiceRolled(6, (6, 1), "Attempt", 1, "creek:attempt"), event.ClockChanged(None)),
     )
-
-
-def folded(session: Session) -> dict[str, Any]:
-    """What a session comes to, as JSON has it."""
-    state: dict[str, Any] = json.loads(msgspec.json.encode(session.state))
-    for table in state["tables"].values():
-        table["ticks"].sort()
-    state["pins"].sort()
-    return {
-        "name": session.name,
-        "state": state,
-        "lines": len(session.log),
-        "counting": sorted(session.counting()),
-        "broken": sorted(session.broken),
-        "undoable": [each.id for each in session.undoable],
-        "redoable": [each.id for each in session.redoable],
-        "dice": {"3": [session.face(3, 0)], "6": [session.face(6, place) for place in range(3)]},
-        "screen": session.store.kept("screen"),
-    }
-
-
-def record(name: str) -> None:
-    """Makes the two files; a session that is there already is left alone."""
-    if (FOLDER / f"{name}.session").exists():
-        raise SystemExit(f"{name}.session is there already and stays as it is")
-    watch = minutes()
-    session = Session(Store(FOLDER, name), Library(()), now=lambda: next(watch))
-    play(session)
-    text = json.dumps(folded(session), indent=2) + "\n"
-    session.close()
-    (FOLDER / f"{name}.lock").unlink(missing_ok=True)
-    (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    record(sys.argv[1])

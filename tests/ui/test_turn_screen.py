@@ -16,9 +16,9 @@ from companion.play.chits import fill
 from companion.play.clock import LAST_TURN, Position, moments, words
 from companion.play.session_files import sessions_folder
 from companion.play.store import SessionFile
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.counters import CountersScreen
-from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.go import GoScreen
 from companion.ui.screens.read import ReadScreen

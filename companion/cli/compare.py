@@ -96,14 +96,14 @@ def _lines(told: list[dict[str, Any]], wide: int) -> list[str]:
 
 def _column(told: dict[str, Any], wide: int) -> list[str]:
     """One game: what the term means, then the rules named after it."""
-    from companion.render.text import wrapped
+    from companion.render.text import numbered_title, wrapped
 
     lines = wrapped(told["name"], wide)
     for term in told["terms"]:
         rule = f" ({term['section']})" if term["section"] else ""
         lines += wrapped(f"{term['title']}: {' '.join(term['means'].split())}{rule}", wide, "  ", "  ")
     for each in told["entries"]:
-        title = f"{each['section']} {each['title']}".strip()
+        title = numbered_title(each["section"], each["title"])
         lines += wrapped(f"{title}  {each['id']}", wide, "  ", "    ")
         lines += wrapped(each["snippet"], wide, "    ", "    ")
     if not told["terms"] and not told["entries"]:

@@ -163,7 +163,7 @@ def _known_game(game: str, finder: Finder) -> None:
 
 
 def _lines(answer: Answer, question: str) -> list[str]:
-    from companion.render.text import shown, wrapped
+    from companion.render.text import numbered_title, shown, wrapped
 
     wide = width()
     lines = [line for told in answer.notices() for line in wrapped(f"{told}.", wide)]
@@ -173,9 +173,11 @@ def _lines(answer: Answer, question: str) -> list[str]:
     for place, each in enumerate(answer.results):
         if place == first_other:
             lines += wrapped("Other games:" if place else "Not in this game; in others:", wide)
-        number = f"{each.section} " if each.section and each.kind not in ("term", "ruling") else ""
+        number = each.section if each.kind not in ("term", "ruling") else ""
         mark = "[TABLE]" if each.kind == "ruling" else f"[{each.kind}]"
-        lines += wrapped(f"{each.game} {number}{each.title}  {mark}  {each.id}", wide, "", "  ")
+        lines += wrapped(
+            f"{each.game} {numbered_title(number, each.title)}  {mark}  {each.id}", wide, "", "  "
+        )
         lines += wrapped(each.snippet, wide, "    ", "    ")
         if also := answer.also_under.get(each.id):
             lines += wrapped(f"also under {', '.join(also)}", wide, "    ", "    ")

@@ -167,11 +167,18 @@ def _record(
     from companion.render import chart as charts
     from companion.render import entry as render
 
+    module = library.module(record.game)
     if isinstance(record, Entry):
-        module = library.module(record.game)
         lines = render.entry_lines(record, module, width(), others=others)
         return lines, render.entry_json(record, module)
     if isinstance(record, Chart):
-        return charts.chart_lines(record, width()), charts.chart_json(record)
-    elsewhere = library.module(record.game).elsewhere_of(record.id)
+        conflicts = module.conflicts_of(record.id)
+        lines = charts.chart_lines(record, width())
+        for each in conflicts:
+            lines += ["", *render.conflict_lines(each, module.game, width())]
+        return lines, {
+            **charts.chart_json(record),
+            "conflicts": [render.conflict_json(each) for each in conflicts],
+        }
+    elsewhere = module.elsewhere_of(record.id)
     return render.procedure_lines(record, width(), elsewhere), render.procedure_json(record, elsewhere)

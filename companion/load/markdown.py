@@ -32,6 +32,8 @@ _REFERENCE = rf"(?:{NUMBER}|\[[^\[\]]+\])"
 _REFERENCES = re.compile(_REFERENCE)
 _HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
 _MARK = re.compile(r"\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
+_GAP = re.compile(r"\s*\{\.gap\}$")
+"""Behind a heading: an entry that says what the sources lack."""
 _BARE = re.compile(r"\{([a-z-]+)\}$")
 """A mark without its dot."""
 _DOTTED = re.compile(rf"^({NUMBER})[.:)]\s+(\S.*)$")
@@ -67,6 +69,7 @@ class _Draft:
     links: dict[str, int] = field(default_factory=dict)
     """Link to the line where it first appears."""
     topics: tuple[str, ...] = ()
+    gap: bool = False
 
 
 @cache
@@ -152,11 +155,12 @@ class _ChapterReader:
         return self.drafts
 
     def _heading(self, content: str, level: int, line: int) -> None:
+        content, gap = _GAP.subn("", content.strip())
         check_marks(content, line, self.faults, "heading")
-        match = _HEADING.match(content.strip())
+        match = _HEADING.match(content)
         references = _REFERENCES.findall(match[1]) if match else ()
         numbers = tuple(" ".join(reference.strip("[] ").split()) for reference in references)
-        draft = _Draft(numbers, match[2] if match else content.strip(), level, line)
+        draft = _Draft(numbers, match[2] if match else content, level, line, gap=bool(gap))
         if not match and (dotted := _DOTTED.match(draft.title)):
             says = f"the number of the heading {draft.title!r} is not read"
             self.faults.add((), says, f"write {dotted[1]} {dotted[2]}", line)
@@ -267,6 +271,7 @@ def _entries(
                 family=front.family if draft.numbers else "",
                 topics=draft.topics,
                 also=tuple(f"{game}:{other}" for other in also),
+                gap=draft.gap,
             )
         )
         trail.append((draft.level, entry_id))
@@ -283,7 +288,8 @@ def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]
     taken: dict[str, int] = {}
     for draft in drafts:
         if not (family and draft.numbers):
-            names.append([rule_reference(draft.numbers[0]) if draft.numbers else slug(draft.title)])
+            title = f"{draft.title} not in the sources" if draft.gap else draft.title
+            names.append([rule_reference(draft.numbers[0]) if draft.numbers else slug(title)])
             continue
         first, *rest = [rule_id(family, number) for number in draft.numbers]
         with_topic = [rule_id(family, draft.numbers[0], topic) for topic in draft.topics]

@@ -36,7 +36,8 @@ def check_marks(text: str, line: int, faults: Faults, what: str = "point") -> No
     for mark in _MARK.finditer(text):
         at = line + text.count("\n", 0, mark.start())
         if what != "point":
-            mend = f"a mark goes at the end of a point; a {what} takes none"
+            takes = "{.gap} alone" if what == "heading" else "none"
+            mend = f"a mark goes at the end of a point; a {what} takes {takes}"
             faults.add((), f"the mark {mark[0]} stands in a {what}", mend, at)
         elif text[mark.end() :].strip():
             mend = 'a mark goes at the end of its point, or the next line wants its own "- "'

@@ -14,7 +14,7 @@ from companion.load.suggestions import nearest, suggest, suggest_id
 from companion.load.text_yaml import Path
 from companion.load.turn_times import TIME, check_times, minutes
 from companion.load.value_kinds import input_kind
-from companion.model import Clock, Orders, Procedure, Scenarios, Sequence, Units
+from companion.model import EACH_COMMAND, Clock, Orders, Procedure, Scenarios, Sequence, Units
 from companion.model.scenario import Scenario
 
 
@@ -34,11 +34,13 @@ class SequenceChecker:
         _check_unique(phases, "phases", faults)
         scope = _clock_scope(sequence)
         for number, phase in enumerate(sequence.phases):
-            _check_known(phase.who, ("each side", "both", *sequence.sides), ("phases", number, "who"), faults)
+            known = ("each side", "both", EACH_COMMAND, *sequence.sides)
+            _check_known(phase.who, known, ("phases", number, "who"), faults)
             for index, step in enumerate(phase.steps):
                 at: Path = ("phases", number, "steps", index)
                 self._procedure(step.procedure, (*at, "procedure"), faults)
                 check_formula(step.when, (*at, "when"), scope, faults, "yes-no")
+        _check_activation(sequence, faults)
         _check_clock(sequence.clock, scope, faults)
         if sequence.cup is not None:
             _check_phase(sequence.cup.phase, ("cup", "phase"), phases, faults)
@@ -219,3 +221,26 @@ def _check_unique(names: Iterable[str], path: str, faults: Faults, key: str = "i
             at: Path = (*path.split("."), index, key)
             faults.add(at, f"{name} stands twice", "choose another name")
         seen.add(name)
+
+
+def _check_activation(sequence: Sequence, faults: Faults) -> None:
+    """Check that the phases of each command are two or more, stand together and begin with the phase of the cup."""
+    places = [place for place, phase in enumerate(sequence.phases) if phase.who == EACH_COMMAND]
+    if not places:
+        return
+    at: Path = ("phases", places[0], "who")
+    first = sequence.phases[places[0]].id
+    if sequence.cup is None:
+        faults.add(at, "no command is known here", "add a cup: its chits are the commands")
+        return
+    known = {phase.id for phase in sequence.phases}
+    if sequence.cup.phase in known - {first}:
+        faults.add(("cup", "phase"), f"the phases of each command begin with {first}", f"write {first}")
+    if len(places) < 2:
+        faults.add(at, "a command is chosen here and then has no phase", "add a phase of each command")
+    if places[-1] - places[0] >= len(places):
+        faults.add(at, "the phases of each command do not stand together", "move them together")
+    for index, use in enumerate(sequence.cup.uses):
+        if use.does == "moves before the drawn chit":
+            says = "a command cannot move before one that has begun its own phases"
+            faults.add(("cup", "uses", index, "does"), says, "leave the use out")

@@ -119,6 +119,8 @@ class Moved(BaseEvent, frozen=True, tag="moved"):
     """Phase of the turn, counted from 0."""
     raises: tuple[Prompt, ...] = ()
     """Prompts raised by the move."""
+    command: str = ""
+    """Command whose activation it is, empty for none."""
 
 
 class Ticked(BaseEvent, frozen=True, tag="ticked"):
@@ -130,6 +132,8 @@ class Ticked(BaseEvent, frozen=True, tag="ticked"):
     step: int
     """Counted from 0."""
     on: bool = True
+    command: str = ""
+    """Command whose activation it is, empty for none."""
 
 
 class PromptSettled(BaseEvent, frozen=True, tag="settled"):

@@ -163,7 +163,7 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
         kind="entry",
         section=entry.number,
         numbers=entry.numbers,
-        title=entry.title,
+        title=entry.listed_title,
         above=" ".join(dict.fromkeys([*above, entry.chapter])),
         lines=tuple(f"{point.mark} {readable(point.text)}".strip() for point in _searched(entry)),
         asked=entry.asked,

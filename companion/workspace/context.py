@@ -22,12 +22,13 @@ from companion.model import (
 )
 from companion.model.event import Logged, Prompt, TableRuling
 from companion.play.active_rulings import lasting_rulings
-from companion.play.clock import Position, stamp, time_words, words
+from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
 from companion.play.session import Chance, Session
 from companion.play.turn import here, move_to
 from companion.play.units_and_notes import log_calculation
 from companion.render.log import LogWords, logged_calculation
+from companion.render.turn import where_words
 from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
 from companion.workspace.logged_dice import LoggedDice, LoggedRoll
 
@@ -229,17 +230,8 @@ class Desk:
 
     def where(self) -> str:
         """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
-        sequence = self.module.sequence
-        table = self.session.game_state
-        place = ""
-        if sequence is not None:
-            place = words(sequence, self.position)
-            when = time_words(table.clock, stamp(sequence.clock, table.clock, self.position.turn))
-            if when:
-                turn, _, rest = place.partition(", ")
-                place = ", ".join(part for part in (turn, when, rest) if part)
-            place += " · "
-        return f"{place}{self.module.game.name}"
+        place = where_words(self.module, self.session.game_state)
+        return " · ".join(part for part in (place, self.module.game.name) if part)
 
     def warnings(self) -> list[str]:
         """What the player should know before relying on anything."""

@@ -402,7 +402,7 @@ def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
 def test_ticks_settings_counters(session: Session) -> None:
     """Turned over, chosen from their domain, never below nothing."""
     turn.tick(session, 2)
-    assert session.game_state.ticks == {(1, 0, 1)}
+    assert session.game_state.ticks == {(1, 0, 1, "")}
     turn.tick(session, 2)
     assert session.game_state.ticks == frozenset()
     turn.choose_setting(session, "battle", "north")

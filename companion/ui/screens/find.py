@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.render.text import shown
+from companion.render.text import numbered_title, shown
 from companion.search.answer import Answer
 from companion.ui import startup
 from companion.ui.base.page import Page
@@ -265,12 +265,12 @@ def _record(option: str) -> str:
 
 def _prompt(result: Result, other_game: bool, families: tuple[str, ...]) -> Content:
     """A result in two lines, with its game if that is not in play."""
-    number = f"{result.section} " if result.section and result.kind != "term" else ""
+    title = numbered_title("" if result.kind == "term" else result.section, result.title)
     kind = _KINDS.get(result.kind, "")
     also = f" (also under {', '.join(families)})" if families else ""
     return Content.assemble(
         (f"{result.game}: " if other_game else "", "$text-warning"),
-        (f"{number}{shown(result.title)}", "bold"),
+        (shown(title), "bold"),
         (kind, "$text-accent"),
         "\n",
         (f"  {shown(result.snippet + also)}", "$text-muted"),

@@ -33,7 +33,7 @@ class FootnoteForm(Record, frozen=True):
 
 
 class PartForm(Record, frozen=True):
-    """One of several facts in a cell, recognized by a leading letter."""
+    """A fact among several in a cell, recognized by its leading letter."""
 
     name: str
     letter: str = ""

@@ -72,7 +72,7 @@ def file_hash(path: Path) -> bytes:
 
 @cache
 def code_hash() -> bytes:
-    """Hash of the code of the readers, so that each version of the code has caches of its own."""
+    """Hash of the code of the readers, so that each version of the code has separate caches."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.blake2b(digest_size=16)
     for room in _READERS:

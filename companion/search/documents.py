@@ -58,8 +58,8 @@ _STRENGTH = (
 )
 
 
-class Unit(NamedTuple):
-    """What is indexed as one: an entry, a chart, a calculator, or a term."""
+class IndexUnit(NamedTuple):
+    """The smallest part that is indexed alone: an entry, a chart, a calculator or a term."""
 
     key: str
     module: GameModule
@@ -72,7 +72,7 @@ class Unit(NamedTuple):
     """Titles of the entries above an entry, the nearest first."""
 
     def digest(self) -> str:
-        """Hash of all that its documents are made of; where a record is written and what it links to play no part."""
+        """Return a hash of everything its documents depend on; files, lines and links of records do not matter."""
         records = [
             msgspec.structs.replace(each, file="", line=0, links=(), link_lines=())
             if isinstance(each, Entry)
@@ -115,7 +115,7 @@ def _optional_numbers(module: GameModule) -> tuple[str, ...]:
     return tuple(numbers)
 
 
-def units(library: Library) -> Iterator[Unit]:
+def units(library: Library) -> Iterator[IndexUnit]:
     """Yield all records in the smallest units that can be indexed again alone."""
     for module in library.modules:
         slug = module.game.slug
@@ -124,12 +124,12 @@ def units(library: Library) -> Iterator[Unit]:
         by_id = {entry.id: entry for entry in module.entries}
         for entry in module.entries:
             above = tuple(_above(entry, by_id))
-            yield Unit(f"{slug}/entry/{entry.id}", module, (entry,), optional, shared, above)
+            yield IndexUnit(f"{slug}/entry/{entry.id}", module, (entry,), optional, shared, above)
         for kind, records in (("chart", module.charts), ("procedure", module.procedures)):
             for record in records:
-                yield Unit(f"{slug}/{kind}/{record.id}", module, (record,), optional, shared)
+                yield IndexUnit(f"{slug}/{kind}/{record.id}", module, (record,), optional, shared)
         for term in module.terms:
-            yield Unit(f"{slug}/term/{term_id(slug, term)}", module, (term,), optional, shared)
+            yield IndexUnit(f"{slug}/term/{term_id(slug, term)}", module, (term,), optional, shared)
 
 
 def documents(library: Library) -> Iterator[Document]:

@@ -26,7 +26,7 @@ from companion.search.postings import Postings, document_numbers
 
 if TYPE_CHECKING:
     from companion.model import Library
-    from companion.search.documents import Document, Unit
+    from companion.search.documents import Document, IndexUnit
 
 Games = Mapping[str, Sequence[str]]
 """Slug to the hashes of the game's tables and rules."""
@@ -267,10 +267,10 @@ def _age(path: Path) -> float:
         return math.inf
 
 
-def _fresh(storage: Any, found: Iterable[tuple[Unit, list[Document]]]) -> FileIndex:
+def _fresh(storage: Any, found: Iterable[tuple[IndexUnit, list[Document]]]) -> FileIndex:
     """Create an index of these documents in segments, because Whoosh sorts the postings of larger ones on disk."""
     index = storage.create_index(_schema())
-    segment: list[tuple[Unit, list[Document]]] = []
+    segment: list[tuple[IndexUnit, list[Document]]] = []
     size = 0
     for unit, documents in found:
         segment.append((unit, documents))
@@ -283,13 +283,13 @@ def _fresh(storage: Any, found: Iterable[tuple[Unit, list[Document]]]) -> FileIn
     return index
 
 
-def _write(index: FileIndex, found: Iterable[tuple[Unit, list[Document]]]) -> None:
+def _write(index: FileIndex, found: Iterable[tuple[IndexUnit, list[Document]]]) -> None:
     writer = index.writer()
     _add(writer, found)
     writer.commit(merge=False)
 
 
-def _add(writer: Any, found: Iterable[tuple[Unit, list[Document]]]) -> None:
+def _add(writer: Any, found: Iterable[tuple[IndexUnit, list[Document]]]) -> None:
     for unit, documents in found:
         for document in documents:
             packed = pack(document)

@@ -15,7 +15,7 @@ from companion.search.tokens import STOP, stem, tokens_of, words_of
 
 if TYPE_CHECKING:
     from companion.model import GameModule, Library
-    from companion.search.documents import Document, Unit
+    from companion.search.documents import Document, IndexUnit
 
 SHORT_FORM = 0.9
 SYNONYM = 0.7
@@ -38,13 +38,13 @@ class Counts(NamedTuple):
     """Number of their tokens, those of titles twice."""
 
 
-def counted(units: Iterable[tuple[Unit, list[Document]]]) -> Counts:
+def counted(units: Iterable[tuple[IndexUnit, list[Document]]]) -> Counts:
     """Return the counts over these documents."""
     return _added(Counts(Counter(), Counter(), 0, 0), units)
 
 
 def recounted(
-    old: Lexicon, gone: Iterable[IndexedDocument], new: Iterable[tuple[Unit, list[Document]]]
+    old: Lexicon, gone: Iterable[IndexedDocument], new: Iterable[tuple[IndexUnit, list[Document]]]
 ) -> Counts:
     """Return the counts of an old lexicon without the documents that are gone, and with the new ones."""
     words, stems = Counter(old.words), Counter(old.stems)
@@ -58,7 +58,7 @@ def recounted(
     return _added(Counts(words, stems, size, length), new)
 
 
-def _added(counts: Counts, units: Iterable[tuple[Unit, list[Document]]]) -> Counts:
+def _added(counts: Counts, units: Iterable[tuple[IndexUnit, list[Document]]]) -> Counts:
     size, length = counts.size, counts.length
     for _, documents in units:
         for document in documents:

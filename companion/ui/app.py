@@ -11,6 +11,7 @@ from textual.events import Event, InputEvent
 from textual.screen import Screen
 
 from companion.ui import startup
+from companion.ui.base.page import Page
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.messages import (
@@ -162,8 +163,8 @@ class CompanionApp(SerialKeyApp):
         if not again:
             self.switch_mode(mode)
         if again or mode != "turn":
-            while len(self.screen_stack) > 1 and not self.screen.is_modal:
-                self.screen.dismiss()
+            while isinstance(self.screen, Page) and len(self.screen_stack) > 1 and not self.screen.is_modal:
+                self.screen.close()
         if self.desk is not None:
             with self.reporting():
                 self.desk.session.store.set_value("screen", mode)

@@ -119,7 +119,7 @@ class FindScreen(Page[None]):
         self.search(self._line.value)
 
     def on_screen_resume(self) -> None:
-        """Show the turn; what was typed is selected, so that the next letter replaces it."""
+        """Show the turn and select the question, so that the next letter replaces it."""
         self._show_home()
         self._line.select_all()
 
@@ -195,7 +195,7 @@ class FindScreen(Page[None]):
         self._show_notes([*self._limits(), *answer.notices(), *(["nothing found"] if nothing else [])])
 
     def _limits(self) -> list[str]:
-        """What the keys limit the search to, unless the answer says so itself."""
+        """Limits set by F6 and F7, unless the answer mentions them itself."""
         kind = [f"only kind {self.kind}"] if self.kind and not self._line.value.strip() else []
         return [*kind, "every game"] if self.scope == "every" else kind
 

@@ -1,4 +1,4 @@
-"""When Python looks for garbage while the app runs."""
+"""Garbage collection while the app runs."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import gc
 from companion.ui import startup
 
 
-def test_garbage_is_swept_where_it_is_looked_for_at_all() -> None:
-    """Off, nothing is looked through; on, a ring of references goes."""
+def test_garbage_is_collected_only_if_some_has_piled_up() -> None:
+    """Paused, nothing is collected; resumed, one full collection takes place."""
     was, enabled = gc.get_threshold(), gc.isenabled()
     runs: list[str] = []
 
-    def told(phase: str, info: dict[str, int]) -> None:
+    def note_run(phase: str, info: dict[str, int]) -> None:
         if phase == "start" and info["generation"] == 2:
             runs.append(phase)
 
-    gc.callbacks.append(told)
+    gc.callbacks.append(note_run)
     try:
         startup.pause_gc()
         startup.collect_garbage()
@@ -28,6 +28,6 @@ def test_garbage_is_swept_where_it_is_looked_for_at_all() -> None:
         startup.collect_garbage()
         assert runs == ["start"]
     finally:
-        gc.callbacks.remove(told)
+        gc.callbacks.remove(note_run)
         gc.set_threshold(*was)
         (gc.enable if enabled else gc.disable)()

@@ -14,7 +14,7 @@ from companion.model import Library
 from companion.model.event import Moved, Opened
 from companion.play.clock import LAST_TURN, Position, moments, words
 from companion.play.session_files import sessions_folder
-from companion.play.store import SessionFile
+from companion.play.store.session_file import SessionFile
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.find import FindScreen

@@ -11,7 +11,7 @@ from companion.play.clock import Position
 from companion.play.session_files import session_names, session_path, sessions_folder
 from companion.play.store.lock import try_lock
 from companion.play.store.session_file import SessionFile, open_to_write
-from companion.ui.screens.dialogs import FormScreen
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen

@@ -110,9 +110,9 @@ def _ruled(
         SearchableRuling(
             ruling.about,
             ruling.text,
-            f"{ruling.id}, session {session}" if session else f"{ruling.id}, for good",
+            f"{ruling.id}, session {ruling.session}" if ruling.session else f"{ruling.id}, for good",
         )
-        for ruling, session in rulings
+        for ruling in rulings
     ]
 
     def titled(record: str) -> tuple[str, str]:

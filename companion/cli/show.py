@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     found = library.find(wanted, options.game)
     exact = in_usual_game([each for each in found if each.id.lower() == wanted.lower()] or found, places)
     if not exact:
-        ruling = next((each for each in rulings if each.ruling.id == wanted.lower()), None)
+        ruling = next((each for each in rulings if each.id == wanted.lower()), None)
         if ruling is None:
             raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
         return _ruling(ruling, options.json)
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     elif len(entries) > 1:
         from companion.render.entry import several_lines
 
-        held = [each for each in rulings if each.ruling.record in {one.id for one in entries}]
+        held = [each for each in rulings if each.record in {one.id for one in entries}]
         put(line for each in held for line in ruling_lines(each, width()))
         put(several_lines(options.id, entries, width()))
     else:
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 def _ruling(ruling: ActiveRuling, as_json: bool) -> int:
     from companion.cli.ruled import ruling_json, ruling_lines
 
-    lines = [*ruling_lines(ruling, width()), f"On {ruling.ruling.about}"]
+    lines = [*ruling_lines(ruling, width()), f"On {ruling.about}"]
     put_json({**ruling_json(ruling), "kind": "ruling"}) if as_json else put(lines)
     return 0
 
@@ -93,7 +93,7 @@ def _ruled(
     from companion.cli.ruled import ruling_json, ruling_lines
     from companion.render.annotations import annotation_lines
 
-    held = [ruling for ruling in rulings if ruling.ruling.record == record.id]
+    held = [ruling for ruling in rulings if ruling.record == record.id]
     lines, data = _record(record, library, others)
     bookmark, note = _annotation(record.id)
     above = [*annotation_lines(bookmark, note, width())]

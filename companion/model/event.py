@@ -1,4 +1,4 @@
-"""One record for each kind of event in a session's log; they are the format on disk (docs/formats.md)."""
+"""A record for each kind of event in a session's log. These records are the format on disk (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the players do with the chit cup."""
+"""Actions with the chit cup: fill it, draw, use a chit, note a result."""
 
 from __future__ import annotations
 

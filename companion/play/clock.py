@@ -21,7 +21,7 @@ class Moment(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A turn and a phase of it."""
+    """A phase of a turn."""
 
     turn: int = 1
     """Game turn, counted from 1."""

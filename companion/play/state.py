@@ -78,7 +78,7 @@ class GameState(msgspec.Struct, frozen=True):
     ticks: frozenset[tuple[int, int, int, str]] = frozenset()
     """(turn, moment, step, Command) of the steps that are done; the Command is empty outside activations."""
     prompts: tuple[Prompt, ...] = ()
-    """All prompts that were ever raised, in order."""
+    """Prompts that were ever raised, in order."""
     settled: dict[str, str] = {}
     """How prompts were settled, by id."""
     cup: Cup = Cup()

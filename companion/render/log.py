@@ -52,21 +52,21 @@ def logged_calculation(
 
 
 class LogWords:
-    """Words for events, with the names that the games' data give."""
+    """Puts events into words, with the names from the games' data."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
         self._raised: dict[tuple[str, str], str] = {}
-        """What prompts say, by game and id, of the moves that were learned or put into words."""
+        """Texts of prompts by game and id, of the moves seen so far."""
 
     def learn(self, log: Iterable[Logged]) -> None:
-        """Takes in what prompts say, so that lines about them can say it too."""
+        """Remember the texts of prompts for the lines that settle them."""
         for each in log:
             if isinstance(each.event, Moved):
                 self._raised |= {(each.game, prompt.id): prompt.says for prompt in each.event.raises}
 
     def line(self, logged: Logged) -> str:
-        """One event in one line."""
+        """Return an event in one line."""
         event = logged.event
         self.learn([logged])
         if isinstance(event, PromptSettled):

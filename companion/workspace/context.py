@@ -21,9 +21,9 @@ from companion.model import (
     RollRequest,
 )
 from companion.model.event import Logged, Prompt, TableRuling
-from companion.play.active_rulings import lasting_rulings
 from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
+from companion.play.rulings import lasting_rulings
 from companion.play.session import Chance, Session
 from companion.play.turn import here, move_to
 from companion.play.units_and_notes import log_calculation

@@ -106,3 +106,10 @@ def test_only_the_store_writes_sql() -> None:
     """Everything else of `play` asks the store."""
     assert sql_modules("play")
     assert [path for path in sql_modules("play") if not path.startswith("play/store/")] == []
+
+
+def test_rulings_are_read_without_the_records() -> None:
+    """`companion find` reads the rulings in force and nothing else of a session."""
+    names = imported("play")["companion.play.active_rulings"]
+    assert "sqlite3" in names
+    assert not names & {"companion.model", "msgspec"}

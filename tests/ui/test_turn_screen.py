@@ -15,7 +15,7 @@ from companion.model.event import Chit, Moved, Opened
 from companion.play.chits import fill
 from companion.play.clock import LAST_TURN, Position, moments, words
 from companion.play.session_files import sessions_folder
-from companion.play.store import SessionFile
+from companion.play.store.session_file import SessionFile
 from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.counters import CountersScreen

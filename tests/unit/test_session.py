@@ -28,7 +28,9 @@ from companion.play.session_files import (
     sessions_folder,
 )
 from companion.play.state import GameState
-from companion.play.store import MemoryStore, NotSaved, SessionFile
+from companion.play.store.errors import NotSaved
+from companion.play.store.memory import MemoryStore
+from companion.play.store.session_file import SessionFile
 from companion.render.turn import turn_json
 from tests.small_game import LIBRARY, SEQUENCE
 

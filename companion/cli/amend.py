@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.screen import put, put_json, width
-from companion.cli.table import looking, playing
+from companion.cli.open_session import open_for_write, open_read_only
+from companion.cli.output import print_json, print_lines, width
 
 if TYPE_CHECKING:
     from companion.engine import Engine
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 def amend(options: argparse.Namespace) -> int:
     """Shows what differs; with --keep it goes into the log. Raises Refused and NotFound."""
-    with (playing if options.keep else looking)(options) as session:
+    with (open_for_write if options.keep else open_read_only)(options) as session:
         return _amend(session, options)
 
 
 def _amend(session: Session, options: argparse.Namespace) -> int:
-    from companion.cli.calc import changed_answers
+    from companion.cli.answers import changed_answers
     from companion.engine import Engine
     from companion.model import Refused
     from companion.play.keeping import calculated
@@ -41,13 +41,15 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     if options.keep:
         logged = calculated(session, calculation(now, procedure, options.line)).id
     if options.json:
-        put_json(
+        print_json(
             {**amended_json(done, before, now, procedure), "unused_dice": len(left), "logged": logged or None}
         )
     else:
-        put(amended_lines(done, before, now, procedure, width()))
-        put([f"Dice no longer needed: {', '.join(str(each.value) for each in left)}."] if left else [])
-        put(
+        print_lines(amended_lines(done, before, now, procedure, width()))
+        print_lines(
+            [f"Dice no longer needed: {', '.join(str(each.value) for each in left)}."] if left else []
+        )
+        print_lines(
             [
                 f"Line {logged} corrects line {options.line}."
                 if logged
@@ -87,7 +89,7 @@ def again(
 
     `more`: dice for rolls that were not made then. Raises Refused where it cannot be finished.
     """
-    from companion.cli.running import lacking
+    from companion.cli.resolving import missing_words
     from companion.engine import parse_rolls
     from companion.model import Refused
 
@@ -106,7 +108,7 @@ def again(
         rolls.append(known if known is not None else fresh.pop(0))
         resolution = engine.resolve(procedure.id, answers, list(rolls))
     if resolution.missing:
-        raise Refused(lacking(resolution, procedure))
+        raise Refused(missing_words(resolution, procedure))
     if resolution.needs:
         request = resolution.needs[0]
         raise Refused(

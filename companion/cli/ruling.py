@@ -5,43 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from companion.cli.parser import command, complete
-from companion.cli.ruled import rulings_in_force, told
-from companion.cli.screen import put, put_json, width
-from companion.cli.streams import given_bytes
-from companion.cli.table import Actions, playing
+from companion.cli.open_session import open_for_write
+from companion.cli.output import print_json, print_lines, width
+from companion.cli.rulings import rulings_in_force
+from companion.cli.streams import read_input, warn, write_file
 
 if TYPE_CHECKING:
     from companion.model import Library
     from companion.model.event import TableRuling
     from companion.play.session import Session
-
-
-def add(commands: Any) -> None:
-    """Lay out the command."""
-    found = command(
-        commands,
-        "ruling",
-        "list, make, remove and exchange table rulings",
-        "ruling",
-        'ruling add lob:3.5 "here it counts once"',
-        "ruling export rulings.json",
-    )
-    actions = Actions(found)
-    made = actions.add("add", "make a ruling")
-    made.add_argument("about", help="id or rule number, or CALCULATOR/label of a modifier")
-    made.add_argument("text", help="the ruling in one line")
-    made.add_argument("--for-good", action="store_true", help="for every session, not only this one")
-    actions.add("drop", "remove a ruling").add_argument("id", help="id of the ruling, as in table-1")
-    out = actions.add("export", "write the rulings to a file").add_argument(
-        "file", nargs="?", default="-", help="file to write to; standard output by default"
-    )
-    complete(out, "file")
-    taken = actions.add("import", "add the rulings of a file")
-    complete(taken.add_argument("file", help="exported rulings; - reads standard input"), "file")
-    taken.add_argument("--for-good", action="store_true", help="for every session, not only this one")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -51,30 +25,30 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    from companion.cli.ruled import ruling_json, ruling_lines
+    from companion.cli.rulings import ruling_json, ruling_lines
 
     rulings = rulings_in_force(options, _data())
     if options.game:
         rulings = [each for each in rulings if each.record.partition(":")[0] == options.game]
     if options.json:
-        put_json([ruling_json(each) for each in rulings])
+        print_json([ruling_json(each) for each in rulings])
         return 0
     for each in rulings:
-        put(
+        print_lines(
             [
                 each.about,
                 *(f"  {line}" for line in ruling_lines(each._replace(about=each.record), width() - 2)),
             ]
         )
     if not rulings:
-        put(["No table rulings."])
+        print_lines(["No table rulings."])
     return 0
 
 
 def _add(options: argparse.Namespace) -> int:
     from companion.play.keeping import new_ruling
 
-    with playing(options) as session:
+    with open_for_write(options) as session:
         about = _modifier(session.library, options.about, session.state.game)
         made = new_ruling(session, about, options.text, _ids(session))
         _keep(session, [made], options.for_good)
@@ -82,12 +56,12 @@ def _add(options: argparse.Namespace) -> int:
 
 
 def _show(session: Session, made: TableRuling, options: argparse.Namespace) -> int:
-    from companion.cli.ruled import ruling_json, ruling_lines
+    from companion.cli.rulings import ruling_json, ruling_lines
     from companion.play.held import Held
 
     scope = "" if options.for_good else session.name
     held = Held(made.id, made.about, made.text, made.on, scope)
-    put_json(ruling_json(held)) if options.json else put([held.about, *ruling_lines(held, width())])
+    print_json(ruling_json(held)) if options.json else print_lines([held.about, *ruling_lines(held, width())])
     return 0
 
 
@@ -141,14 +115,14 @@ def _drop(options: argparse.Namespace) -> int:
     if any(each.id == options.id for each in lasting):
         keep_rulings(_data(), tuple(each for each in lasting if each.id != options.id))
     else:
-        with playing(options) as session:
+        with open_for_write(options) as session:
             unrule(session, options.id)
-    put_json({"dropped": options.id}) if options.json else put([f"{options.id} removed."])
+    print_json({"dropped": options.id}) if options.json else print_lines([f"{options.id} removed."])
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
-    from companion.model import CompanionError, NotFound
+    from companion.model import NotFound
     from companion.model.event import TableRuling
     from companion.play.keeping import write_rulings
 
@@ -157,30 +131,27 @@ def _export(options: argparse.Namespace) -> int:
         raise NotFound("there are no table rulings to export")
     raw = write_rulings(tuple(TableRuling(each.id, each.about, each.text, each.on) for each in rulings))
     if options.file == "-":
-        put(raw.decode().splitlines())
+        print_lines(raw.decode().splitlines())
         return 0
-    try:
-        Path(options.file).write_bytes(raw)
-    except OSError as error:
-        raise CompanionError(f"{options.file} cannot be written: {error.strerror}") from None
+    write_file(Path(options.file), raw)
     says = {"file": options.file, "rulings": len(rulings)}
-    put_json(says) if options.json else put([f"{len(rulings)} rulings written to {options.file}."])
+    print_json(says) if options.json else print_lines([f"{len(rulings)} rulings written to {options.file}."])
     return 0
 
 
 def _import(options: argparse.Namespace) -> int:
     from companion.play.keeping import incoming, lasting_rulings, read_rulings
 
-    given = read_rulings(given_bytes(options.file))
-    with playing(options) as session:
+    given = read_rulings(read_input(options.file))
+    with open_for_write(options) as session:
         held = (*session.state.rulings.values(), *lasting_rulings(_data()))
         come = incoming(session, given, held)
         if come.new:
             _keep(session, come.new, options.for_good)
     for each in come.foreign:
-        told(f"left out, {each.about} is not in any rulebook here: {each.text}")
+        warn(f"left out, {each.about} is not in any rulebook here: {each.text}")
     says = {"new": [each.id for each in come.new], "known": come.known, "left_out": len(come.foreign)}
-    put_json(says) if options.json else put(
+    print_json(says) if options.json else print_lines(
         [f"{len(come.new)} new, {come.known} known already, {len(come.foreign)} left out."]
     )
     return 0

@@ -1,106 +1,67 @@
-"""`companion session`: the sessions, and what holds for a whole one: game, scenario, settings, time of day."""
+"""`companion session`: list, start and switch sessions; game, scenario, settings and time of day of one."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.cli.parser import GAMES, command, complete
-from companion.cli.screen import put, put_json, width
-from companion.cli.table import Actions, looking, playing, whole
-
-if TYPE_CHECKING:
-    from companion.play.session import Session
-
-
-def add(commands: Any) -> None:
-    """Lay out the command."""
-    found = command(
-        commands,
-        "session",
-        "list, start and switch sessions; set game, scenario, settings and clock",
-        "session",
-        "session new Friday --game lob",
-        "session scenario battle",
-    )
-    actions = Actions(found)
-    actions.add("list", "list the sessions").set_defaults(action=None)
-    actions.add("new", "start a session").add_argument("name", help="name of the session")
-    actions.add("use", "switch to a session").add_argument("name", help="name of the session")
-    complete(actions.add("game", "switch to a game").add_argument("slug", help="slug of the game"), GAMES)
-    scenario = actions.add("scenario", "list the scenarios, or start one")
-    scenario.add_argument("id", nargs="?", default="", help="id of a scenario")
-    settings = actions.add("set", "list the settings of the game, or choose some")
-    settings.add_argument("settings", nargs="*", metavar="NAME=VALUE", help="settings; NAME= resets one")
-    clock = actions.add("clock", "show or set the time of day")
-    clock.add_argument("time", nargs="?", default="", metavar="HH:MM", help="time at which turn 1 begins")
-    clock.add_argument("--day", type=whole, default=1, metavar="N", help="day of the battle (default: 1)")
-    clock.add_argument(
-        "--light",
-        action="append",
-        default=[],
-        metavar="LIGHT=HH:MM",
-        help="when day, twilight or night begins (repeatable)",
-    )
+from companion.cli.open_session import first_game, open_for_write, open_read_only, read_session
+from companion.cli.output import print_json, print_lines, width
+from companion.cli.turn import show_move
+from companion.errors import CompanionError, NotFound, Refused
+from companion.load.places import usual_places
+from companion.load.source import load_library
+from companion.play.opening import current_name, make_current, open_session, sessions_folder
+from companion.play.session import Session
+from companion.play.store import existing, session_names
+from companion.play.turn import choose_scenario, choose_setting, set_clock
+from companion.render.text import wrapped
+from companion.render.turn import turn_json, where_words
 
 
 def run(options: argparse.Namespace) -> int:
-    """Does what the options say. Raises Refused and NotFound."""
-    work = {
+    """Do the action, by default list the sessions. Raises Refused and NotFound."""
+    actions = {
         None: _list,
         "new": _new,
         "use": _use,
         "game": _game,
         "scenario": _scenario,
-        "set": _set,
+        "set": _settings,
         "clock": _clock,
     }
-    return work[options.action](options)
+    return actions[options.action](options)
 
 
 def _list(options: argparse.Namespace) -> int:
-    from companion.cli.table import look
-    from companion.load.places import usual_places
-    from companion.load.source import load_library
-    from companion.model import CompanionError
-    from companion.play.opening import current_name, sessions_folder
-    from companion.play.store import session_names
-    from companion.render.text import wrapped
-
     places = usual_places()
     library = load_library(places)
     current = current_name(places.data)
-    found = []
+    sessions: list[dict[str, Any]] = []
     for name in session_names(sessions_folder(places.data)):
+        head = {"name": name, "current": name == current}
         try:
-            session = look(places, library, name)
-            found.append({"name": name, "current": name == current, **_told(session)})
+            session = read_session(places, library, name)
+            sessions.append({**head, **_state(session)})
             session.close()
         except CompanionError as error:
-            found.append({"name": name, "current": name == current, "fault": str(error)})
+            sessions.append({**head, "fault": str(error)})
     if options.json:
-        put_json(found)
+        print_json(sessions)
         return 0
-    for each in found:
-        where = each.get("fault") or "; ".join(part for part in (each["where"], each["title"]) if part)
-        put(
-            wrapped(
-                f"{'*' if each['current'] else ' '} {each['name']}: {where or 'not started'}",
-                width(),
-                "",
-                "    ",
-            )
+    for told in sessions:
+        where = told.get("fault") or _where(told) or "not started"
+        print_lines(
+            wrapped(f"{'*' if told['current'] else ' '} {told['name']}: {where}", width(), "", "    ")
         )
-    if not found:
-        put(wrapped("No sessions yet. companion session new NAME starts one.", width()))
+    if not sessions:
+        print_lines(wrapped("No sessions yet. companion session new NAME starts one.", width()))
     return 0
 
 
-def _told(session: Session) -> dict[str, Any]:
-    from companion.model import NotFound
-    from companion.render.turn import where_words
-
-    told: dict[str, Any] = {
+def _state(session: Session) -> dict[str, Any]:
+    """Game, place in the turn and length of the log, for JSON; a game that is not installed has no title."""
+    state: dict[str, Any] = {
         "game": session.state.game or None,
         "title": "",
         "where": "",
@@ -109,18 +70,15 @@ def _told(session: Session) -> dict[str, Any]:
     try:
         module = session.module
     except NotFound:
-        return told
-    return {**told, "title": module.game.name, "where": where_words(module, session.table)}
+        return state
+    return {**state, "title": module.game.name, "where": where_words(module, session.table)}
+
+
+def _where(state: dict[str, Any]) -> str:
+    return "; ".join(part for part in (state["where"], state["title"]) if part)
 
 
 def _new(options: argparse.Namespace) -> int:
-    from companion.cli.table import first_game
-    from companion.load.places import usual_places
-    from companion.load.source import load_library
-    from companion.model import NotFound, Refused
-    from companion.play.opening import open_session, sessions_folder
-    from companion.play.store import existing
-
     places = usual_places()
     library = load_library(places)
     game = library.module(options.game or first_game(library, places)).game.slug
@@ -139,13 +97,8 @@ def _new(options: argparse.Namespace) -> int:
 
 
 def _use(options: argparse.Namespace) -> int:
-    from companion.cli.table import look
-    from companion.load.places import usual_places
-    from companion.load.source import load_library
-    from companion.play.opening import make_current
-
     places = usual_places()
-    session = look(places, load_library(places), options.name)
+    session = read_session(places, load_library(places), options.name)
     try:
         make_current(places.data, session.name)
         return _show(session, options, f"Switched to session {session.name}.")
@@ -153,101 +106,86 @@ def _use(options: argparse.Namespace) -> int:
         session.close()
 
 
-def _show(session: Session, options: argparse.Namespace, says: str) -> int:
-    from companion.render.text import wrapped
-
-    told = {"name": session.name, "current": True, **_told(session)}
+def _show(session: Session, options: argparse.Namespace, message: str) -> int:
+    state = {"name": session.name, "current": True, **_state(session)}
     if options.json:
-        put_json(told)
+        print_json(state)
     else:
-        put(wrapped(says, width()))
-        put(wrapped("; ".join(part for part in (told["where"], told["title"]) if part), width()))
+        print_lines([*wrapped(message, width()), *wrapped(_where(state), width())])
     return 0
 
 
 def _game(options: argparse.Namespace) -> int:
     options.game = options.slug
-    with playing(options) as session:
+    with open_for_write(options) as session:
         return _show(session, options, f"Switched to {session.module.game.name}.")
 
 
 def _scenario(options: argparse.Namespace) -> int:
-    from companion.play.turn import choose_scenario
-    from companion.render.text import wrapped
-
+    """Start a scenario, or list them; 1 without any."""
     if options.id:
-        from companion.cli.turn import show_move
-
-        with playing(options) as session:
+        with open_for_write(options) as session:
             return show_move(session, choose_scenario(session, options.id), options)
-    with looking(options) as session:
-        every, chosen = session.module.scenarios.scenarios, session.table.scenario
+    with open_read_only(options) as session:
+        scenarios, chosen = session.module.scenarios.scenarios, session.table.scenario
     if options.json:
-        put_json(
-            [
-                {"id": each.id, "title": each.title, "cite": each.cite, "chosen": each.id == chosen}
-                for each in every
-            ]
-        )
-    for each in () if options.json else every:
-        mark = "*" if each.id == chosen else " "
-        put(
-            wrapped(
-                f"{mark} {each.id}: {each.title}{f' ({each.cite})' if each.cite else ''}", width(), "", "    "
-            )
-        )
-    if not every and not options.json:
-        put(
-            wrapped(
-                "This game has no scenarios. companion session clock HH:MM sets the time of turn 1.", width()
-            )
-        )
-    return 0 if every else 1
-
-
-def _set(options: argparse.Namespace) -> int:
-    from companion.model import Refused
-    from companion.play.turn import choose_setting
-    from companion.render.text import wrapped
-
-    if options.settings:
-        pairs = [word.partition("=") for word in options.settings]
-        for word, (name, sign, _) in zip(options.settings, pairs, strict=True):
-            if not sign or not name:
-                raise Refused(f"{word[:40]!r} is not a setting; write NAME=VALUE")
-        with playing(options) as session:
-            for name, _, value in pairs:
-                choose_setting(session, name, value)
-    with looking(options) as session:
-        every, chosen = session.module.scenarios.settings, session.table.settings
-    if options.json:
-        put_json(
+        print_json(
             [
                 {
-                    "name": each.name,
-                    "label": each.label,
-                    "choices": list(each.choices),
-                    "value": chosen.get(each.name),
+                    "id": scenario.id,
+                    "title": scenario.title,
+                    "cite": scenario.cite,
+                    "chosen": scenario.id == chosen,
                 }
-                for each in every
+                for scenario in scenarios
+            ]
+        )
+        return 0 if scenarios else 1
+    for scenario in scenarios:
+        mark = "*" if scenario.id == chosen else " "
+        cite = f" ({scenario.cite})" if scenario.cite else ""
+        print_lines(wrapped(f"{mark} {scenario.id}: {scenario.title}{cite}", width(), "", "    "))
+    if not scenarios:
+        hint = "This game has no scenarios. companion session clock HH:MM sets the time of turn 1."
+        print_lines(wrapped(hint, width()))
+    return 0 if scenarios else 1
+
+
+def _settings(options: argparse.Namespace) -> int:
+    pairs = [word.partition("=") for word in options.settings]
+    for word, (name, sign, _) in zip(options.settings, pairs, strict=True):
+        if not sign or not name:
+            raise Refused(f"{word[:40]!r} is not a setting; write NAME=VALUE")
+    if pairs:
+        with open_for_write(options) as session:
+            for name, _, value in pairs:
+                choose_setting(session, name, value)
+    with open_read_only(options) as session:
+        settings, chosen = session.module.scenarios.settings, session.table.settings
+    if options.json:
+        print_json(
+            [
+                {
+                    "name": setting.name,
+                    "label": setting.label,
+                    "choices": list(setting.choices),
+                    "value": chosen.get(setting.name),
+                }
+                for setting in settings
             ]
         )
         return 0
-    for each in every:
-        value = chosen.get(each.name, "not chosen")
-        told = f"{each.name} = {value}: {each.label}; one of {', '.join(each.choices)}"
-        put(wrapped(told, width(), "", "    "))
-    if not every:
-        put(wrapped("This game has no settings.", width()))
+    for setting in settings:
+        value, choices = chosen.get(setting.name, "not chosen"), ", ".join(setting.choices)
+        print_lines(
+            wrapped(f"{setting.name} = {value}: {setting.label}; one of {choices}", width(), "", "    ")
+        )
+    if not settings:
+        print_lines(wrapped("This game has no settings.", width()))
     return 0
 
 
 def _clock(options: argparse.Namespace) -> int:
-    from companion.model import Refused
-    from companion.play.turn import set_clock
-    from companion.render.text import wrapped
-    from companion.render.turn import turn_json, where_words
-
     if not options.time and options.light:
         raise Refused(
             "clock needs the time at which turn 1 begins: companion session clock HH:MM --light ..."
@@ -259,14 +197,15 @@ def _clock(options: argparse.Namespace) -> int:
             if not sign:
                 raise Refused(f"--light {word[:30]!r}: write LIGHT=HH:MM, as in night=20:00")
             lights.append((time, light.strip()))
-        with playing(options) as session:
+        with open_for_write(options) as session:
             days = session.table.clock.days if session.table.clock else ()
             set_clock(session, options.time, options.day, lights, days)
-    with looking(options) as session:
-        data = turn_json(session.module, session.table, session.name)
-        where, known = where_words(session.module, session.table), session.table.clock is not None
+    with open_read_only(options) as session:
+        module, table = session.module, session.table
     if options.json:
-        put_json({name: data.get(name) for name in ("where", "turn", "day", "time", "light")})
+        now = turn_json(module, table, session.name)
+        print_json({name: now.get(name) for name in ("where", "turn", "day", "time", "light")})
     else:
-        put(wrapped(where if known else f"{where}. Time of day is not known.", width()))
+        unknown = "" if table.clock is not None else ". Time of day is not known."
+        print_lines(wrapped(f"{where_words(module, table)}{unknown}", width()))
     return 0

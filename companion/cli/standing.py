@@ -21,14 +21,15 @@ def session_settings(
     """
     if not module.scenarios.settings or not (places.data / "sessions").exists():
         return {}
-    from companion.cli.ruled import session_name, told
-    from companion.cli.table import look
+    from companion.cli.defaults import session_name
+    from companion.cli.open_session import read_session
+    from companion.cli.streams import warn
     from companion.model import CompanionError
 
     try:
-        session = look(places, library, session_name(options))
+        session = read_session(places, library, session_name(options))
     except CompanionError as error:
-        told(str(error))
+        warn(str(error))
         return {}
     try:
         return dict(session.state.table(module.game.slug).settings)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS
-from companion.cli.completion import SHELLS
+from companion.cli.arguments.system import SHELLS
 from tests.conftest import ROOT
 from tests.process.conftest import Say
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from companion.cli import COMMANDS
-from companion.cli.parser import EXAMPLES, VARIABLES, parser
+from companion.cli.parser import EXAMPLES, VARIABLES, build_parser
 from tests.conftest import ROOT
 from tests.process.conftest import Say
 
@@ -32,7 +32,7 @@ def test_help_shows_examples_that_are_legal(command: str, say: Say, monkeypatch:
     assert 1 <= len(shown) <= 3
     for words in shown:
         assert words[:2] == ["companion", command]
-        assert parser(COMMANDS).parse_args(words[1:]).command == command
+        assert build_parser(COMMANDS).parse_args(words[1:]).command == command
 
 
 def test_help_lists_commands_environment_and_status(say: Say) -> None:

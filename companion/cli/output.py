@@ -1,4 +1,4 @@
-"""Writing to standard output: how wide it is, lines, JSON."""
+"""Printing lines and JSON documents on standard output."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.cli.streams import write
+from companion.render.text import escaped, shown
 
 WIDEST = 100
 
 
 def width() -> int:
-    """Columns to write in: COLUMNS, else those of the terminal, at most 100."""
+    """Columns to print in: COLUMNS, else those of the terminal, at most 100."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and len(columns) < 6 and int(columns) > 0:
         return min(int(columns), WIDEST)
@@ -24,16 +25,12 @@ def width() -> int:
     return WIDEST
 
 
-def put(lines: Iterable[str]) -> None:
-    """Print lines. Raises Unwritten."""
-    from companion.render.text import shown
-
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines. Raises OutputFailed."""
     for line in lines:
         write(shown(line))
 
 
-def put_json(value: Any) -> None:
-    """Print one JSON document on one line. Raises Unwritten."""
-    from companion.render.text import escaped
-
+def print_json(value: Any) -> None:
+    """Print one JSON document on one line. Raises OutputFailed."""
     write(escaped(json.dumps(value, ensure_ascii=False)))

@@ -1,0 +1,38 @@
+"""The session and the game of a command line that names none."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from companion.cli.streams import warn
+from companion.load.places import Places
+from companion.load.settings import setting, usual_game
+
+if TYPE_CHECKING:
+    from companion.model import Chart, Entry, Procedure
+
+
+def session_name(options: argparse.Namespace) -> str:
+    """The session of --session or COMPANION_SESSION; empty for the one used last."""
+    return str(options.session or os.environ.get("COMPANION_SESSION", "")).strip()
+
+
+def game_in_settings(places: Places, slugs: Collection[str]) -> str:
+    """The game that the settings name, empty without one; warns if it is not one of `slugs`."""
+    game, fault = usual_game(places.config, slugs)
+    if fault:
+        warn(fault)
+    return game
+
+
+def in_usual_game(
+    records: list[Entry | Chart | Procedure], places: Places
+) -> list[Entry | Chart | Procedure]:
+    """Of records of several games those of the game that the settings name; all of them if it has none."""
+    if len({record.game for record in records}) < 2:
+        return records
+    game = setting(places.config, "game")
+    return [record for record in records if record.game == game] or records

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.cli.answers import given_answers
 from companion.cli.interactive import ask
-from companion.cli.logged import LoggedDice
 from companion.cli.open_session import open_for_write
 from companion.cli.output import print_json, print_lines, width
 from companion.cli.resolving import missing_words, resolve_with
@@ -25,6 +24,7 @@ from companion.render.entry import conflict_json, conflict_lines
 from companion.render.log import calculation
 from companion.render.resolution import resolution_json, resolution_lines
 from companion.render.text import wrapped
+from companion.workspace.logged_dice import LoggedDice
 
 if TYPE_CHECKING:
     from companion.play.held import Held

@@ -11,7 +11,7 @@ from companion.load.settings import read_settings
 from companion.render.text import wrapped
 
 if TYPE_CHECKING:
-    from companion.ui.keymap import Bound, Changed
+    from companion.ui.keymap import Bound, ChangedKeys
 
 
 def run(options: argparse.Namespace) -> int:
@@ -30,12 +30,12 @@ def run(options: argparse.Namespace) -> int:
     return 1 if changed.faults else 0
 
 
-def _keys_of(key: Bound, changed: Changed) -> list[str] | tuple[str, ...]:
+def _keys_of(key: Bound, changed: ChangedKeys) -> list[str] | tuple[str, ...]:
     """The keys of a command, the player's own first."""
     return changed.keymap[key.id].split(",") if key.id in changed.keymap else key.keys
 
 
-def _lines(keys: list[Bound], changed: Changed) -> list[str]:
+def _lines(keys: list[Bound], changed: ChangedKeys) -> list[str]:
     from companion.ui.key_names import written
 
     wide = max(len(key.id) for key in keys) + 4 if width() >= 60 else 0
@@ -47,7 +47,7 @@ def _lines(keys: list[Bound], changed: Changed) -> list[str]:
     return [*lines, "", "* changed in your settings"] if changed.keymap else lines
 
 
-def _document(keys: list[Bound], changed: Changed) -> dict[str, Any]:
+def _document(keys: list[Bound], changed: ChangedKeys) -> dict[str, Any]:
     listed = [
         {
             "id": key.id,

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from companion.cli.arguments.session import LOG_LINES
 from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_json, print_lines, width
-from companion.cli.streams import write_file
 from companion.play.keeping import note, pin
 from companion.play.session import Session
 from companion.render.lived import Line, line_json, line_words, lines_of
 from companion.render.log import LogWords
 from companion.render.logged import opened_lines
-from companion.render.report import report_facts
-from companion.render.report_text import report_markdown
 from companion.render.text import wrapped
+from companion.workspace.reports import report_text, write_report
 
 
 def run(options: argparse.Namespace) -> int:
@@ -95,18 +92,13 @@ def _mark(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     """Print the report, or write it to a file."""
+    form = "json" if options.json or options.format == "json" else "md"
     with open_read_only(options) as session:
-        facts = report_facts(session)
-        if options.only:
-            session.library.module(options.only)
-            facts["games"] = [game for game in facts["games"] if game["game"] == options.only]
-    as_json = options.json or options.format == "json"
-    text = json.dumps(facts, ensure_ascii=False, indent=2) + "\n" if as_json else report_markdown(facts)
-    name = facts["session"]
+        text, name = report_text(session, form, options.only), session.name
     if not options.out:
         print_lines(text.splitlines())
         return 0
-    write_file(Path(options.out), text.encode())
+    write_report(Path(options.out), text)
     if options.json:
         print_json({"session": name, "file": options.out})
     else:

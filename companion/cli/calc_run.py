@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.cli.answers import given_answers
 from companion.cli.interactive import ask
-from companion.cli.open_session import open_for_write
 from companion.cli.output import print_json, print_lines, width
 from companion.cli.resolving import missing_words, resolve_with
 from companion.cli.rulings import ruling_json, ruling_lines
@@ -17,14 +16,10 @@ from companion.engine import Dice, Engine
 from companion.errors import Refused
 from companion.load.places import Places
 from companion.model import GameModule, Library, Procedure, Resolution
-from companion.play.keeping import calculated
-from companion.play.session import Session
 from companion.render.chart import proof_lines
 from companion.render.entry import conflict_json, conflict_lines
-from companion.render.log import calculation
 from companion.render.resolution import resolution_json, resolution_lines
 from companion.render.text import wrapped
-from companion.workspace.logged_dice import LoggedDice
 
 if TYPE_CHECKING:
     from companion.play.held import Held
@@ -57,19 +52,26 @@ def run_calculator(
         print_lines(stood_lines(procedure, from_session, width()))
     calculator = _Calculator(options, Engine(library), module, procedure, rulings, answers, from_session)
     if options.log:
-        options.game = ""
-        with open_for_write(options, procedure.game) as session:
-            _run_in_session(calculator, session)
+        _run_in_session(calculator)
     else:
         _show(calculator, _resolve(calculator))
     return 0
 
 
-def _run_in_session(calculator: _Calculator, session: Session) -> None:
+def _run_in_session(calculator: _Calculator) -> None:
     """Run the calculator; the result and the companion's dice are in the log before they are printed."""
-    resolution = _resolve(calculator, LoggedDice(session, calculator.procedure))
-    line = calculated(session, calculation(resolution, calculator.procedure)).id
-    _show(calculator, resolution, line, session.name)
+    # 8 ms, which a calculation that is not logged need not wait for
+    from companion.cli.open_session import open_for_write
+    from companion.play.keeping import calculated
+    from companion.render.log import calculation
+    from companion.workspace.logged_dice import LoggedDice
+
+    options, procedure = calculator.options, calculator.procedure
+    options.game = ""
+    with open_for_write(options, procedure.game) as session:
+        resolution = _resolve(calculator, LoggedDice(session, procedure))
+        line = calculated(session, calculation(resolution, procedure)).id
+        _show(calculator, resolution, line, session.name)
 
 
 def _resolve(calculator: _Calculator, dice: Dice | None = None) -> Resolution:

@@ -17,7 +17,8 @@ from companion.errors import Refused
 from companion.load.places import Places
 from companion.model import GameModule, Library, Procedure, Resolution
 from companion.render.chart import proof_lines
-from companion.render.entry import conflict_json, conflict_lines
+from companion.render.documents import document
+from companion.render.entry import conflict_lines
 from companion.render.resolution import resolution_json, resolution_lines
 from companion.render.text import wrapped
 
@@ -119,7 +120,7 @@ def _show(calculator: _Calculator, resolution: Resolution, line: int = 0, sessio
 def _show_json(calculator: _Calculator, resolution: Resolution, logged: dict[str, Any]) -> None:
     conflicts = calculator.module.conflicts_of(calculator.procedure.id)
     parts = {
-        "conflicts": [conflict_json(conflict) for conflict in conflicts],
+        "conflicts": [document(conflict) for conflict in conflicts],
         "rulings": [ruling_json(ruling) for ruling in calculator.rulings],
         "from_session": calculator.from_session,
     }

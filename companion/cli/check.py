@@ -13,6 +13,7 @@ from companion.load.places import Places, usual_places
 from companion.load.prose import remarks
 from companion.load.source import read_library
 from companion.model import MEND_FIRST, Library
+from companion.render.documents import document
 
 
 def run(options: argparse.Namespace) -> int:
@@ -56,10 +57,7 @@ def _many(number: int, word: str) -> str:
 
 
 def _faults_json(library: Library) -> list[dict[str, Any]]:
-    return [
-        {"file": fault.file, "line": fault.line, "key": fault.key, "says": fault.says, "mend": fault.mend}
-        for fault in library.faults
-    ]
+    return [document(fault) for fault in library.faults]
 
 
 def _list_remarks(places: Places, library: Library, options: argparse.Namespace) -> int:
@@ -68,7 +66,7 @@ def _list_remarks(places: Places, library: Library, options: argparse.Namespace)
         library.module(game)
     found = list(remarks(places, tuple(options.prose)))
     if options.json:
-        print_json({"faults": _faults_json(library), "remarks": [remark._asdict() for remark in found]})
+        print_json({"faults": _faults_json(library), "remarks": [document(remark) for remark in found]})
         return _status(library)
     print_lines(f"{remark.file}:{remark.line}: {remark.says}: {remark.excerpt}" for remark in found)
     kinds = Counter(remark.kind for remark in found)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.defaults import session_name
 from companion.cli.streams import warn
 from companion.errors import NotFound
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 if TYPE_CHECKING:
@@ -38,15 +39,7 @@ def rulings_in_force(options: argparse.Namespace, data: Path) -> list[Held]:
 
 def ruling_json(held: Held) -> dict[str, Any]:
     """A table ruling as JSON."""
-    return {
-        "id": held.id,
-        "about": held.about,
-        "text": held.text,
-        "on": held.on or None,
-        "authority": "table ruling",
-        "session": held.session or None,
-        "for_good": not held.session,
-    }
+    return document(held, authority="table ruling", for_good=not held.session)
 
 
 def ruling_lines(held: Held, width: int) -> list[str]:

@@ -15,6 +15,7 @@ from companion.play.opening import current_name, make_current, open_session, ses
 from companion.play.session import Session
 from companion.play.store import existing, session_names
 from companion.play.turn import choose_scenario, choose_setting, set_clock
+from companion.render.documents import document
 from companion.render.text import wrapped
 from companion.render.turn import turn_json, where_words
 
@@ -129,17 +130,7 @@ def _scenario(options: argparse.Namespace) -> int:
     with open_read_only(options) as session:
         scenarios, chosen = session.module.scenarios.scenarios, session.table.scenario
     if options.json:
-        print_json(
-            [
-                {
-                    "id": scenario.id,
-                    "title": scenario.title,
-                    "cite": scenario.cite,
-                    "chosen": scenario.id == chosen,
-                }
-                for scenario in scenarios
-            ]
-        )
+        print_json([document(scenario, chosen=scenario.id == chosen) for scenario in scenarios])
         return 0 if scenarios else 1
     for scenario in scenarios:
         mark = "*" if scenario.id == chosen else " "
@@ -163,17 +154,7 @@ def _settings(options: argparse.Namespace) -> int:
     with open_read_only(options) as session:
         settings, chosen = session.module.scenarios.settings, session.table.settings
     if options.json:
-        print_json(
-            [
-                {
-                    "name": setting.name,
-                    "label": setting.label,
-                    "choices": list(setting.choices),
-                    "value": chosen.get(setting.name),
-                }
-                for setting in settings
-            ]
-        )
+        print_json([document(setting, value=chosen.get(setting.name)) for setting in settings])
         return 0
     for setting in settings:
         value, choices = chosen.get(setting.name, "not chosen"), ", ".join(setting.choices)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.model import Library
 from companion.play.margins import Margin
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 
@@ -28,16 +29,7 @@ def margins_lines(margins: Iterable[Margin], library: Library, width: int) -> li
 
 def margins_json(margins: Iterable[Margin], library: Library) -> list[dict[str, Any]]:
     """The same for programs."""
-    return [
-        {
-            "id": each.about,
-            "title": _heading(each, library) or None,
-            "bookmark": each.bookmark,
-            "note": each.note or None,
-            "on": each.on or None,
-        }
-        for each in margins
-    ]
+    return [document(margin, title=_heading(margin, library)) for margin in margins]
 
 
 def _heading(each: Margin, library: Library) -> str:

@@ -19,6 +19,7 @@ from companion.play.clock import (
     words,
 )
 from companion.play.state import Table
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 
@@ -84,16 +85,13 @@ def _steps_json(
 ) -> list[dict[str, Any]]:
     names = clock_names(module.sequence, table.clock, at) if module.sequence else {}
     return [
-        {
-            "number": number,
-            "title": step.title,
-            "says": step.says,
-            "cite": step.cite,
-            "procedure": _full(module, step.procedure) or None,
-            "only": step.only or None,
-            "counts": step_counts(step, names),
-            "done": (at.turn, at.moment, number - 1) in table.ticks,
-        }
+        document(
+            step,
+            number=number,
+            procedure=_full(module, step.procedure),
+            counts=step_counts(step, names),
+            done=(at.turn, at.moment, number - 1) in table.ticks,
+        )
         for number, step in enumerate(steps, 1)
     ]
 
@@ -101,35 +99,19 @@ def _steps_json(
 def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
     """What is due, numbered as `turn done` takes it."""
     return [
-        {
-            "number": number,
-            "id": each.id,
-            "says": each.says,
-            "turn": each.turn,
-            "cite": each.cite,
-            "procedure": _full(module, each.procedure) or None,
-            "order": each.order or None,
-            "about": each.about or None,
-        }
-        for number, each in enumerate(due, 1)
+        document(prompt, number=number, procedure=_full(module, prompt.procedure))
+        for number, prompt in enumerate(due, 1)
     ]
 
 
 def counters_json(module: GameModule, table: Table) -> list[dict[str, Any]]:
     """What is counted through the game, with its limits."""
-    return [
-        {
-            "id": each.id,
-            "title": each.title,
-            "side": each.side or None,
-            "count": table.counters.get(each.id, 0),
-            "limit": each.limit,
-            "reached": each.limit is not None and table.counters.get(each.id, 0) >= each.limit,
-            "says": each.says,
-            "cite": each.cite,
-        }
-        for each in module.scenarios.counters
-    ]
+    documents = []
+    for counter in module.scenarios.counters:
+        count = table.counters.get(counter.id, 0)
+        reached = counter.limit is not None and count >= counter.limit
+        documents.append(document(counter, count=count, reached=reached))
+    return documents
 
 
 def turn_lines(module: GameModule, table: Table, session: str, width: int) -> list[str]:

@@ -29,7 +29,7 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
         raise Refused(f"line {options.line} is undone; there is nothing to correct")
     if not options.answers:
         raise Refused(f"say what changes: companion log amend {options.line} key=value ...")
-    amendment.sheet.values = changed_answers(amendment.recorded.inputs, options.answers)
+    amendment.sheet.values = changed_answers(amendment.sheet.values, options.answers)
     resolution, unused = _resolved(amendment, options.roll)
     line = amendment.keep().id if options.keep else 0
     given = (amendment.recorded, amendment.before, resolution, amendment.procedure)

@@ -6,10 +6,10 @@ import argparse
 from copy import deepcopy
 from typing import Any
 
-from companion.cli.answers import changed_answers, given_answers
+from companion.cli.answers import apply_settings, changed_answers, given_answers
+from companion.cli.defaults import session_settings
 from companion.cli.output import print_json, print_lines, width
 from companion.cli.resolving import missing_words
-from companion.cli.standing import session_settings, stood
 from companion.engine import Engine
 from companion.errors import Refused
 from companion.load.places import Places
@@ -25,14 +25,14 @@ def compare_options(places: Places, library: Library, options: argparse.Namespac
     module = library.module(first.game)
     settings = session_settings(options, places, library, module)
     answers = given_answers(options)
-    stood(module, settings, first, answers)
+    apply_settings(module, settings, first, answers)
     head, *rest = options.against
     if "=" in head:
         second, others = first, changed_answers(deepcopy(answers), options.against)
     else:
         second, others = library.procedure(head), changed_answers({}, rest)
     if second.game == first.game:
-        stood(module, settings, second, others)
+        apply_settings(module, settings, second, others)
     a, b = _resolve(engine, first, answers, "A"), _resolve(engine, second, others, "B")
     if second is first and a.inputs == b.inputs:
         raise Refused(

@@ -1,13 +1,18 @@
-"""Answers of a calculator as the command line gives them: key=value words and JSON."""
+"""Answers of a calculator: key=value words, JSON, and the settings of the session."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from companion.cli.streams import read_input
 from companion.errors import Refused
+from companion.model import GameModule, Procedure
+from companion.play.standing import standing_answers
+from companion.render.text import value_words, wrapped
+from companion.workspace.answer_sheet import AnswerSheet
 
 
 def given_answers(options: argparse.Namespace) -> dict[str, Any]:
@@ -56,3 +61,26 @@ def _put(answers: dict[str, Any], path: list[str], value: str, key: str) -> None
         if not isinstance(holder, dict):
             raise Refused(f"{key}: {step} has an answer already")
     holder[path[-1]] = value
+
+
+def apply_settings(
+    module: GameModule, settings: Mapping[str, str], procedure: Procedure, answers: dict[str, Any]
+) -> dict[str, str]:
+    """Add to `answers` what the settings of the session answer and nothing else does; returns that by path."""
+    defaults = standing_answers(module, settings, procedure)
+    sheet = AnswerSheet(procedure, answers)
+    sheet.apply_session_defaults(defaults)
+    return {path: defaults[path] for path in sheet.origins}
+
+
+def settings_lines(procedure: Procedure, applied: Mapping[str, str], width: int) -> list[str]:
+    """`Battle: Kolin, from the session; battle=... says otherwise.` for each answer that a setting gave."""
+    inputs = {asked.name: asked for asked in procedure.inputs}
+    lines: list[str] = []
+    for path, value in applied.items():
+        name, _, field = path.partition(".")
+        asked = next((part for part in inputs[name].fields if part.name == field), inputs[name])
+        words = next((choice.label for choice in asked.choices if choice.key == value), "")
+        words = words or value_words(value)
+        lines += wrapped(f"{asked.label}: {words}, from the session; {path}=... says otherwise.", width)
+    return lines

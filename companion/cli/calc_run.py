@@ -6,12 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.cli.answers import given_answers
+from companion.cli.answers import apply_settings, given_answers, settings_lines
+from companion.cli.defaults import session_settings
 from companion.cli.interactive import ask
 from companion.cli.output import print_json, print_lines, width
 from companion.cli.resolving import missing_words, resolve_with
 from companion.cli.rulings import ruling_json, ruling_lines
-from companion.cli.standing import session_settings, stood, stood_lines
 from companion.engine import Dice, Engine
 from companion.errors import Refused
 from companion.load.places import Places
@@ -48,9 +48,9 @@ def run_calculator(
         raise Refused("--log takes a finished calculation; leave out --odds")
     module, answers = library.module(procedure.game), given_answers(options)
     settings = session_settings(options, places, library, module)
-    from_session = stood(module, settings, procedure, answers)
+    from_session = apply_settings(module, settings, procedure, answers)
     if not options.json:
-        print_lines(stood_lines(procedure, from_session, width()))
+        print_lines(settings_lines(procedure, from_session, width()))
     calculator = _Calculator(options, Engine(library), module, procedure, rulings, answers, from_session)
     if options.log:
         _run_in_session(calculator)

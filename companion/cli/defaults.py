@@ -1,4 +1,4 @@
-"""The session and the game of a command line that names none."""
+"""The session, its settings and the game for a command line that names none."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from companion.cli.streams import warn
+from companion.errors import CompanionError
 from companion.load.places import Places
 from companion.load.settings import setting, usual_game
 
 if TYPE_CHECKING:
-    from companion.model import Chart, Entry, Procedure
+    from companion.model import Chart, Entry, GameModule, Library, Procedure
 
 
 def session_name(options: argparse.Namespace) -> str:
@@ -36,3 +37,22 @@ def in_usual_game(
         return records
     game = setting(places.config, "game")
     return [record for record in records if record.game == game] or records
+
+
+def session_settings(
+    options: argparse.Namespace, places: Places, library: Library, module: GameModule
+) -> dict[str, str]:
+    """The settings of the session for a game; a session that cannot be read only causes a warning."""
+    if not module.scenarios.settings or not (places.data / "sessions").exists():
+        return {}
+    from companion.cli.open_session import read_session  # 8 ms, which most look-ups do without
+
+    try:
+        session = read_session(places, library, session_name(options))
+    except CompanionError as error:
+        warn(str(error))
+        return {}
+    try:
+        return dict(session.state.table(module.game.slug).settings)
+    finally:
+        session.close()

@@ -6,10 +6,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.cli.defaults import in_usual_game
+from companion.cli.defaults import in_usual_game, session_settings
 from companion.cli.output import print_json, print_lines, width
 from companion.cli.rulings import ruling_json, ruling_lines, rulings_in_force
-from companion.cli.standing import session_settings
 from companion.cli.streams import warn
 from companion.errors import CompanionError, NotFound
 from companion.load.places import Places, usual_places

@@ -1,4 +1,4 @@
-"""`companion log amend`: we forgot the +1. A logged calculation with answers changed and its dice as they fell."""
+"""`companion log amend`: a logged calculation with other answers and the same dice."""
 
 from __future__ import annotations
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 
 class Command:
-    """One command of the command line; a plain class, for a named tuple costs each look-up 1 ms."""
+    """A command of the command line. (A plain class: a named tuple would cost each look-up 1 ms.)"""
 
     def __init__(self, arguments: str, summary: str, *examples: str) -> None:
         self.arguments = arguments
         """Module of `companion.cli.arguments` with the function that declares the arguments."""
         self.summary = summary
-        """One sentence without a full stop."""
+        """Sentence without a full stop."""
         self.examples = examples
         """Words after `companion`."""
 

@@ -74,7 +74,7 @@ def _lines(games: list[dict[str, Any]], wide: int) -> list[str]:
 
 
 def _column(game: dict[str, Any], wide: int) -> list[str]:
-    """One game: what the term means, then the rules named after it."""
+    """The column of a game: what the term means, then the rules named after it."""
     lines = wrapped(game["name"], wide)
     for term in game["terms"]:
         rule = f" ({term['section']})" if term["section"] else ""

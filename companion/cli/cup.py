@@ -96,7 +96,7 @@ def _try(session: Session, options: argparse.Namespace) -> str:
     elif options.success is not None:
         success = options.success == "yes"
     else:
-        raise Refused(f"{use.title}: say what came of it, --success yes or no, or --roll N")
+        raise Refused(f"{use.title}: give the result, --success yes or no, or --roll N")
     chits.try_use(session, hq, use.id, success, options.chit, rolled)
     result = next((f" {event.line}" for event in rolled if hasattr(event, "line")), "")
     return f"{hq} tries {use.title}: {'succeeds' if success else 'fails'}.{result}"

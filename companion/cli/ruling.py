@@ -70,7 +70,7 @@ def _add(options: argparse.Namespace) -> int:
 
 
 def _about(library: Library, about: str, game: str) -> str:
-    """What a ruling is about, a modifier's label completed and as the calculator spells it. Raises Refused."""
+    """`about` with the label of a modifier completed, as the calculator spells it. Raises Refused."""
     target, sign, label = about.partition("/")
     if not sign:
         return about

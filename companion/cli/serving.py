@@ -100,7 +100,7 @@ def _pass_phrase() -> str:
     phrase = os.environ.pop(SECRET, "")
     if not phrase:
         if not sys.stdin.isatty():
-            raise Refused(f"a pass phrase is typed on a terminal, or stands in {SECRET}")
+            raise Refused(f"a pass phrase is typed on a terminal, or set in {SECRET}")
         phrase = getpass("Pass phrase for this evening: ")
         if phrase != getpass("The same again: "):
             raise Refused("the two are not the same")

@@ -37,7 +37,7 @@ Record = Entry | Chart | Procedure
 
 
 class _Books(NamedTuple):
-    """What a record is shown from."""
+    """The data and options with which records are shown."""
 
     options: argparse.Namespace
     places: Places

@@ -1,4 +1,4 @@
-"""Dependencies point one way, proved package by package in a process of its own."""
+"""Dependencies between packages point one way, proved in a process for each package."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MAY_USE = {
 
 
 def modules(room: str) -> list[str]:
-    """Every module of a room."""
+    """The modules of a package."""
     return [
         ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
         for path in sorted((PACKAGE / room).rglob("*.py"))
@@ -47,7 +47,7 @@ def modules(room: str) -> list[str]:
 
 @cache
 def imported(room: str) -> dict[str, set[str]]:
-    """What importing each module of a package brings in besides what the modules before it did."""
+    """For each module of a package the modules that its import adds."""
     run = subprocess.run(
         [sys.executable, "-c", _PROBE, *modules(room)],
         capture_output=True,
@@ -59,7 +59,7 @@ def imported(room: str) -> dict[str, set[str]]:
 
 
 def with_package(room: str, *packages: str) -> list[str]:
-    """The modules of a room that are the first to bring in one of these packages."""
+    """The modules of a package whose import loads one of these packages first."""
     return [
         module
         for module, names in imported(room).items()
@@ -68,7 +68,7 @@ def with_package(room: str, *packages: str) -> list[str]:
 
 
 def named(room: str, *packages: str) -> list[str]:
-    """The modules of a room that import one of these packages themselves, wherever in the file."""
+    """The files of a package that import one of these packages directly, wherever in the file."""
     return [
         path.name
         for path in sorted((PACKAGE / room).rglob("*.py"))
@@ -105,7 +105,7 @@ def test_what_a_room_brings_in(room: str) -> None:
 
 
 def test_what_is_brought_in_is_seen() -> None:
-    """Otherwise the test above would show nothing."""
+    """The checks above find the imports that are allowed."""
     assert with_package("ui", "textual")
     assert named("search", "whoosh")
     assert named("load", "yaml")

@@ -123,7 +123,7 @@ ONLY_REFUSED = {"completion", "keys", "serve"}
 
 
 def given(words: str, own: Path) -> list[str]:
-    """The words of a line, OWN being the folder of the games, BROKEN one with faults."""
+    """The words of a command line, with the folders for OWN and BROKEN."""
     return [
         re.sub(r"^(OWN|BROKEN)", lambda name: str(own.with_name(name[0].lower())), word)
         for word in shlex.split(words)
@@ -131,7 +131,7 @@ def given(words: str, own: Path) -> list[str]:
 
 
 def settled(line: str, out: str, folder: Path) -> str:
-    """A document without what other things than the command decide: folders, dates, shipped games."""
+    """A document without the parts that depend on the test run or on the shipped games."""
     text = out.replace(str(folder), "FOLDER")
     text = re.sub(r'"score": [\d.]+', '"score": NUMBER', text)
     text = re.sub(r"\b20\d\d-\d\d-\d\d(T[\d:.]+(\+\d\d:\d\d|Z)?)?", "DATE", text)
@@ -142,7 +142,7 @@ def settled(line: str, out: str, folder: Path) -> str:
 
 @pytest.mark.usefixtures("drum")
 def test_documents_are_what_they_were(say: Say, tmp_path: Path) -> None:
-    """The whole of each; a wanted change: copy the file named in the message over the golden one."""
+    """Each document is the recorded one; to accept a change copy the file in the message over it."""
     own, broken = tmp_path / "own", tmp_path / "broken" / "tables" / "bad"
     broken.mkdir(parents=True)
     (broken / "game.yaml").write_text("slug: bad\nname: Bad\nedition: 1\nunknown: 3\n")
@@ -157,5 +157,5 @@ def test_documents_are_what_they_were(say: Say, tmp_path: Path) -> None:
 
 
 def test_every_command_is_in_the_list() -> None:
-    """A new one has to be added."""
+    """The list above has every command."""
     assert {line.split()[0] for line in LINES.strip().splitlines()} | ONLY_REFUSED >= set(COMMANDS)

@@ -16,7 +16,7 @@ def find(parser: argparse.ArgumentParser) -> None:
         "--kind", metavar="KIND", help="only rules, errata, charts, calculators, terms or rulings"
     )
     parser.add_argument("--battle", metavar="NAME", help="only points that are printed for this battle")
-    parser.add_argument("--optional", choices=("yes", "no"), help="only optional rules, or none of them")
+    parser.add_argument("--optional", choices=("yes", "no"), help="yes: only optional rules; no: none")
     parser.add_argument(
         "--exact", action="store_true", help="search for the words as written: no synonyms, no corrections"
     )

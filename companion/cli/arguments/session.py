@@ -53,7 +53,7 @@ def turn(parser: argparse.ArgumentParser) -> None:
     to.add_argument(
         "phase", nargs="?", default="", help="number in the turn, or id; the first phase by default"
     )
-    to.add_argument("--side", default="", metavar="NAME", help="side, if each side has phases of its own")
+    to.add_argument("--side", default="", metavar="NAME", help="side, if each side has its own phases")
     tick = actions.add("tick", "toggle a step of the checklist")
     tick.add_argument("step", type=whole_number, help="number of the step")
     done = actions.add("done", "mark something due as done")

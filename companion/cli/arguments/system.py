@@ -16,25 +16,27 @@ def keys(parser: argparse.ArgumentParser) -> None:
 
 def serve(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `serve`."""
-    parser.add_argument("--port", type=_port, default=8000, help="8000 where left out; 0 takes a free one")
+    parser.add_argument(
+        "--port", type=_port, default=8000, help="port to listen on (default: 8000); 0 takes a free one"
+    )
     parser.add_argument(
         "--lan",
         nargs="?",
         const="",
         default=None,
         metavar="ADDRESS",
-        help="for every machine in the network, at this machine's address; asks for a pass phrase",
+        help="serve every machine in the network, at this machine's address; asks for a pass phrase",
     )
     parser.add_argument(
         "--session",
         default=argparse.SUPPRESS,
-        help="session that everybody is at; the one of last time where left out",
+        help="session to serve; by default the one used last",
     )
 
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no port from 0 to 65535")
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a port from 0 to 65535")
     return int(text)
 
 

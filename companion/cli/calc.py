@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_json, print_lines, print_text, width
 from companion.cli.rulings import ruling_json, ruling_lines, rulings_in_force
 from companion.load.places import usual_places
 from companion.load.source import load_library
 from companion.model import GameModule, Library, Procedure
 from companion.render.entry import procedure_json, procedure_lines
-from companion.render.text import wrapped
 
 if TYPE_CHECKING:
     from companion.play.held import Held
@@ -55,7 +54,7 @@ def _list(library: Library, options: argparse.Namespace) -> int:
     else:
         for procedure in procedures:
             line = f"{procedure.id}  {procedure.title} ({procedure.cite}). {procedure.summary}"
-            print_lines(wrapped(line, width(), "", "    "))
+            print_text(line, "", "    ")
     return 0 if procedures else 1
 
 

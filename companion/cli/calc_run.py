@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.cli.answers import apply_settings, given_answers, settings_lines
 from companion.cli.defaults import session_settings
 from companion.cli.interactive import ask
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_json, print_lines, print_text, width
 from companion.cli.resolving import missing_words, resolve_with
 from companion.cli.rulings import ruling_json, ruling_lines
 from companion.engine import Dice, Engine
@@ -20,7 +20,6 @@ from companion.render.chart import proof_lines
 from companion.render.documents import document
 from companion.render.entry import conflict_lines
 from companion.render.resolution import resolution_json, resolution_lines
-from companion.render.text import wrapped
 
 if TYPE_CHECKING:
     from companion.play.held import Held
@@ -111,7 +110,7 @@ def _show(calculator: _Calculator, resolution: Resolution, line: int = 0, sessio
     print_lines(resolution_lines(resolution, procedure, width(), beside))
     for conflict in module.conflicts_of(procedure.id):
         print_lines(["", *conflict_lines(conflict, module.game, width())])
-    print_lines(wrapped(f"Line {line} of session {session}.", width()) if line else [])
+    print_text(f"Line {line} of session {session}." if line else "")
     if calculator.options.proof:
         for cell in resolution.looked:
             print_lines(["", *proof_lines(module.chart(cell.chart), cell.row, cell.column, width())])

@@ -64,14 +64,14 @@ def _list_remarks(places: Places, library: Library, options: argparse.Namespace)
     """Print remarks on the English, counted by kind; 1 only if the data has faults."""
     for game in options.prose:
         library.module(game)
-    found = list(remarks(places, tuple(options.prose)))
+    listed = list(remarks(places, tuple(options.prose)))
     if options.json:
-        print_json({"faults": _faults_json(library), "remarks": [document(remark) for remark in found]})
+        print_json({"faults": _faults_json(library), "remarks": [document(remark) for remark in listed]})
         return _status(library)
-    print_lines(f"{remark.file}:{remark.line}: {remark.says}: {remark.excerpt}" for remark in found)
-    kinds = Counter(remark.kind for remark in found)
+    print_lines(f"{remark.file}:{remark.line}: {remark.says}: {remark.excerpt}" for remark in listed)
+    kinds = Counter(remark.kind for remark in listed)
     counts = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
-    print_lines([f"{_many(len(found), 'remark')}{f': {counts}' if counts else ''}.", _fault_count(library)])
+    print_lines([f"{_many(len(listed), 'remark')}{f': {counts}' if counts else ''}.", _fault_count(library)])
     return _status(library)
 
 

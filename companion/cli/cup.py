@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 
 from companion.cli.open_session import one_of, open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_json, print_lines, print_text, width
 from companion.errors import Refused
 from companion.model.event import Chit, Event
 from companion.play import chits
 from companion.play.session import Session
 from companion.play.turn import here, sequence_of
 from companion.render.cup import cup_json, cup_lines, phase_note
-from companion.render.text import wrapped
 
 
 def run(options: argparse.Namespace) -> int:
@@ -33,9 +32,8 @@ def _show(session: Session, options: argparse.Namespace, message: str) -> int:
         document = cup_json(rules, cup, at.turn, session.state.game)
         print_json({**document, "says": message} if message else document)
         return 0
-    print_lines(wrapped(message, width()) if message else [])
-    note = phase_note(sequence_of(session), at) if cup.chits else ""
-    print_lines(wrapped(note, width(), "Note: ", "  ") if note else [])
+    print_text(message)
+    print_text(phase_note(sequence_of(session), at) if cup.chits else "", "Note: ", "  ")
     print_lines(cup_lines(rules, cup, at.turn, width()))
     return 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.cli.output import print_lines, width
+from companion.cli.output import print_lines, print_text, width
 from companion.cli.resolving import resolve_with
 from companion.engine import Dice, Engine
 from companion.engine.answers import YES, domain_words, legal_choices, take_answers
@@ -14,7 +14,6 @@ from companion.errors import Refused
 from companion.model import Procedure, Resolution, RollRequest
 from companion.render.entry import elsewhere_lines
 from companion.render.resolution import odds_lines
-from companion.render.text import wrapped
 
 
 def ask(
@@ -29,7 +28,9 @@ def ask(
 
     With `odds` stop before the dice. `dice` are those of the companion. Raises Refused where input ends too early.
     """
-    _say(f"{procedure.title} ({procedure.cite}). Enter alone takes what the rule gives, if it gives one.")
+    print_text(
+        f"{procedure.title} ({procedure.cite}). Enter alone takes what the rule gives, if it gives one."
+    )
     print_lines(elsewhere_lines(engine.library.module(procedure.game).elsewhere_of(procedure.id), width()))
     try:
         _ask_questions(procedure, answers)
@@ -38,10 +39,6 @@ def ask(
         return _ask_dice(engine, procedure, answers, dice or Dice())
     except EOFError:
         raise Refused(f"{procedure.id}: the answers ended before everything was asked") from None
-
-
-def _say(text: str, indent: str = "") -> None:
-    print_lines(wrapped(text, width(), indent, indent))
 
 
 def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
@@ -56,7 +53,7 @@ def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
             _ask_question(procedure, answers, question)
         elif lists:
             rows = lists[-1]
-            _say(f"One more: {rows.given.label}? yes or no (Enter: no)")
+            print_text(f"One more: {rows.given.label}? yes or no (Enter: no)")
             if input("> ").strip().lower() in YES:
                 answers.update(_with(answers, rows.path, [*_at(answers, rows.path), {}]))
             else:
@@ -71,9 +68,8 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: Quest
     default = asked.rule or {"yes-no": "no", "set": "none"}.get(asked.kind, "")
     labels = {choice.key: choice.label for choice in asked.choices}
     hint = f" (Enter: {labels.get(default) or default.replace('_', ' ')})" if default else ""
-    _say(f"{question.title} [{asked.cite}]: {_domain(question)}{hint}?")
-    if asked.help:
-        _say(asked.help, "  ")
+    print_text(f"{question.title} [{asked.cite}]: {_domain(question)}{hint}?")
+    print_text(asked.help, "  ", "  ")
     while True:
         text = input("> ").strip()
         if not text and not default:
@@ -83,7 +79,7 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: Quest
         try:
             take_answers(procedure.inputs, trial)
         except Refused as error:
-            _say(str(error))
+            print_text(str(error))
             continue
         answers.clear()
         answers.update(trial)
@@ -133,16 +129,16 @@ def _ask_dice(engine: Engine, procedure: Procedure, answers: dict[str, Any], dic
     print_lines(odds_lines(resolution, width()))
     while resolution.needs:
         request = resolution.needs[0]
-        _say(_request_words(request))
+        print_text(_request_words(request))
         text = input("> ").strip()
         roll = dice.roll(request) if text in ("app", "r") else text
         try:
             trial = engine.resolve(procedure.id, answers, [*rolls, roll])
         except Refused as error:
-            _say(str(error))
+            print_text(str(error))
             continue
         if trial.needs and trial.needs[0].given:
-            _say(f"{lacks(request, trial.needs[0].given)}.")
+            print_text(f"{lacks(request, trial.needs[0].given)}.")
             continue
         rolls.append(roll)
         resolution = trial

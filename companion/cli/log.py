@@ -7,13 +7,12 @@ from pathlib import Path
 
 from companion.cli.arguments.session import LOG_LINES
 from companion.cli.open_session import open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_json, print_lines, print_text, width
 from companion.play.keeping import note, pin
 from companion.play.session import Session
 from companion.render.lived import Line, line_json, line_words, lines_of
 from companion.render.log import LogWords
 from companion.render.logged import opened_lines
-from companion.render.text import wrapped
 from companion.workspace.reports import report_text, write_report
 
 
@@ -49,7 +48,7 @@ def _list(session: Session, options: argparse.Namespace) -> int:
         print_json([line_json(line) for line in last])
         return 0
     if len(last) < len(lines):
-        print_lines(wrapped(f"{len(lines) - len(last)} earlier lines; --all shows them.", width()))
+        print_text(f"{len(lines) - len(last)} earlier lines; --all shows them.")
     day = ""
     for line in last:
         if line.logged.at[:10] != day:
@@ -86,7 +85,7 @@ def _mark(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"line": number, "says": message})
     else:
-        print_lines(wrapped(message, width()))
+        print_text(message)
     return 0
 
 

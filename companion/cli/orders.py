@@ -6,14 +6,13 @@ import argparse
 from typing import Any
 
 from companion.cli.open_session import one_of, open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_json, print_lines, print_text, width
 from companion.model.event import OrderState, Prompt, Slip
 from companion.play import dispatch
 from companion.play.session import Session
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
 from companion.render.orders import order_json, order_words, orders_json, orders_lines
-from companion.render.text import wrapped
 from companion.render.turn import due_json, due_lines
 
 _STATES: dict[str, OrderState] = {"accept": "accepted", "end": "ended", "lose": "lost"}
@@ -50,7 +49,7 @@ def _show_one(session: Session, order: Order, raised: list[Prompt], options: arg
             {"order": order_json(module, table, order), "raised": [due[prompt.id] for prompt in raised]}
         )
         return 0
-    print_lines(wrapped(order_words(module, table, order), width(), "", "  "))
+    print_text(order_words(module, table, order), "", "  ")
     print_lines(due_lines(module, table.due(), width()) if raised else [])
     return 0
 

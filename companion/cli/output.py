@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.cli.streams import write
-from companion.render.text import escaped, shown
+from companion.render.text import escaped, shown, wrapped
 
 WIDEST = 100
 
@@ -29,6 +29,12 @@ def print_lines(lines: Iterable[str]) -> None:
     """Print lines. Raises OutputFailed."""
     for line in lines:
         write(shown(line))
+
+
+def print_text(text: str, first: str = "", rest: str = "") -> None:
+    """Print a text wrapped to the width, indented by `first` and then by `rest`; nothing for an empty one."""
+    if text:
+        print_lines(wrapped(text, width(), first, rest))
 
 
 def print_json(value: Any) -> None:

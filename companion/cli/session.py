@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from companion.cli.open_session import first_game, open_for_write, open_read_only, read_session
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_json, print_text
 from companion.cli.turn import show_move
 from companion.errors import CompanionError, NotFound, Refused
 from companion.load.places import usual_places
@@ -16,7 +16,6 @@ from companion.play.session import Session
 from companion.play.store import existing, session_names
 from companion.play.turn import choose_scenario, choose_setting, set_clock
 from companion.render.documents import document
-from companion.render.text import wrapped
 from companion.render.turn import turn_json, where_words
 
 
@@ -50,13 +49,11 @@ def _list(options: argparse.Namespace) -> int:
     if options.json:
         print_json(sessions)
         return 0
-    for told in sessions:
-        where = told.get("fault") or _where(told) or "not started"
-        print_lines(
-            wrapped(f"{'*' if told['current'] else ' '} {told['name']}: {where}", width(), "", "    ")
-        )
+    for state in sessions:
+        where = state.get("fault") or _where(state) or "not started"
+        print_text(f"{'*' if state['current'] else ' '} {state['name']}: {where}", "", "    ")
     if not sessions:
-        print_lines(wrapped("No sessions yet. companion session new NAME starts one.", width()))
+        print_text("No sessions yet. companion session new NAME starts one.")
     return 0
 
 
@@ -112,7 +109,8 @@ def _show(session: Session, options: argparse.Namespace, message: str) -> int:
     if options.json:
         print_json(state)
     else:
-        print_lines([*wrapped(message, width()), *wrapped(_where(state), width())])
+        print_text(message)
+        print_text(_where(state))
     return 0
 
 
@@ -135,10 +133,9 @@ def _scenario(options: argparse.Namespace) -> int:
     for scenario in scenarios:
         mark = "*" if scenario.id == chosen else " "
         cite = f" ({scenario.cite})" if scenario.cite else ""
-        print_lines(wrapped(f"{mark} {scenario.id}: {scenario.title}{cite}", width(), "", "    "))
+        print_text(f"{mark} {scenario.id}: {scenario.title}{cite}", "", "    ")
     if not scenarios:
-        hint = "This game has no scenarios. companion session clock HH:MM sets the time of turn 1."
-        print_lines(wrapped(hint, width()))
+        print_text("This game has no scenarios. companion session clock HH:MM sets the time of turn 1.")
     return 0 if scenarios else 1
 
 
@@ -158,11 +155,9 @@ def _settings(options: argparse.Namespace) -> int:
         return 0
     for setting in settings:
         value, choices = chosen.get(setting.name, "not chosen"), ", ".join(setting.choices)
-        print_lines(
-            wrapped(f"{setting.name} = {value}: {setting.label}; one of {choices}", width(), "", "    ")
-        )
+        print_text(f"{setting.name} = {value}: {setting.label}; one of {choices}", "", "    ")
     if not settings:
-        print_lines(wrapped("This game has no settings.", width()))
+        print_text("This game has no settings.")
     return 0
 
 
@@ -188,5 +183,5 @@ def _clock(options: argparse.Namespace) -> int:
         print_json({name: now.get(name) for name in ("where", "turn", "day", "time", "light")})
     else:
         unknown = "" if table.clock is not None else ". Time of day is not known."
-        print_lines(wrapped(f"{where_words(module, table)}{unknown}", width()))
+        print_text(f"{where_words(module, table)}{unknown}")
     return 0

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from companion.cli.arguments.shared import whole_number
 from companion.cli.open_session import one_of, open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_json, print_lines, print_text, width
 from companion.errors import NotFound, Refused
 from companion.model.event import Prompt
 from companion.model.library import nearest
@@ -15,7 +15,6 @@ from companion.play.clock import Position, moments
 from companion.play.session import Session
 from companion.play.turn import count, move_to, sequence_of, settle, step, tick
 from companion.render.log import LogWords
-from companion.render.text import wrapped
 from companion.render.turn import (
     counter_lines,
     counters_json,
@@ -65,7 +64,7 @@ def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Name
         documents = [{**prompt, "number": numbers.get(prompt["id"])} for prompt in due_json(module, prompts)]
         print_json({**turn_json(module, table, session.name), "raised": documents})
         return 0
-    print_lines(wrapped(where_words(module, table), width()))
+    print_text(where_words(module, table))
     if any(prompt in prompts for prompt in due):
         print_lines(due_lines(module, due, width()))
     return 0
@@ -121,9 +120,8 @@ def _undo(session: Session, options: argparse.Namespace) -> int:
         print_json({**now, "undone" if undo else "redone": lines})
         return 0
     for line in lines:
-        text = f"{'Undone' if undo else 'Redone'}: {line['number']} {line['says']}"
-        print_lines(wrapped(text, width(), "", "  "))
-    print_lines(wrapped(where_words(session.module, session.table), width()))
+        print_text(f"{'Undone' if undo else 'Redone'}: {line['number']} {line['says']}", "", "  ")
+    print_text(where_words(session.module, session.table))
     return 0
 
 

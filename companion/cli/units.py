@@ -6,12 +6,11 @@ import argparse
 from typing import Any
 
 from companion.cli.open_session import one_of, open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_json, print_lines, print_text, width
 from companion.engine.answers import Taken, domain_words, typed_answer
 from companion.errors import Refused
 from companion.play.keeping import drop_unit, keep_unit, unit
 from companion.play.session import Session
-from companion.render.text import wrapped
 from companion.render.units import fact_input, unit_json, unit_words, units_json, units_lines
 
 
@@ -38,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
             )
             changed = keep_unit(session, name, facts, side)
             message = unit_words(session.module, changed)
-    print_json(unit_json(changed)) if options.json else print_lines(wrapped(message, width(), "", "  "))
+    print_json(unit_json(changed)) if options.json else print_text(message, "", "  ")
     return 0
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
-
-import msgspec
 
 _FIELDS = {
     "Around": "before after above chapter number of",
@@ -70,8 +67,8 @@ def document(record: Any, **computed: Any) -> dict[str, Any]:
 
 
 def encoded(value: Any) -> Any:
-    """A value as JSON knows it: records as documents, fractions as text, sets sorted."""
-    if isinstance(value, msgspec.Struct) or hasattr(value, "_fields"):
+    """A value as JSON knows it: records as documents, sets sorted, fractions and the like as text."""
+    if _field_names(value.__class__):
         return document(value)
     if isinstance(value, Mapping):
         return {key: encoded(item) for key, item in value.items()}
@@ -79,14 +76,19 @@ def encoded(value: Any) -> Any:
         return [encoded(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted(map(encoded, value))
-    return str(value) if isinstance(value, Fraction) else value
+    return value if isinstance(value, str | int | float | None) else str(value)
+
+
+def _field_names(kind: type) -> tuple[str, ...]:
+    """The fields of a class of records, empty for another class; msgspec itself would cost a search a fifth more."""
+    names: tuple[str, ...] = getattr(kind, "__struct_fields__", ()) or getattr(kind, "_fields", ())
+    return names
 
 
 @lru_cache
 def _keys(kind: type) -> tuple[_Key, ...]:
     """Key, how its value is read, and what an absent value means, for each key of a record's document."""
-    fields = getattr(kind, "__struct_fields__", ()) or getattr(kind, "_fields", ())
-    words = _FIELDS[kind.__name__].split() if kind.__name__ in _FIELDS else fields
+    words = _FIELDS[kind.__name__].split() if kind.__name__ in _FIELDS else _field_names(kind)
     keys = []
     for word in words:
         absent = word[-1] if word[-1] in "?-" else ""

@@ -88,7 +88,7 @@ def test_only_the_wanted_command_is_imported(words: list[str]) -> None:
     probe = (
         "import sys; from companion.cli import COMMANDS, main; main(sys.argv[1:]); "
         "names = {f'companion.cli.{each}'.replace('-', '_') for each in COMMANDS}; "
-        "print(sorted((names | {'logging', 'yaml', 'companion.model'}) & set(sys.modules)))"
+        "print(sorted((names | {'logging', 'yaml', 'msgspec', 'companion.model'}) & set(sys.modules)))"
     )
     line = [sys.executable, "-c", probe, *words]
     run = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT, timeout=300)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from companion.cli.defaults import rulings_in_force
 from companion.cli.output import print_json, print_lines, print_text, width
-from companion.cli.rulings import ruling_json, ruling_lines, rulings_in_force
 from companion.load.places import usual_places
 from companion.load.source import load_library
 from companion.model import GameModule, Library, Procedure
 from companion.render.entry import procedure_json, procedure_lines
+from companion.render.table_ruling import ruling_json, ruling_lines
 
 if TYPE_CHECKING:
     from companion.play.held import Held

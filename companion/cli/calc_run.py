@@ -11,7 +11,6 @@ from companion.cli.defaults import session_settings
 from companion.cli.interactive import ask
 from companion.cli.output import print_json, print_lines, print_text, width
 from companion.cli.resolving import missing_words, resolve_with
-from companion.cli.rulings import ruling_json, ruling_lines
 from companion.engine import Dice, Engine
 from companion.errors import Refused
 from companion.load.places import Places
@@ -20,6 +19,7 @@ from companion.render.chart import proof_lines
 from companion.render.documents import document
 from companion.render.entry import conflict_lines
 from companion.render.resolution import resolution_json, resolution_lines
+from companion.render.table_ruling import ruling_json, ruling_lines
 
 if TYPE_CHECKING:
     from companion.play.held import Held

@@ -1,19 +1,21 @@
-"""The session, its settings and the game for a command line that names none."""
+"""What a command line takes from the settings and from the session: game, settings and table rulings."""
 
 from __future__ import annotations
 
 import argparse
 import os
 from collections.abc import Collection
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.streams import warn
-from companion.errors import CompanionError
+from companion.errors import CompanionError, NotFound
 from companion.load.places import Places
 from companion.load.settings import setting, usual_game
 
 if TYPE_CHECKING:
     from companion.model import Chart, Entry, GameModule, Library, Procedure
+    from companion.play.held import Held
 
 
 def session_name(options: argparse.Namespace) -> str:
@@ -56,3 +58,24 @@ def session_settings(
         return dict(session.state.table(module.game.slug).settings)
     finally:
         session.close()
+
+
+def rulings_in_force(options: argparse.Namespace, data: Path) -> list[Held]:
+    """The table rulings of the session, then the permanent ones; those that cannot be read only cause a warning.
+
+    Raises NotFound for an unknown session that was named.
+    """
+    name = session_name(options)
+    if not (name or (data / "sessions").exists() or (data / "rulings.json").exists()):
+        return []
+    from companion.play.held import Unread, held_rulings  # a look-up without any rulings need not import it
+    from companion.play.names import session_names, sessions_folder
+
+    try:
+        return held_rulings(data, name)
+    except Unread as error:
+        known = {session.casefold() for session in session_names(sessions_folder(data))}
+        if name and " ".join(name.split()).casefold() not in known:
+            raise NotFound(str(error)) from None
+        warn(str(error))
+        return []

@@ -6,9 +6,8 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from companion.cli.defaults import game_in_settings
+from companion.cli.defaults import game_in_settings, rulings_in_force
 from companion.cli.output import print_json, print_lines, width
-from companion.cli.rulings import rulings_in_force
 from companion.cli.streams import input_lines
 from companion.errors import Refused
 from companion.load.places import usual_places
@@ -16,7 +15,6 @@ from companion.render.text import shown, wrapped
 from companion.search.filters import filters_of
 from companion.search.finder import Answer, Finder
 from companion.search.ready import ready_finder
-from companion.search.tabled import Ruled, with_rulings
 
 if TYPE_CHECKING:
     from companion.play.held import Held
@@ -96,6 +94,7 @@ def _answer(
     answer = finder.find(question, game, options.limit, exact=options.exact)
     if not rulings:
         return answer
+    from companion.search.tabled import Ruled, with_rulings  # most searches have no rulings
 
     def titled(record: str) -> tuple[str, str]:
         slug, _, name = record.partition(":")

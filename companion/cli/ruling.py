@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
+from companion.cli.defaults import rulings_in_force
 from companion.cli.open_session import open_for_write
 from companion.cli.output import print_json, print_lines, width
-from companion.cli.rulings import ruling_json, ruling_lines, rulings_in_force
 from companion.cli.streams import read_input, warn, write_file
 from companion.errors import NotFound, Refused
 from companion.load.places import usual_places
@@ -27,6 +27,7 @@ from companion.play.keeping import (
     write_rulings,
 )
 from companion.play.session import Session
+from companion.render.table_ruling import ruling_json, ruling_lines
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,9 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.cli.defaults import in_usual_game, session_settings
+from companion.cli.defaults import in_usual_game, rulings_in_force, session_settings
 from companion.cli.output import print_json, print_lines, width
-from companion.cli.rulings import ruling_json, ruling_lines, rulings_in_force
 from companion.cli.streams import warn
 from companion.errors import CompanionError, NotFound
 from companion.load.places import Places, usual_places
@@ -29,6 +28,7 @@ from companion.render.entry import (
     term_lines,
 )
 from companion.render.margins import margin_lines
+from companion.render.table_ruling import ruling_json, ruling_lines
 
 if TYPE_CHECKING:
     from companion.play.held import Held

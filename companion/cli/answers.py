@@ -10,7 +10,7 @@ from typing import Any
 from companion.cli.streams import read_input
 from companion.errors import Refused
 from companion.model import GameModule, Procedure
-from companion.play.standing import standing_answers
+from companion.play.session_defaults import session_defaults
 from companion.render.text import value_words, wrapped
 from companion.workspace.answer_sheet import AnswerSheet
 
@@ -67,7 +67,7 @@ def apply_settings(
     module: GameModule, settings: Mapping[str, str], procedure: Procedure, answers: dict[str, Any]
 ) -> dict[str, str]:
     """Add to `answers` what the settings of the session answer and nothing else does; returns that by path."""
-    defaults = standing_answers(module, settings, procedure)
+    defaults = session_defaults(module, settings, procedure)
     sheet = AnswerSheet(procedure, answers)
     sheet.apply_session_defaults(defaults)
     return {path: defaults[path] for path in sheet.origins}

@@ -13,8 +13,14 @@ from companion.load.places import Places, usual_places
 from companion.load.source import load_library
 from companion.model import Library
 from companion.model.library import nearest
-from companion.play.margins import Margin, margin, read_margins, turn_bookmark, write_note
-from companion.render.margins import margins_json, margins_lines
+from companion.play.annotations import (
+    Annotation,
+    annotation,
+    read_annotations,
+    toggle_bookmark,
+    write_note,
+)
+from companion.render.annotations import annotations_json, annotations_lines
 
 
 def run(options: argparse.Namespace) -> int:
@@ -25,25 +31,25 @@ def run(options: argparse.Namespace) -> int:
         library.module(options.game)
     if options.action is None:
         prefix = f"{options.game}:" if options.game else ""
-        margins = [marked for marked in read_margins(places.data) if marked.about.startswith(prefix)]
+        annotations = [noted for noted in read_annotations(places.data) if noted.about.startswith(prefix)]
     else:
-        margins = [_change(options, places.data, _record(options.id, options.game, library, places))]
+        annotations = [_change(options, places.data, _record(options.id, options.game, library, places))]
     if options.json:
-        print_json(margins_json(margins, library))
+        print_json(annotations_json(annotations, library))
     else:
-        print_lines(margins_lines(margins, library, width()))
+        print_lines(annotations_lines(annotations, library, width()))
     return 0
 
 
-def _change(options: argparse.Namespace, data: Path, record: str) -> Margin:
+def _change(options: argparse.Namespace, data: Path, record: str) -> Annotation:
     """Do the action; returns bookmark and note of the record after it."""
     today = date.today().isoformat()
     if options.action == "note":
         return write_note(data, record, " ".join(options.text), today)
     wanted = options.action == "set"
-    if margin(data, record).bookmark is wanted:
+    if annotation(data, record).bookmark is wanted:
         raise Refused(f"{record} has {'a bookmark already' if wanted else 'no bookmark'}")
-    return turn_bookmark(data, record, today)
+    return toggle_bookmark(data, record, today)
 
 
 def _record(name: str, game: str, library: Library, places: Places) -> str:

@@ -14,7 +14,7 @@ from companion.render.entry import procedure_json, procedure_lines
 from companion.render.table_ruling import ruling_json, ruling_lines
 
 if TYPE_CHECKING:
-    from companion.play.held import Held
+    from companion.play.active_rulings import ActiveRuling
 
 
 def run(options: argparse.Namespace) -> int:
@@ -29,7 +29,9 @@ def run(options: argparse.Namespace) -> int:
         return _list(library, options)
     procedure = library.procedure(options.procedure)
     module = library.module(procedure.game)
-    rulings = [ruling for ruling in rulings_in_force(options, places.data) if ruling.record == procedure.id]
+    rulings = [
+        active for active in rulings_in_force(options, places.data) if active.ruling.record == procedure.id
+    ]
     if options.describe:
         return _describe(procedure, module, rulings, options.json)
     from companion.cli.calc_run import run_calculator
@@ -59,7 +61,7 @@ def _list(library: Library, options: argparse.Namespace) -> int:
     return 0 if procedures else 1
 
 
-def _describe(procedure: Procedure, module: GameModule, rulings: list[Held], as_json: bool) -> int:
+def _describe(procedure: Procedure, module: GameModule, rulings: list[ActiveRuling], as_json: bool) -> int:
     elsewhere = module.elsewhere_of(procedure.id)
     if as_json:
         described = procedure_json(procedure, elsewhere)

@@ -22,7 +22,7 @@ from companion.render.resolution import resolution_json, resolution_lines
 from companion.render.table_ruling import ruling_json, ruling_lines
 
 if TYPE_CHECKING:
-    from companion.play.held import Held
+    from companion.play.active_rulings import ActiveRuling
 
 
 class _Calculator(NamedTuple):
@@ -32,7 +32,7 @@ class _Calculator(NamedTuple):
     engine: Engine
     module: GameModule
     procedure: Procedure
-    rulings: list[Held]
+    rulings: list[ActiveRuling]
     """Table rulings on the calculator."""
     answers: dict[str, Any]
     from_session: dict[str, str]
@@ -40,7 +40,11 @@ class _Calculator(NamedTuple):
 
 
 def run_calculator(
-    options: argparse.Namespace, places: Places, library: Library, procedure: Procedure, rulings: list[Held]
+    options: argparse.Namespace,
+    places: Places,
+    library: Library,
+    procedure: Procedure,
+    rulings: list[ActiveRuling],
 ) -> int:
     """Run a calculator, with --log in a session; `rulings` are the table rulings on it. Raises Refused."""
     if options.log and options.odds:
@@ -62,15 +66,16 @@ def _run_in_session(calculator: _Calculator) -> None:
     """Run the calculator; the result and the companion's dice are in the log before they are printed."""
     # 8 ms, which a calculation that is not logged need not wait for
     from companion.cli.open_session import open_for_write
-    from companion.play.keeping import calculated
-    from companion.render.log import calculation
+    from companion.play.units_and_notes import log_calculation
+    from companion.render.log import logged_calculation
     from companion.workspace.logged_dice import LoggedDice
 
     options, procedure = calculator.options, calculator.procedure
     options.game = ""
     with open_for_write(options, procedure.game) as session:
         resolution = _resolve(calculator, LoggedDice(session, procedure))
-        line = calculated(session, calculation(resolution, procedure)).id
+        rulings = [active.ruling for active in calculator.rulings]
+        line = log_calculation(session, logged_calculation(resolution, procedure, rulings=rulings)).id
         _show(calculator, resolution, line, session.name)
 
 
@@ -89,7 +94,7 @@ def _resolve(calculator: _Calculator, dice: Dice | None = None) -> Resolution:
     return resolution
 
 
-def _print_rulings(rulings: list[Held]) -> None:
+def _print_rulings(rulings: list[ActiveRuling]) -> None:
     for ruling in rulings:
         print_lines(ruling_lines(ruling, width()))
 
@@ -102,11 +107,12 @@ def _show(calculator: _Calculator, resolution: Resolution, line: int = 0, sessio
     procedure, module = calculator.procedure, calculator.module
     counted = {entry.label for entry in resolution.ledger}
     beside: dict[str, list[str]] = {}
-    for ruling in calculator.rulings:
+    for active in calculator.rulings:
+        ruling = active.ruling
         if ruling.modifier in counted:
             beside.setdefault(ruling.modifier, []).append(f"{ruling.text} ({ruling.id})")
         else:
-            print_lines(ruling_lines(ruling, width()))
+            print_lines(ruling_lines(active, width()))
     print_lines(resolution_lines(resolution, procedure, width(), beside))
     for conflict in module.conflicts_of(procedure.id):
         print_lines(["", *conflict_lines(conflict, module.game, width())])

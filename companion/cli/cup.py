@@ -7,7 +7,7 @@ import argparse
 from companion.cli.open_session import one_of, open_for_write, open_read_only
 from companion.cli.output import print_json, print_lines, print_text, width
 from companion.errors import Refused
-from companion.model.event import Chit, Event
+from companion.model.event import Calculated, Chit, Event
 from companion.play import chits
 from companion.play.session import Session
 from companion.play.turn import here, sequence_of
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _show(session: Session, options: argparse.Namespace, message: str) -> int:
     at = here(session)
-    rules, cup = chits.rules_of(session), session.table.cup
+    rules, cup = chits.rules_of(session), session.game_state.cup
     if options.json:
         document = cup_json(rules, cup, at.turn, session.state.game)
         print_json({**document, "says": message} if message else document)
@@ -45,7 +45,7 @@ def _act(session: Session, options: argparse.Namespace) -> str:
             filled = chits.fill(session, [_chit(session, word) for word in options.chits])
             return f"{len(filled)} chits are in the cup."
         case "draw":
-            named_app = any(chit.name.casefold() == "app" for chit in session.table.cup.chits)
+            named_app = any(chit.name.casefold() == "app" for chit in session.game_state.cup.chits)
             wanted = "" if options.chit.casefold() == "app" and not named_app else options.chit
             return f"{chits.draw(session, wanted)} is drawn."
         case "mark":
@@ -90,11 +90,11 @@ def _try(session: Session, options: argparse.Namespace) -> str:
     if options.roll is not None:
         from companion.cli.cup_roll import roll_for_use  # the calculators take a tenth of a command's time
 
-        success, rolled = roll_for_use(session, use, hq, options.roll)
+        success, rolled = roll_for_use(session, options, use, hq)
     elif options.success is not None:
         success = options.success == "yes"
     else:
         raise Refused(f"{use.title}: give the result, --success yes or no, or --roll N")
     chits.try_use(session, hq, use.id, success, options.chit, rolled)
-    result = next((f" {event.line}" for event in rolled if hasattr(event, "line")), "")
+    result = next((f" {event.summary}" for event in rolled if isinstance(event, Calculated)), "")
     return f"{hq} tries {use.title}: {'succeeds' if success else 'fails'}.{result}"

@@ -17,7 +17,7 @@ from companion.search.finder import Answer, Finder
 from companion.search.ready import ready_finder
 
 if TYPE_CHECKING:
-    from companion.play.held import Held
+    from companion.play.active_rulings import ActiveRuling
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,7 +41,9 @@ def run(options: argparse.Namespace) -> int:
     return 0 if answer.results else 1
 
 
-def _answer_each_line(finder: Finder, options: argparse.Namespace, filters: str, rulings: list[Held]) -> int:
+def _answer_each_line(
+    finder: Finder, options: argparse.Namespace, filters: str, rulings: list[ActiveRuling]
+) -> int:
     """Answer each line of standard input; 1 if none has a result."""
     any_result = False
     for line in input_lines():
@@ -88,7 +90,7 @@ def _filters(options: argparse.Namespace, finder: Finder) -> str:
 
 
 def _answer(
-    finder: Finder, options: argparse.Namespace, question: str, game: str, rulings: list[Held]
+    finder: Finder, options: argparse.Namespace, question: str, game: str, rulings: list[ActiveRuling]
 ) -> Answer:
     """The answer to a question with its filters, headed by the table rulings that belong to it."""
     answer = finder.find(question, game, options.limit, exact=options.exact)
@@ -105,9 +107,9 @@ def _answer(
         Ruled(
             ruling.about,
             ruling.text,
-            f"{ruling.id}, {f'session {ruling.session}' if ruling.session else 'for good'}",
+            f"{ruling.id}, {f'session {session}' if session else 'for good'}",
         )
-        for ruling in rulings
+        for ruling, session in rulings
     ]
     answer = with_rulings(answer, question, searched, finder.lexicon, titled, game)
     return answer._replace(results=answer.results[: options.limit])

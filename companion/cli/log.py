@@ -8,8 +8,8 @@ from pathlib import Path
 from companion.cli.arguments.session import LOG_LINES
 from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_json, print_lines, print_text, width
-from companion.play.keeping import note, pin
 from companion.play.session import Session
+from companion.play.units_and_notes import add_note, toggle_pin
 from companion.render.lived import Line, line_json, line_words, lines_of
 from companion.render.log import LogWords
 from companion.render.logged import opened_lines
@@ -77,10 +77,10 @@ def _mark(options: argparse.Namespace) -> int:
     """Write a note, or toggle a bookmark."""
     with open_for_write(options) as session:
         if options.action == "note":
-            number = note(session, options.text, options.on).id
+            number = add_note(session, options.text, options.on).id
             message = f"Line {number}: note{f' on line {options.on}' if options.on else ''}."
         else:
-            number, on = options.line, pin(session, options.line)
+            number, on = options.line, toggle_pin(session, options.line)
             message = f"Bookmark {'set on' if on else 'removed from'} line {number}."
     if options.json:
         print_json({"line": number, "says": message})

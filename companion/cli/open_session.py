@@ -13,10 +13,11 @@ from companion.load.places import Places, usual_places
 from companion.load.source import load_library
 from companion.model import Library
 from companion.model.event import Opened
-from companion.play.opening import FIRST, current_name, open_session, sessions_folder
+from companion.play.opening import FIRST, open_session, short_pause
 from companion.play.session import Session
-from companion.play.state import folded
-from companion.play.store import NotKept, Store, Unkept, existing
+from companion.play.session_files import current_name, existing_name, sessions_folder
+from companion.play.state import apply_event
+from companion.play.store import MemoryStore, NotSaved, SessionFile
 
 
 @contextmanager
@@ -29,9 +30,9 @@ def open_for_write(options: argparse.Namespace, first: str = "") -> Iterator[Ses
     library = load_library(places)
     name = session_name(options)
     if name:
-        name = existing(sessions_folder(places.data), name)
+        name = existing_name(sessions_folder(places.data), name)
     slug = options.game and library.module(options.game).game.slug
-    session = open_session(places.data, library, name)
+    session = open_session(places.data, library, name, pause=short_pause)
     try:
         if session.store.read_only:
             raise Refused(session.store.warning)
@@ -58,7 +59,7 @@ def open_read_only(options: argparse.Namespace) -> Iterator[Session]:
             return
         if options.game or not session.state.game:
             slug = library.module(options.game or first_game(library, places)).game.slug
-            session.state = folded(session.state, slug, Opened(slug))
+            session.state = apply_event(session.state, slug, Opened(slug))
         yield session
     finally:
         session.close()
@@ -70,13 +71,13 @@ def read_session(places: Places, library: Library, name: str) -> Session:
     A damaged file is repaired, as for writing. Raises NotFound for an unknown name.
     """
     folder = sessions_folder(places.data)
-    known = existing(folder, name) if name else current_name(places.data)
+    known = existing_name(folder, name) if name else current_name(places.data)
     if not known:
-        return Session(Unkept(FIRST, "no session has begun"), library)
+        return Session(MemoryStore(FIRST, "no session has begun"), library)
     try:
-        return Session(Store(folder, known, write=False), library)
-    except NotKept:
-        session = open_session(places.data, library, known)
+        return Session(SessionFile(folder, known, write=False), library)
+    except NotSaved:
+        session = open_session(places.data, library, known, pause=short_pause)
         if session.store.warning:
             warn(session.store.warning)
         return session

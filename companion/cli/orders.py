@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.cli.open_session import one_of, open_for_write, open_read_only
 from companion.cli.output import print_json, print_lines, print_text, width
-from companion.model.event import OrderState, Prompt, Slip
+from companion.model.event import OrderSlip, OrderState, Prompt
 from companion.play import dispatch
 from companion.play.session import Session
 from companion.play.state import Order
@@ -26,23 +28,23 @@ def run(options: argparse.Namespace) -> int:
             dispatch.rules_of(session)
             return _show_all(session, options)
     with open_for_write(options) as session:
-        before = {prompt.id for prompt in session.table.due()}
+        before = {prompt.id for prompt in session.game_state.due()}
         order = _act(session, options)
-        raised = [prompt for prompt in session.table.due() if prompt.id not in before]
+        raised = [prompt for prompt in session.game_state.due() if prompt.id not in before]
         return _show_one(session, order, raised, options)
 
 
 def _show_all(session: Session, options: argparse.Namespace) -> int:
     if options.json:
-        print_json(orders_json(session.module, session.table))
+        print_json(orders_json(session.module, session.game_state))
     else:
-        print_lines(orders_lines(session.module, session.table, width(), options.all))
+        print_lines(orders_lines(session.module, session.game_state, width(), options.all))
     return 0
 
 
 def _show_one(session: Session, order: Order, raised: list[Prompt], options: argparse.Namespace) -> int:
     """Print an order, and the prompts that its change raised."""
-    module, table = session.module, session.table
+    module, table = session.module, session.game_state
     if options.json:
         due = {prompt["id"]: prompt for prompt in due_json(module, table.due())}
         print_json(
@@ -58,17 +60,17 @@ def _act(session: Session, options: argparse.Namespace) -> Order:
     match options.action:
         case "send":
             turn = here(session).turn
-            return dispatch.send(session, _slip(session, options, Slip("", "", "", "", "", turn, turn)))
+            return dispatch.send(session, _slip(session, options, OrderSlip("", "", "", "", "", turn, turn)))
         case "rewrite":
             old = dispatch.order(session, options.number).slip
             return dispatch.rewrite(session, options.number, _slip(session, options, old))
         case "fail":
             dispatch.not_accepted(session, options.number)
             return dispatch.order(session, options.number)
-    return dispatch.become(session, options.number, _STATES[options.action], options.why)
+    return dispatch.change_state(session, options.number, _STATES[options.action], options.why)
 
 
-def _slip(session: Session, options: argparse.Namespace, old: Slip) -> Slip:
+def _slip(session: Session, options: argparse.Namespace, old: OrderSlip) -> OrderSlip:
     """The order `old`, changed by the options that are given. Raises Refused."""
     changes: dict[str, Any] = {
         "recipient": options.to,
@@ -88,4 +90,4 @@ def _slip(session: Session, options: argparse.Namespace, old: Slip) -> Slip:
         changes["kind"] = one_of(options.kind, kinds, "kind")
     if options.formation is not None:
         changes["formations"] = tuple(options.formation)
-    return dispatch.changed(old, **{name: value for name, value in changes.items() if value is not None})
+    return replace(old, **{name: value for name, value in changes.items() if value is not None})

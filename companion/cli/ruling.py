@@ -13,18 +13,17 @@ from companion.cli.streams import read_input, warn, write_file
 from companion.errors import NotFound, Refused
 from companion.load.places import usual_places
 from companion.model import Library, Procedure
-from companion.model.event import Ruled, TableRuling
+from companion.model.event import RulingMade, TableRuling
 from companion.model.library import nearest
 from companion.model.procedure import Tally
-from companion.play.held import Held
-from companion.play.keeping import (
-    incoming,
-    keep_rulings,
-    lasting_rulings,
+from companion.play.active_rulings import ActiveRuling, lasting_rulings
+from companion.play.rulings import (
+    drop_ruling,
+    export_rulings,
+    import_rulings,
     new_ruling,
-    read_rulings,
-    unrule,
-    write_rulings,
+    save_lasting_rulings,
+    sort_incoming,
 )
 from companion.play.session import Session
 from companion.render.table_ruling import ruling_json, ruling_lines
@@ -43,13 +42,13 @@ def _data() -> Path:
 def _list(options: argparse.Namespace) -> int:
     rulings = rulings_in_force(options, _data())
     if options.game:
-        rulings = [ruling for ruling in rulings if ruling.record.partition(":")[0] == options.game]
+        rulings = [active for active in rulings if active.ruling.record.partition(":")[0] == options.game]
     if options.json:
         print_json([ruling_json(ruling) for ruling in rulings])
         return 0
-    for ruling in rulings:
-        lines = ruling_lines(ruling._replace(about=ruling.record), width() - 2)
-        print_lines([ruling.about, *(f"  {line}" for line in lines)])
+    for active in rulings:
+        lines = ruling_lines(active, width() - 2, modifier=False)
+        print_lines([active.ruling.about, *(f"  {line}" for line in lines)])
     if not rulings:
         print_lines(["No table rulings."])
     return 0
@@ -61,12 +60,11 @@ def _add(options: argparse.Namespace) -> int:
         taken = [*session.state.rulings, *(ruling.id for ruling in lasting_rulings(_data()))]
         ruling = new_ruling(session, about, options.text, taken)
         _keep(session, [ruling], options.for_good)
-        scope = "" if options.for_good else session.name
-    held = Held(ruling.id, ruling.about, ruling.text, ruling.on, scope)
+        active = ActiveRuling(ruling, "" if options.for_good else session.name)
     if options.json:
-        print_json(ruling_json(held))
+        print_json(ruling_json(active))
     else:
-        print_lines([held.about, *ruling_lines(held, width())])
+        print_lines([ruling.about, *ruling_lines(active, width())])
     return 0
 
 
@@ -90,19 +88,19 @@ def _about(library: Library, about: str, game: str) -> str:
 
 def _keep(session: Session, rulings: Iterable[TableRuling], for_good: bool) -> None:
     if for_good:
-        keep_rulings(_data(), (*lasting_rulings(_data()), *rulings))
+        save_lasting_rulings(_data(), (*lasting_rulings(_data()), *rulings))
     else:
-        session.add(*(Ruled(ruling) for ruling in rulings))
+        session.add(*(RulingMade(ruling) for ruling in rulings))
 
 
 def _drop(options: argparse.Namespace) -> int:
     lasting = lasting_rulings(_data())
     others = tuple(ruling for ruling in lasting if ruling.id != options.id)
     if len(others) < len(lasting):
-        keep_rulings(_data(), others)
+        save_lasting_rulings(_data(), others)
     else:
         with open_for_write(options) as session:
-            unrule(session, options.id)
+            drop_ruling(session, options.id)
     print_json({"dropped": options.id}) if options.json else print_lines([f"{options.id} removed."])
     return 0
 
@@ -112,9 +110,7 @@ def _export(options: argparse.Namespace) -> int:
     rulings = rulings_in_force(options, _data())
     if not rulings:
         raise NotFound("there are no table rulings to export")
-    raw = write_rulings(
-        tuple(TableRuling(ruling.id, ruling.about, ruling.text, ruling.on) for ruling in rulings)
-    )
+    raw = export_rulings([active.ruling for active in rulings])
     if options.file == "-":
         print_lines(raw.decode().splitlines())
         return 0
@@ -128,10 +124,10 @@ def _export(options: argparse.Namespace) -> int:
 
 def _import(options: argparse.Namespace) -> int:
     """Add the rulings of a file; those on unknown records only cause a warning."""
-    given = read_rulings(read_input(options.file))
+    given = import_rulings(read_input(options.file))
     with open_for_write(options) as session:
         known = (*session.state.rulings.values(), *lasting_rulings(_data()))
-        sorted_in = incoming(session, given, known)
+        sorted_in = sort_incoming(session, given, known)
         if sorted_in.new:
             _keep(session, sorted_in.new, options.for_good)
     for ruling in sorted_in.foreign:

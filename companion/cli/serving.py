@@ -17,8 +17,8 @@ from companion.cli.output import print_lines, width
 from companion.cli.streams import flush
 from companion.errors import NotFound, Refused
 from companion.load.places import usual_places
-from companion.play.opening import FIRST, current_name, sessions_folder
-from companion.play.store import checked_name, existing
+from companion.play.opening import FIRST
+from companion.play.session_files import checked_name, current_name, existing_name, sessions_folder
 from companion.render.text import wrapped
 from companion.serve.door import SHORTEST, plain
 from companion.serve.hosts import LOOPBACK, checked_address, listening, own_address
@@ -114,7 +114,7 @@ def _session_name(options: argparse.Namespace) -> str:
     data = usual_places().data
     wanted = options.session or os.environ.get("COMPANION_SESSION", "") or current_name(data) or FIRST
     try:
-        return existing(sessions_folder(data), wanted)
+        return existing_name(sessions_folder(data), wanted)
     except NotFound:
         return checked_name(wanted)
 

@@ -11,9 +11,15 @@ from companion.cli.turn import show_move
 from companion.errors import CompanionError, NotFound, Refused
 from companion.load.places import usual_places
 from companion.load.source import load_library
-from companion.play.opening import current_name, make_current, open_session, sessions_folder
+from companion.play.opening import open_session, short_pause
 from companion.play.session import Session
-from companion.play.store import existing, session_names
+from companion.play.session_files import (
+    current_name,
+    existing_name,
+    make_current,
+    session_names,
+    sessions_folder,
+)
 from companion.play.turn import choose_scenario, choose_setting, set_clock
 from companion.render.documents import document
 from companion.render.turn import turn_json, where_words
@@ -69,7 +75,7 @@ def _state(session: Session) -> dict[str, Any]:
         module = session.module
     except NotFound:
         return state
-    return {**state, "title": module.game.name, "where": where_words(module, session.table)}
+    return {**state, "title": module.game.name, "where": where_words(module, session.game_state)}
 
 
 def _where(state: dict[str, Any]) -> str:
@@ -81,12 +87,12 @@ def _new(options: argparse.Namespace) -> int:
     library = load_library(places)
     game = library.module(options.game or first_game(library, places)).game.slug
     try:
-        name = existing(sessions_folder(places.data), options.name)
+        name = existing_name(sessions_folder(places.data), options.name)
     except NotFound:
         pass
     else:
         raise Refused(f"session {name} exists already; companion session use {name} switches to it")
-    session = open_session(places.data, library, options.name)
+    session = open_session(places.data, library, options.name, pause=short_pause)
     try:
         session.open_game(game)
         return _show(session, options, f"Session {session.name} started.")
@@ -126,7 +132,7 @@ def _scenario(options: argparse.Namespace) -> int:
         with open_for_write(options) as session:
             return show_move(session, choose_scenario(session, options.id), options)
     with open_read_only(options) as session:
-        scenarios, chosen = session.module.scenarios.scenarios, session.table.scenario
+        scenarios, chosen = session.module.scenarios.scenarios, session.game_state.scenario
     if options.json:
         print_json([document(scenario, chosen=scenario.id == chosen) for scenario in scenarios])
         return 0 if scenarios else 1
@@ -149,7 +155,7 @@ def _settings(options: argparse.Namespace) -> int:
             for name, _, value in pairs:
                 choose_setting(session, name, value)
     with open_read_only(options) as session:
-        settings, chosen = session.module.scenarios.settings, session.table.settings
+        settings, chosen = session.module.scenarios.settings, session.game_state.settings
     if options.json:
         print_json([document(setting, value=chosen.get(setting.name)) for setting in settings])
         return 0
@@ -174,10 +180,10 @@ def _clock(options: argparse.Namespace) -> int:
                 raise Refused(f"--light {word[:30]!r}: write LIGHT=HH:MM, as in night=20:00")
             lights.append((time, light.strip()))
         with open_for_write(options) as session:
-            days = session.table.clock.days if session.table.clock else ()
+            days = session.game_state.clock.days if session.game_state.clock else ()
             set_clock(session, options.time, options.day, lights, days)
     with open_read_only(options) as session:
-        module, table = session.module, session.table
+        module, table = session.module, session.game_state
     if options.json:
         now = turn_json(module, table, session.name)
         print_json({name: now.get(name) for name in ("where", "turn", "day", "time", "light")})

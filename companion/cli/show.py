@@ -14,8 +14,9 @@ from companion.load.places import Places, usual_places
 from companion.load.source import load_library
 from companion.model import Chart, Entry, Library, Procedure
 from companion.model.library import nearest
-from companion.play.margins import margin
-from companion.play.standing import other_limits
+from companion.play.annotations import annotation
+from companion.play.session_defaults import unplayed_limits
+from companion.render.annotations import annotation_lines
 from companion.render.around import around, around_json, around_lines
 from companion.render.chart import chart_json, chart_lines
 from companion.render.entry import (
@@ -27,11 +28,10 @@ from companion.render.entry import (
     term_json,
     term_lines,
 )
-from companion.render.margins import margin_lines
 from companion.render.table_ruling import ruling_json, ruling_lines
 
 if TYPE_CHECKING:
-    from companion.play.held import Held
+    from companion.play.active_rulings import ActiveRuling
 
 Record = Entry | Chart | Procedure
 
@@ -42,11 +42,11 @@ class _Books(NamedTuple):
     options: argparse.Namespace
     places: Places
     library: Library
-    rulings: list[Held]
+    rulings: list[ActiveRuling]
 
-    def rulings_on(self, record: Record) -> list[Held]:
+    def rulings_on(self, record: Record) -> list[ActiveRuling]:
         """The table rulings on a record."""
-        return [ruling for ruling in self.rulings if ruling.record == record.id]
+        return [active for active in self.rulings if active.ruling.record == record.id]
 
 
 def run(options: argparse.Namespace) -> int:
@@ -89,7 +89,7 @@ def _show_entries(entries: list[Entry], books: _Books) -> None:
         return
     numbered = {entry.id for entry in entries}
     for ruling in books.rulings:
-        if ruling.record in numbered:
+        if ruling.ruling.record in numbered:
             print_lines(ruling_lines(ruling, width()))
     print_lines(several_lines(books.options.id, entries, width()))
 
@@ -103,8 +103,8 @@ def _show_record(record: Record, books: _Books) -> None:
         document = _record_json(record, books)
         print_json({**document, "around": around_json(neighbours)} if neighbours else document)
         return
-    bookmark, note = _margin(record.id, books.places.data)
-    head = margin_lines(bookmark, note, width())
+    bookmark, note = _annotation(record.id, books.places.data)
+    head = annotation_lines(bookmark, note, width())
     for ruling in books.rulings_on(record):
         head += ruling_lines(ruling, width())
     print_lines([*head, ""] if head else [])
@@ -114,13 +114,13 @@ def _show_record(record: Record, books: _Books) -> None:
 
 def _show_ruling(wanted: str, books: _Books) -> None:
     """Print a table ruling. Raises NotFound for an unknown id."""
-    ruling = next((ruling for ruling in books.rulings if ruling.id == wanted.lower()), None)
+    ruling = next((active for active in books.rulings if active.ruling.id == wanted.lower()), None)
     if ruling is None:
         raise NotFound(f"no entry {books.options.id}{nearest(wanted, books.library.ids())}")
     if books.options.json:
         print_json({**ruling_json(ruling), "kind": "ruling"})
     else:
-        print_lines([*ruling_lines(ruling, width()), f"On {ruling.about}"])
+        print_lines([*ruling_lines(ruling, width()), f"On {ruling.ruling.about}"])
 
 
 def _record_json(record: Record, books: _Books) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def _record_json(record: Record, books: _Books) -> dict[str, Any]:
         document = chart_json(record)
     else:
         document = procedure_json(record, module.elsewhere_of(record.id))
-    bookmark, note = _margin(record.id, books.places.data)
+    bookmark, note = _annotation(record.id, books.places.data)
     rulings = [ruling_json(ruling) for ruling in books.rulings_on(record)]
     return {**document, "rulings": rulings, "bookmark": bookmark, "note": note or None}
 
@@ -145,14 +145,14 @@ def _record_lines(record: Record, books: _Books) -> list[str]:
     limits: dict[str, str] = {}
     if any(point.mark for point in record.points):
         settings = session_settings(books.options, books.places, books.library, module)
-        limits = other_limits(module, settings)
+        limits = unplayed_limits(module, settings)
     return entry_lines(record, module, width(), others=limits)
 
 
-def _margin(record: str, data: Path) -> tuple[bool, str]:
+def _annotation(record: str, data: Path) -> tuple[bool, str]:
     """Bookmark and note of a record; a file that cannot be read only causes a warning."""
     try:
-        own = margin(data, record)
+        own = annotation(data, record)
     except CompanionError as error:
         warn(str(error))
         return False, ""

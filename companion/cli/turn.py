@@ -49,15 +49,15 @@ def run(options: argparse.Namespace) -> int:
 
 def _show_turn(session: Session, options: argparse.Namespace) -> int:
     if options.json:
-        print_json(turn_json(session.module, session.table, session.name))
+        print_json(turn_json(session.module, session.game_state, session.name))
     else:
-        print_lines(turn_lines(session.module, session.table, session.name, width()))
+        print_lines(turn_lines(session.module, session.game_state, session.name, width()))
     return 0
 
 
 def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Namespace) -> int:
     """Print the turn and phase after a move, and the prompts that the move raised."""
-    module, table = session.module, session.table
+    module, table = session.module, session.game_state
     prompts, due = list(raised), table.due()
     if options.json:
         numbers = {prompt.id: number for number, prompt in enumerate(due, 1)}
@@ -87,7 +87,7 @@ def _position(session: Session, options: argparse.Namespace) -> Position:
 def _tick(session: Session, options: argparse.Namespace) -> int:
     """Toggle a step of the checklist and print it."""
     tick(session, options.step)
-    now = turn_json(session.module, session.table, session.name)
+    now = turn_json(session.module, session.game_state, session.name)
     if options.json:
         print_json(now)
     else:
@@ -98,13 +98,13 @@ def _tick(session: Session, options: argparse.Namespace) -> int:
 
 def _settle(session: Session, options: argparse.Namespace) -> int:
     """Mark a prompt as done and print what is still due."""
-    due, name = session.table.due(), options.prompt
+    due, name = session.game_state.due(), options.prompt
     numbered = name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(due)
     settle(session, due[int(name) - 1].id if numbered else name, options.how)
     if options.json:
-        print_json(turn_json(session.module, session.table, session.name))
+        print_json(turn_json(session.module, session.game_state, session.name))
     else:
-        print_lines(due_lines(session.module, session.table.due(), width()) or ["Nothing more is due."])
+        print_lines(due_lines(session.module, session.game_state.due(), width()) or ["Nothing more is due."])
     return 0
 
 
@@ -116,12 +116,12 @@ def _undo(session: Session, options: argparse.Namespace) -> int:
     words.learn(session.log)
     lines = [{"number": logged.id, "says": words.line(logged)} for logged in changed]
     if options.json:
-        now = turn_json(session.module, session.table, session.name)
+        now = turn_json(session.module, session.game_state, session.name)
         print_json({**now, "undone" if undo else "redone": lines})
         return 0
     for line in lines:
         print_text(f"{'Undone' if undo else 'Redone'}: {line['number']} {line['says']}", "", "  ")
-    print_text(where_words(session.module, session.table))
+    print_text(where_words(session.module, session.game_state))
     return 0
 
 
@@ -135,7 +135,7 @@ def _count(options: argparse.Namespace) -> int:
         with open_for_write(options) as session:
             count(session, options.counter, by)
     with open_read_only(options) as session:
-        counters = counters_json(session.module, session.table)
+        counters = counters_json(session.module, session.game_state)
     known = [counter["id"] for counter in counters]
     if options.counter and options.counter not in known:
         raise NotFound(f"no counter {options.counter[:40]}{nearest(options.counter, known)}")

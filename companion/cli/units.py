@@ -9,8 +9,8 @@ from companion.cli.open_session import one_of, open_for_write, open_read_only
 from companion.cli.output import print_json, print_lines, print_text, width
 from companion.engine.answers import Taken, domain_words, typed_answer
 from companion.errors import Refused
-from companion.play.keeping import drop_unit, keep_unit, unit
 from companion.play.session import Session
+from companion.play.units_and_notes import drop_unit, keep_unit, unit
 from companion.render.units import fact_input, unit_json, unit_words, units_json, units_lines
 
 
@@ -18,7 +18,7 @@ def run(options: argparse.Namespace) -> int:
     """Do the action, by default list the units. Raises Refused and NotFound."""
     if options.action is None:
         with open_read_only(options) as session:
-            module, table = session.module, session.table
+            module, table = session.module, session.game_state
         if options.json:
             print_json(units_json(module, table))
         else:
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _known_name(session: Session, name: str) -> str:
     """The name as the unit already has it, in any case; a new name as it is."""
-    known = {unit_name.casefold(): unit_name for unit_name in session.table.units}
+    known = {unit_name.casefold(): unit_name for unit_name in session.game_state.units}
     return known.get(" ".join(name.split()).casefold(), name)
 
 

@@ -1,7 +1,5 @@
 """The record of a fault in the data."""
 
-from __future__ import annotations
-
 import msgspec
 
 from companion.errors import CompanionError, NotFound, Refused, Unworkable

@@ -8,6 +8,8 @@ from operator import attrgetter
 from typing import Any
 
 _FIELDS = {
+    "ActiveRuling": "id=ruling.id about=ruling.about text=ruling.text on=ruling.on? authority session? for_good",
+    "Annotation": "id=about title? bookmark note? on?",
     "Around": "before after above chapter number of",
     "Chart": "id game section=cite title kind page rows columns cells shading footnotes own=overlay",
     "ChitUse": "id title does cite procedure?",
@@ -19,12 +21,10 @@ _FIELDS = {
     "Entry": "id game section=number sections=numbers title kind chapter parent? family? same_number points links "
     "cited_by calculators phases conflicts own=overlay",
     "Flip": "input was would outcome",
-    "Held": "id about text on? authority session? for_good",
     "Input": "name label type=kind cite domain when? left_out",
     "LedgerLine": "label value state cite because authority- round-",
     "Line": "number=logged.id at=logged.at game=logged.game turn=position.turn kind says undone pinned notes event",
     "Looked": "chart row column cell",
-    "Margin": "id=about title? bookmark note? on?",
     "NextStep": "procedure? says cite inputs=carry",
     "Order": "number state since why? side=slip.side from=slip.sender? to=slip.recipient kind=slip.kind "
     "text=slip.text condition=slip.condition? sent=slip.sent arrives=slip.arrives arrives_at "

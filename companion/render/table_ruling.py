@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.play.held import Held
+from companion.play.active_rulings import ActiveRuling
 from companion.render.documents import document
 from companion.render.text import wrapped
 
 
-def ruling_json(held: Held) -> dict[str, Any]:
+def ruling_json(active: ActiveRuling) -> dict[str, Any]:
     """A table ruling as JSON."""
-    return document(held, authority="table ruling", for_good=not held.session)
+    return document(active, authority="table ruling", for_good=not active.session)
 
 
-def ruling_lines(held: Held, width: int) -> list[str]:
-    """`[TABLE] on Shaken: here it counts once (table-1, session Table, 2026-11-20)`."""
-    since = f", {held.on}" if held.on else ""
-    scope = f"session {held.session}" if held.session else "for good"
-    on = f" on {held.modifier}" if held.modifier else ""
-    return wrapped(f"[TABLE]{on} {held.text} ({held.id}, {scope}{since})", width, "", "  ")
+def ruling_lines(active: ActiveRuling, width: int, modifier: bool = True) -> list[str]:
+    """`[TABLE] on Shaken here it counts once (table-1, session Table, 2026-11-20)`; `modifier` names the modifier."""
+    ruling = active.ruling
+    since = f", {ruling.on}" if ruling.on else ""
+    scope = f"session {active.session}" if active.session else "for good"
+    on = f" on {ruling.modifier}" if ruling.modifier and modifier else ""
+    return wrapped(f"[TABLE]{on} {ruling.text} ({ruling.id}, {scope}{since})", width, "", "  ")

@@ -70,7 +70,7 @@ def with_package(room: str, *packages: str) -> list[str]:
 def named(room: str, *packages: str) -> list[str]:
     """The files of a package that import one of these packages directly, wherever in the file."""
     return [
-        path.name
+        path.relative_to(PACKAGE).as_posix()
         for path in sorted((PACKAGE / room).rglob("*.py"))
         if {name.partition(".")[0] for name in _imports(path)} & set(packages)
     ]
@@ -97,6 +97,8 @@ def test_what_a_room_brings_in(room: str) -> None:
         assert named(room, "whoosh") == []
     if room != "load":
         assert named(room, "yaml", "markdown_it") == []
+    if room != "play":
+        assert named(room, "sqlite3") == []
     if room in MAY_USE:
         allowed = MAY_USE[room] | {room, "trace", "errors"}
         for module, names in imported(room).items():
@@ -109,3 +111,9 @@ def test_what_is_brought_in_is_seen() -> None:
     assert with_package("ui", "textual")
     assert named("search", "whoosh")
     assert named("load", "yaml")
+
+
+def test_only_the_store_writes_sql() -> None:
+    """Everything else of `play` asks the store."""
+    assert named("play", "sqlite3")
+    assert [path for path in named("play", "sqlite3") if not path.startswith("play/store/")] == []

@@ -34,7 +34,7 @@ async def playing(places: Places, session: str) -> AsyncIterator[Pilot[None]]:
 
 def events(places: Places, library: Library, session: str) -> list[Event]:
     """What a session's log holds after the game came into play."""
-    opened = open_session(places.data, library, session, make=False)
+    opened = open_session(places.data, library, session)
     try:
         return [line.event for line in opened.log][1:]
     finally:

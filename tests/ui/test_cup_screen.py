@@ -10,9 +10,9 @@ from companion.engine import Dice
 from companion.load.places import Places
 from companion.model.event import ChitDrawn, ChitTried
 from companion.play.cup import Cup
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.cup import CupScreen
-from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import SEQUENCE, play_creek
@@ -34,7 +34,7 @@ FILLED = "f3 3 c f f"
 
 def cup(pilot: Pilot[None]) -> Cup:
     """The cup of the session."""
-    return desk(pilot).session.table.cup
+    return desk(pilot).session.game_state.cup
 
 
 async def mark(pilot: Pilot[None], name: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.model import Refused
 from companion.model.event import Calculated
-from companion.play.keeping import keep_unit
+from companion.play.units_and_notes import keep_unit
 from companion.workspace import autofill
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
@@ -135,7 +135,7 @@ def test_a_restart_commits_first(context: Desk) -> None:
 
 def test_a_unit_fills_in_open_questions_of_its_own_kind_only(context: Desk) -> None:
     """The offer names its source; what is answered already stays."""
-    keep_unit(context.session, "5th Texas", {"morale": "B"})
+    keep_unit(context.session, "5th Texas", {"rating": "B"})
     calculation = closing(context, leader_morale=2)
     (offer,) = autofill.offers(calculation)
     assert (offer.source, offer.answers) == ("5th Texas", {"rating": "B"})

@@ -17,7 +17,6 @@ from importlib import import_module
 from companion import __version__, trace
 from companion.cli import streams
 from companion.cli.commands import COMMANDS
-from companion.cli.output import print_json, print_lines
 from companion.cli.parser import build_parser, nearest
 from companion.errors import CompanionError, NotFound, Refused
 
@@ -82,7 +81,7 @@ def _run_command(words: list[str], command: str | None) -> int:
     every = COMMANDS if {"-h", "--help"} & set(words) else ()
     options = build_parser(every if command is None else (command,)).parse_args(words)
     if options.version:
-        print_lines([f"companion {__version__}"])
+        streams.write(f"companion {__version__}")
         return 0
     if not options.command:
         return _start_app(options.game, options.session)
@@ -119,5 +118,7 @@ def _refuse(words: list[str], message: str, status: int) -> int:
     trace.note("refused: %s", message, exc_info=True)
     streams.warn(message)
     if "--json" in words[: words.index("--") if "--" in words else None]:
+        from companion.cli.output import print_json  # JSON, which --version and help do without
+
         print_json({"error": message, "status": status})
     return status

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.play.active_rulings import ActiveRuling
 from companion.render.documents import document
 from companion.render.text import wrapped
+
+if TYPE_CHECKING:
+    from companion.play.active_rulings import ActiveRuling
 
 
 def ruling_json(active: ActiveRuling) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from companion.cli.streams import warn
 from companion.errors import CompanionError, Refused
 from companion.load.places import Places
-from companion.load.settings import setting, usual_game
 
 if TYPE_CHECKING:
     from companion.model import Chart, Entry, GameModule, Library, Procedure
@@ -25,6 +24,8 @@ def session_name(options: argparse.Namespace) -> str:
 
 def game_in_settings(places: Places, slugs: Collection[str]) -> str:
     """The game that the settings name, empty without one; warns if it is not one of `slugs`."""
+    from companion.load.settings import usual_game  # 4 ms, which a list of rulings does without
+
     game, fault = usual_game(places.config, slugs)
     if fault:
         warn(fault)
@@ -37,6 +38,8 @@ def in_usual_game(
     """Of records of several games those of the game that the settings name; all of them if it has none."""
     if len({record.game for record in records}) < 2:
         return records
+    from companion.load.settings import setting
+
     game = setting(places.config, "game")
     return [record for record in records if record.game == game] or records
 

@@ -1,7 +1,10 @@
 """The `companion` command: plain lines in and out, and the terminal app when no command is given.
 
 Exit status: 0 done; 1 nothing found, a check failed, or the output could not be written; 2 wrong usage or input
-refused. With --json standard output gets one JSON document in any case, {"error": ..., "status": ...} for a refusal.
+refused. With --json standard output always gets one JSON document, {"error": ..., "status": ...} for a refusal.
+
+`commands` lists the commands, `arguments` declares their arguments, and `companion.cli.NAME.run` does the work of the
+command NAME. Only the module of the command that is run is imported; the others would double the time of a look-up.
 """
 
 from __future__ import annotations
@@ -9,160 +12,113 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from importlib import import_module
 
-from companion import trace
+from companion import __version__, trace
 from companion.cli import streams
+from companion.cli.commands import COMMANDS
+from companion.cli.parser import build_parser, nearest
+from companion.errors import CompanionError, NotFound, Refused
 
-if TYPE_CHECKING:
-    from companion.model import CompanionError
+__all__ = ["COMMANDS", "main"]
 
-COMMANDS = (
-    *("find", "compare", "show", "bookmarks", "calc"),
-    *("session", "turn", "cup", "orders", "units", "log", "ruling"),
-    *("check", "coverage", "new-game", "schema", "keys", "serve", "completion"),
-)
-_USAGE = ("calc", "check", "coverage", "schema", "serve")
-"""Commands for which an unknown name is wrong usage; for the others it is nothing found."""
-_VALUED = ("--game", "--session", "--log")
+_UNKNOWN_IS_USAGE = ("calc", "check", "coverage", "schema", "serve")
+"""Commands for which an unknown name is wrong usage; for the others nothing is found."""
+_OPTIONS = ("--game", "--session", "--log")
 _FLAGS = ("--version", "--help", "-h")
 """Options before the command, with and without a value."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line; gives the exit status."""
+    """Run one command line; returns the exit status."""
     streams.prepare()
-    given = [_readable(each) for each in (sys.argv[1:] if arguments is None else arguments)]
+    words = [_encodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
     try:
-        status = _run(given)
-    except SystemExit as end:  # argparse has shown help
+        status = _run(words)
+    except SystemExit as end:  # argparse has printed help
         status = end.code if isinstance(end.code, int) else 0
-    except streams.Unwritten as failure:
-        status = streams.ended(failure.error)
+    except streams.OutputFailed as failure:
+        status = streams.status_after(failure.error)
     except KeyboardInterrupt:
         status = 130
     trace.note("exit status %s", status)
     return streams.finish(status)
 
 
-def _readable(word: str) -> str:
-    """A word of the command line with bytes that are not text replaced, for they could not be saved."""
-    try:
-        word.encode()
-    except UnicodeEncodeError:
-        return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return word
+def _encodable(word: str) -> str:
+    """A word of the command line with undecodable bytes replaced: they could not be saved."""
+    return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _run(given: list[str]) -> int:
-    """Exit status of a command line; what is refused is told."""
-    command, file, unknown = _looked_over(given)
+def _run(words: list[str]) -> int:
+    """Run a command line and report what it refuses; returns the exit status."""
+    command, log, unknown = _leading_options(words)
     try:
-        _start_trace(file, given)
-        return _done(given, command, unknown)
-    except _companion_error() as error:
-        return _refuse(given, str(error), _status(error, command))
-    except OSError as error:  # a file that no command expects to fail: a name too long, a folder that is gone
+        if log:
+            from companion.cli.debug_log import start_log  # seldom asked for
+
+            start_log(log, words)
+        if unknown:
+            raise Refused(
+                f"unknown option {unknown[:40]!r}.{nearest(unknown, (*_OPTIONS, *_FLAGS))} (companion --help)"
+            )
+        return _run_command(words, command)
+    except CompanionError as error:
+        missing = isinstance(error, NotFound) and command in COMMANDS and command not in _UNKNOWN_IS_USAGE
+        return _refuse(words, str(error), 1 if missing else 2)
+    except OSError as error:  # one that no command expects: a name too long, a folder that is gone
         place = f"{error.filename}: " if error.filename else ""
-        return _refuse(given, f"{place}{error.strerror or error}", 2)
+        return _refuse(words, f"{place}{error.strerror or error}", 2)
 
 
-def _done(given: list[str], command: str | None, unknown: str) -> int:
-    """Do what the command line says. Raises CompanionError and OSError."""
-    if not given:
-        return _app("", "")
-    from companion.cli.parser import module, nearest, parser
-
-    if unknown:
-        near = nearest(unknown, (*_VALUED, *_FLAGS))
-        raise _refused(f"unknown option {unknown[:40]!r}.{near} (companion --help)")
+def _run_command(words: list[str], command: str | None) -> int:
+    """Run the command, or the app without one. Raises CompanionError and OSError."""
+    if not words:
+        return _start_app("", "")
     if command is not None and command not in COMMANDS:
         near = nearest(command, COMMANDS) or " companion --help lists the commands."
-        raise _refused(f"unknown command {command[:40]!r}.{near}")
-    every = COMMANDS if {"-h", "--help"} & set(given) else ()
-    options = parser(every if command is None else (command,)).parse_args(given)
+        raise Refused(f"unknown command {command[:40]!r}.{near}")
+    every = COMMANDS if {"-h", "--help"} & set(words) else ()
+    options = build_parser(every if command is None else (command,)).parse_args(words)
     if options.version:
-        from companion import __version__
-
         streams.write(f"companion {__version__}")
         return 0
     if not options.command:
-        return _app(options.game, options.session)
-    status: int = module(options.command).run(options)
+        return _start_app(options.game, options.session)
+    status: int = import_module(f"companion.cli.{options.command.replace('-', '_')}").run(options)
     return status
 
 
-def _looked_over(given: list[str]) -> tuple[str | None, str, str]:
-    """The word that names the command, the file for the debugging log, an unknown option before the command.
+def _leading_options(words: list[str]) -> tuple[str | None, str, str]:
+    """The command, the file for the debugging log, and an unknown option before the command; None or empty without.
 
-    None or empty where there is none. So argparse need not lay out every command, and what it refuses is logged.
+    Looked for ahead of argparse, which would need the arguments of every command, and so that refusals are logged.
     """
-    words, file = iter(given), os.environ.get("COMPANION_LOG", "")
-    for word in words:
+    rest, log = iter(words), os.environ.get("COMPANION_LOG", "")
+    for word in rest:
         option, sign, value = word.partition("=")
-        if option in _VALUED:
-            value = value if sign else next(words, "")
-            file = value if option == "--log" else file
+        if option in _OPTIONS:
+            value = value if sign else next(rest, "")
+            log = value if option == "--log" else log
         elif not word.startswith("-"):
-            return word, file, ""
+            return word, log, ""
         elif word not in _FLAGS:
-            return None, file, option
-    return None, file, ""
+            return None, log, option
+    return None, log, ""
 
 
-def _app(game: str, session: str) -> int:
-    from companion.ui import start
+def _start_app(game: str, session: str) -> int:
+    from companion.ui import start  # Textual, which no command may import
 
     return start(game, session or os.environ.get("COMPANION_SESSION", ""))
 
 
-def _start_trace(file: str, given: list[str]) -> None:
-    """Start the debugging log, if `file` names one. Raises Refused where it cannot be written."""
-    if not file:
-        return
-    import platform
-    import shlex
-    from pathlib import Path
-
-    from companion import __version__
-    from companion.load.places import usual_places
-
-    try:
-        trace.start(Path(file))
-    except OSError as error:
-        raise _refused(f"the debugging log {file} cannot be written: {error.strerror}") from None
-    trace.note("companion %s: %s", __version__, shlex.join(given) or "(the app)")
-    trace.note("Python %s on %s", platform.python_version(), platform.platform())
-    trace.note("%s", usual_places())
-
-
-def _companion_error() -> type[CompanionError]:
-    """Imported only when something went wrong: `find` must not pay for it."""
-    from companion.model import CompanionError
-
-    return CompanionError
-
-
-def _refused(message: str) -> CompanionError:
-    """A refusal with this message; its class is not imported before there is one."""
-    from companion.model import Refused
-
-    return Refused(message)
-
-
-def _status(error: CompanionError, command: str | None) -> int:
-    """1 for what is not found where that is an answer, else 2."""
-    from companion.model import NotFound
-
-    return 1 if isinstance(error, NotFound) and command in COMMANDS and command not in _USAGE else 2
-
-
-def _refuse(given: list[str], message: str, status: int) -> int:
-    """Say in one line what is wrong, with --json as a JSON document too; gives the status."""
+def _refuse(words: list[str], message: str, status: int) -> int:
+    """Report a refusal on standard error, with --json as a document too; returns the status."""
     trace.note("refused: %s", message, exc_info=True)
-    streams.complain(message)
-    if "--json" in given[: given.index("--") if "--" in given else None]:
-        from companion.cli.screen import put_json
+    streams.warn(message)
+    if "--json" in words[: words.index("--") if "--" in words else None]:
+        from companion.cli.output import print_json  # JSON, which --version and help do without
 
-        put_json({"error": message, "status": status})
+        print_json({"error": message, "status": status})
     return status

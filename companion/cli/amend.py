@@ -1,13 +1,13 @@
-"""`companion log amend`: we forgot the +1. A logged calculation with answers changed and its dice as they fell."""
+"""`companion log amend`: a logged calculation with other answers and the same dice."""
 
 from __future__ import annotations
 
 import argparse
 
-from companion.cli.calc import changed_answers
-from companion.cli.running import lacking
-from companion.cli.screen import put, put_json, width
-from companion.cli.table import open_for_write, open_read_only
+from companion.cli.answers import changed_answers
+from companion.cli.open_session import open_for_write, open_read_only
+from companion.cli.output import print_json, print_lines, width
+from companion.cli.resolving import missing_words
 from companion.engine import parse_rolls
 from companion.load.places import usual_places
 from companion.model import Refused, Resolution, Rolled
@@ -34,13 +34,13 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     line = amendment.keep().id if options.keep else 0
     given = (amendment.recorded, amendment.before, resolution, amendment.procedure)
     if options.json:
-        put_json({**amended_json(*given), "unused_dice": len(unused), "logged": line or None})
+        print_json({**amended_json(*given), "unused_dice": len(unused), "logged": line or None})
         return 0
-    put(amended_lines(*given, width()))
+    print_lines(amended_lines(*given, width()))
     if unused:
-        put([f"Dice no longer needed: {', '.join(str(roll.value) for roll in unused)}."])
+        print_lines([f"Dice no longer needed: {', '.join(str(roll.value) for roll in unused)}."])
     saved = f"Line {line} corrects line {options.line}."
-    put([saved if line else "Nothing is saved; --keep writes it to the log."])
+    print_lines([saved if line else "Nothing is saved; --keep writes it to the log."])
     return 0
 
 
@@ -53,7 +53,7 @@ def _resolved(amendment: Amendment, more: list[str]) -> tuple[Resolution, list[R
     resolution, unused = amendment.match_dice()
     left = [roll for roll in unused if not isinstance(roll, Rolled)]
     if resolution.missing:
-        raise Refused(lacking(resolution, amendment.procedure))
+        raise Refused(missing_words(resolution, amendment.procedure))
     if resolution.needs:
         due = resolution.needs[0]
         raise Refused(f"now {due.label} is rolled too, {due.dice}, {due.least} to {due.most}: --roll N")

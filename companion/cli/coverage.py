@@ -1,104 +1,71 @@
-"""`companion coverage`: what of each game's sources is in, and what proves it."""
+"""`companion coverage`: which of the sources each game includes, and which test proves it."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.cli.parser import command, complete, game_option, json_option
-from companion.cli.screen import put, put_json, width
-
-if TYPE_CHECKING:
-    from companion.engine.coverage import Item
-    from companion.model import GameModule, Library
+from companion.cli.output import print_json, print_lines, width
+from companion.engine import Engine
+from companion.engine.coverage import Item, coverage, gather
+from companion.load.cases import game_cases, second_keyings
+from companion.load.places import usual_places
+from companion.load.source import load_library
+from companion.model import GameModule, Library
+from companion.render.text import wrapped
+from companion.search.question_cases import QuestionChecker
 
 KINDS = {"section": "sections", "box": "boxes", "cell": "cells", "modifier": "modifiers", "note": "notes"}
 
 
-def add(commands: Any) -> None:
-    """Lay out the command."""
-    found = command(
-        commands,
-        "coverage",
-        "list what of the sources is included, and which test proves it",
-        "coverage",
-        "coverage --game lob --all",
-    )
-    game_option(found, "only this game")
-    tests = found.add_argument(
-        "--tests",
-        type=Path,
-        default=Path("tests"),
-        metavar="DIR",
-        help="folder of cases/ and keyed/ (default: tests)",
-    )
-    complete(tests, "directory")
-    found.add_argument(
-        "--all", action="store_true", help="list every item, not only those without a record or a proof"
-    )
-    json_option(found, "print JSON: a list of games, with --game one of them")
-
-
 def run(options: argparse.Namespace) -> int:
-    """Prints shares, and everything that nothing carries or proves; 1 where there is any."""
-    from companion.load.cases import game_cases
-    from companion.load.places import usual_places
-    from companion.load.source import load_library
-
+    """Print the shares, and the items without a record or a proof; 1 if there is any."""
     library = load_library(usual_places())
     modules = [library.module(options.game)] if options.game else list(library.modules)
-    whole, told = True, []
+    complete, documents = True, []
     for module in modules:
-        records = list(game_cases(options.tests / "cases", module.game.slug))
+        slug = module.game.slug
+        records = list(game_cases(options.tests / "cases", slug))
         items = _items(library, module, records, options.tests)
-        whole = whole and all(item.carried and item.proof for item in items)
+        complete = complete and all(item.carried and item.proof for item in items)
         if options.json:
             listed = [item._asdict() for item in items]
-            told.append({"game": module.game.slug, "cases": len(records), "items": listed})
+            documents.append({"game": slug, "cases": len(records), "items": listed})
         else:
-            put(_lines(module, items, options.all))
-            if not records:
-                put([_unread(options.tests / "cases", module.game.slug)])
+            print_lines(_lines(module, items, options.all))
+            print_lines([] if records else [_no_cases(options.tests / "cases", slug)])
     if options.json:
-        put_json(told[0] if options.game else told)
-    return 0 if whole else 1
+        print_json(documents[0] if options.game else documents)
+    return 0 if complete else 1
 
 
-def _unread(folder: Path, slug: str) -> str:
-    """Why nothing is proved by cases."""
+def _no_cases(folder: Path, slug: str) -> str:
     return f"No cases were read: {folder} has no {slug}-*.jsonl; --tests FOLDER says where cases/ is."
 
 
 def _items(
     library: Library, module: GameModule, records: list[tuple[str, dict[str, Any]]], tests: Path
 ) -> list[Item]:
-    from companion.engine import Engine
-    from companion.engine.coverage import coverage, gather
-    from companion.load.cases import second_keyings
-    from companion.search.question_cases import QuestionChecker
-
-    slug = module.game.slug
+    """The items of a game's sources; `records` are its worked examples and questions with their places."""
     answerable = QuestionChecker(library)
-    asked = {
+    questions = {
         str(accepted.get("section")): f"{where}, {record.get('id', record['q'])}"
         for where, record in records
         if "q" in record and not any(answerable.faults(record))
         for accepted in record["accept"]
     }
-    seconds = second_keyings(tests / "keyed", slug)
     charts = {chart.id: chart for chart in module.charts}
     keyed = {
         chart: {**second.cells, **{cell: charts[chart].printed(*cell) for cell in second.apart}}
-        for chart, second in seconds.items()
+        for chart, second in second_keyings(tests / "keyed", module.game.slug).items()
         if chart in charts
     }
-    return list(coverage(module, gather(Engine(library), records), keyed, asked))
+    return list(coverage(module, gather(Engine(library), records), keyed, questions))
 
 
 def _lines(module: GameModule, items: list[Item], every: bool) -> list[str]:
-    from companion.render.text import wrapped
-
+    """The shares by kind, then the items: with `every` all, else those without a record or a proof."""
     lines = [f"{module.game.name} {module.game.edition}"]
     for kind, plural in KINDS.items():
         of_kind = [item for item in items if item.kind == kind]
@@ -110,7 +77,7 @@ def _lines(module: GameModule, items: list[Item], every: bool) -> list[str]:
             lines.append(f"{head}   carried {carried:>5}   proved {proved:>5}   {share} %")
     for item in items:
         if every or not (item.carried and item.proof):
-            by = ", ".join(item.carried) or "NOT CARRIED"
-            told = f"{item.kind} {item.what}: {by}; {item.proof or 'UNPROVED'}"
-            lines += wrapped(told, width(), "  ", "      ")
+            carriers = ", ".join(item.carried) or "NOT CARRIED"
+            text = f"{item.kind} {item.what}: {carriers}; {item.proof or 'UNPROVED'}"
+            lines += wrapped(text, width(), "  ", "      ")
     return lines

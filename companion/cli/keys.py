@@ -1,74 +1,62 @@
-"""`companion keys`: every key of the app by its name, and what is wrong with the player's own."""
+"""`companion keys`: the keys of the app by name, and faults in the player's own keys."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.parser import command, json_option
-from companion.cli.screen import put, put_json, width
+from companion.cli.output import print_json, print_lines, width
+from companion.load.places import usual_places
+from companion.load.settings import read_settings
+from companion.render.text import wrapped
 
 if TYPE_CHECKING:
     from companion.ui.keymap import Bound, ChangedKeys
 
 
-def add(commands: Any) -> None:
-    """Lay out the command."""
-    found = command(
-        commands,
-        "keys",
-        "list the keys of the app by name, and what is wrong in your settings",
-        "keys",
-        "keys --json",
-    )
-    json_option(found)
-
-
 def run(options: argparse.Namespace) -> int:
-    """Print a line a key; 1 if something in the settings is wrong."""
-    from companion.load.places import usual_places
-    from companion.load.settings import read_settings
-    from companion.render.text import shown, wrapped
-    from companion.ui.key_names import written
-    from companion.ui.keymap import bound, changed_keys
+    """Print a line for each key; 1 if the settings have faults."""
+    from companion.ui.keymap import bound, changed_keys  # Textual, which only this command needs
 
     settings = read_settings(usual_places().config)
-    changed = changed_keys(settings)
-    listed = bound()
+    changed, keys = changed_keys(settings), bound()
     if options.json:
-        put_json(_told(listed, changed))
-        return 1 if changed.faults else 0
-    wide = max(len(each.id) for each in listed) + 4 if width() >= 60 else 0
-    for each in listed:
-        own_key = each.id in changed.keymap
-        keys = changed.keymap[each.id].split(",") if own_key else each.keys
-        lead = f"{'* ' if own_key else '  '}{each.id}"
-        told = f"{', '.join(map(written, keys)):<10}  {each.says}"
-        put(wrapped(told, width(), f"{lead:<{wide}}", " " * 6))
-    if changed.keymap:
-        put(["", "* changed in your settings"])
-    put(
-        [
-            "",
-            *wrapped(f"To change a key, write it under `keys:` in {settings.file}:", width()),
-            *("  keys:", "    find.kind: f8"),
-        ]
-    )
-    put(shown(str(each)) for each in changed.faults)
+        print_json(_document(keys, changed))
+    else:
+        print_lines(_lines(keys, changed))
+        example = f"To change a key, write it under `keys:` in {settings.file}:"
+        print_lines(["", *wrapped(example, width()), "  keys:", "    find.kind: f8"])
+        print_lines(str(fault) for fault in changed.faults)
     return 1 if changed.faults else 0
 
 
-def _told(listed: list[Bound], changed: ChangedKeys) -> dict[str, Any]:
-    """The keys and the faults for JSON."""
-    keys = [
+def _keys_of(key: Bound, changed: ChangedKeys) -> list[str] | tuple[str, ...]:
+    """The keys of a command, the player's own first."""
+    return changed.keymap[key.id].split(",") if key.id in changed.keymap else key.keys
+
+
+def _lines(keys: list[Bound], changed: ChangedKeys) -> list[str]:
+    from companion.ui.key_names import written
+
+    wide = max(len(key.id) for key in keys) + 4 if width() >= 60 else 0
+    lines = []
+    for key in keys:
+        head = f"{'* ' if key.id in changed.keymap else '  '}{key.id}"
+        text = f"{', '.join(map(written, _keys_of(key, changed))):<10}  {key.says}"
+        lines += wrapped(text, width(), f"{head:<{wide}}", " " * 6)
+    return [*lines, "", "* changed in your settings"] if changed.keymap else lines
+
+
+def _document(keys: list[Bound], changed: ChangedKeys) -> dict[str, Any]:
+    listed = [
         {
-            "id": each.id,
-            "keys": changed.keymap[each.id].split(",") if each.id in changed.keymap else each.keys,
-            "usual": each.keys,
-            "does": each.says,
-            "screen": each.screen,
+            "id": key.id,
+            "keys": _keys_of(key, changed),
+            "usual": key.keys,
+            "does": key.says,
+            "screen": key.screen,
         }
-        for each in listed
+        for key in keys
     ]
-    faults = [{"file": each.file, "line": each.line, "says": str(each)} for each in changed.faults]
-    return {"keys": keys, "faults": faults}
+    faults = [{"file": fault.file, "line": fault.line, "says": str(fault)} for fault in changed.faults]
+    return {"keys": listed, "faults": faults}

@@ -1,96 +1,66 @@
-"""`companion new-game`: the skeleton of a whole small game, to be written over."""
+"""`companion new-game`: the skeleton of a small, complete game, to be overwritten by its author."""
 
 from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from companion.cli.parser import command, complete, json_option
-from companion.cli.screen import put, put_json
+from companion.cli.output import print_json, print_lines
+from companion.cli.schema import write_schemas
+from companion.cli.streams import write_file
+from companion.errors import Refused
+from companion.load.places import usual_places
+from companion.load.schema import FILE_KINDS
 
 SKELETON = Path(__file__).resolve().parent.parent / "skeleton"
-"""Its files, with SLUG for the game in names and text."""
+"""Folder of the skeleton's files, with SLUG for the game in names and text."""
 _SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
 
-def add(commands: Any) -> None:
-    """Lay out the command."""
-    found = command(
-        commands,
-        "new-game",
-        "write the commented skeleton of a small game, to start your own from",
-        "new-game ford",
-        "new-game ford --folder mygames",
-    )
-    found.add_argument("slug", help="short name of the game: lower-case letters, digits and -")
-    folder = found.add_argument(
-        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
-    )
-    complete(folder, "directory")
-    json_option(found, "print JSON: the files written")
-
-
 def run(options: argparse.Namespace) -> int:
-    """Writes the files and says what to do next. Raises Refused."""
-    from companion.cli.schema import write_schemas
-    from companion.load.places import usual_places
-    from companion.load.schema import FILE_KINDS
-
+    """Write the files and print what to do next. Raises Refused."""
     places = usual_places()
+    slug = options.slug
     folder = options.folder if options.folder is not None else places.own
-    _free(options.slug, folder, places.bases)
+    files = {path: _target(path, folder, slug) for path in sorted(SKELETON.rglob("*")) if path.is_file()}
+    _check(slug, (folder, *places.bases), files.values())
     written = write_schemas(folder / "schemas", list(FILE_KINDS))
-    written += [_write(path, folder, options.slug) for path in sorted(SKELETON.rglob("*")) if path.is_file()]
+    for path, target in files.items():
+        content = path.read_text(encoding="utf-8").replace("SLUG", slug)
+        write_file(target, content.encode(), overwrite=False, make_folder=True)
+    written += files.values()
     if options.json:
-        put_json([str(each) for each in written])
+        print_json([str(path) for path in written])
         return 0
-    put(f"wrote {each}" for each in written if each.parent.name != "schemas")
-    put([f"wrote {folder / 'schemas'}, for editors that read YAML by schema"])
-    cases = folder / "tests" / "cases" / f"{options.slug}-*.jsonl"
-    put(["Next:", f"  companion check {folder}", f"  companion check {folder} --cases {cases}"])
-    put(["Needed are game.yaml and one chapter of rules; any other file may be deleted."])
+    print_lines(f"wrote {path}" for path in files.values())
+    print_lines([f"wrote {folder / 'schemas'}, for editors that read YAML by schema"])
+    cases = folder / "tests" / "cases" / f"{slug}-*.jsonl"
+    print_lines(["Next:", f"  companion check {folder}", f"  companion check {folder} --cases {cases}"])
+    print_lines(["Needed are game.yaml and one chapter of rules; any other file may be deleted."])
     if options.folder is not None and options.folder != places.own:
-        put(["To play from there, set COMPANION_OVERLAY to that folder."])
+        print_lines(["To play from there, set COMPANION_OVERLAY to that folder."])
     return 0
 
 
-def _free(slug: str, folder: Path, bases: tuple[Path, ...]) -> None:
-    """Raises Refused where the slug is none, or a game or a file of this name is there."""
-    from companion.model import Refused
+def _target(path: Path, folder: Path, slug: str) -> Path:
+    """Path to which a file of the skeleton is written."""
+    return folder / str(path.relative_to(SKELETON)).replace("SLUG", slug)
 
+
+def _check(slug: str, folders: Iterable[Path], targets: Iterable[Path]) -> None:
+    """Raises Refused for an illegal slug, and for one whose game or files already exist."""
     if not _SLUG.fullmatch(slug):
         raise Refused(
             f"{slug!r} is not a slug: lower-case letters, digits and -, a letter first, 31 at most, as in ford"
         )
-    for base in (folder, *bases):
+    for folder in folders:
         for kind in ("tables", "rulebook"):
-            if (base / kind / slug).exists():
+            if (folder / kind / slug).exists():
                 raise Refused(
-                    f"{base / kind / slug} is there already; nothing is overwritten, choose another"
+                    f"{folder / kind / slug} is there already; nothing is overwritten, choose another"
                 )
-    for path in SKELETON.rglob("*"):
-        target = _target(path, folder, slug)
-        if path.is_file() and target.exists():
+    for target in targets:
+        if target.exists():
             raise Refused(f"{target} is there already; nothing is overwritten, choose another slug")
-
-
-def _target(path: Path, folder: Path, slug: str) -> Path:
-    """Where a file of the skeleton goes."""
-    return folder / str(path.relative_to(SKELETON)).replace("SLUG", slug)
-
-
-def _write(path: Path, folder: Path, slug: str) -> Path:
-    """Writes one file of the skeleton. Raises Refused where that cannot be."""
-    from companion.model import Refused
-
-    target = _target(path, folder, slug)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        text = path.read_text(encoding="utf-8").replace("SLUG", slug)
-        with target.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise Refused(f"{target} cannot be written: {error.strerror}") from None
-    return target

@@ -1,4 +1,4 @@
-"""The command line as argparse knows it, the source of help, completion and man page. Each command adds its part."""
+"""The parser of the command line: the source of help, completion and man page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, NoReturn
 
+from companion.cli.arguments.shared import GAMES, complete
+from companion.cli.commands import COMMANDS
 from companion.cli.streams import write
+from companion.errors import Refused
 
 DESCRIPTION = """\
 Rules, calculators and turn keeping beside the map. Without a command the terminal app starts."""
@@ -35,23 +38,10 @@ EXAMPLES = (
     "companion calc lob:closing-roll",
     "companion turn next",
 )
-_GAMES = "companion completion --games"
-"""Shell command that lists what completes a game."""
-GAMES = {
-    "bash": "_companion_games",
-    "zsh": "_companion_games",
-    "fish": f"({_GAMES})",
-    "tcsh": f"`{_GAMES}`",
-    "preamble": {
-        "bash": f'_companion_games() {{ compgen -W "$({_GAMES} 2>/dev/null)" -- "$1"; }}',
-        "zsh": f"_companion_games() {{ compadd -- $({_GAMES} 2>/dev/null) }}",
-    },
-}
-"""Completion of an argument that names a game."""
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Wraps text line by line, what is longer under its beginning, so that examples and tables stay as written."""
+    """Wraps each line of a text by itself, with a hanging indent, so that examples and tables keep their shape."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         # argparse has no public hook for this; RawDescriptionHelpFormatter overrides the same method
@@ -66,26 +56,24 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Refuses in one line, with the nearest of what there is, and takes no abbreviated options."""
+    """Refuses wrong usage in one line that suggests the nearest legal word; takes no abbreviated options."""
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given, formatter_class=Formatter, allow_abbrev=False)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, formatter_class=Formatter, allow_abbrev=False)
 
     def print_help(self, file: Any = None) -> None:
-        """Print the help. Raises Unwritten; argparse would pass over a full disk in silence."""
+        """Print the help. Raises OutputFailed; argparse itself would ignore a full disk."""
         write(self.format_help().rstrip("\n"))
 
     def error(self, message: str) -> NoReturn:
         """Raises Refused."""
-        from companion.model import Refused
-
         raise Refused(f"{_plain(message)} ({self.prog} --help)")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Raises Refused for what is left over, here where the legal options are known."""
+        """Parse the arguments. Raises Refused for unknown ones, naming the nearest option."""
         options, rest = super().parse_known_args(args, namespace)
         if rest:
-            unknown = next((each.partition("=")[0] for each in rest if each.startswith("-")), "")
+            unknown = next((word.partition("=")[0] for word in rest if word.startswith("-")), "")
             known = re.findall(r"(?<!\S)\[?(--[a-z-]+)", self.format_help())
             self.error(
                 f"unknown option {unknown!r}.{nearest(unknown, known)}"
@@ -96,33 +84,34 @@ class Parser(argparse.ArgumentParser):
 
 
 def _plain(message: str) -> str:
-    """What argparse says, a word that is none of the choices with the nearest of them."""
-    found = re.fullmatch(
+    """The message of argparse; of a word that is not one of the choices, with the nearest choice."""
+    invalid = re.fullmatch(
         r"argument (\S+): invalid choice: ['\"](.*)['\"] \(choose from (.*)\)", message, re.DOTALL
     )
-    if not found:
+    if not invalid:
         return message
-    choices = [each.strip("' ") for each in found[3].split(",")]
-    return f"{found[1]}: {found[2]!r} is not one of {', '.join(choices)}.{nearest(found[2], choices)}"
+    argument, word, known = invalid.groups()
+    choices = [choice.strip("' ") for choice in known.split(",")]
+    return f"{argument}: {word!r} is not one of {', '.join(choices)}.{nearest(word, choices)}"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """` Did you mean 'find'?`, empty where nothing is near."""
-    from difflib import get_close_matches
+    from difflib import get_close_matches  # only for refusals
 
     close = get_close_matches(word, list(known), 1)
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
-def parser(commands: Iterable[str]) -> Parser:
-    """The parser of `companion` with these commands."""
-    found = Parser(prog="companion", description=DESCRIPTION, epilog=_epilog())
-    found.add_argument("--version", action="store_true", help="print the version and exit")
-    complete(found.add_argument("--game", default="", metavar="SLUG", help="game to start with"), GAMES)
-    found.add_argument(
+def build_parser(names: Iterable[str]) -> Parser:
+    """The parser of `companion` with the commands of these names."""
+    parser = Parser(prog="companion", description=DESCRIPTION, epilog=_epilog())
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    complete(parser.add_argument("--game", default="", metavar="SLUG", help="game to start with"), GAMES)
+    parser.add_argument(
         "--session", default="", metavar="NAME", help="session to start with; by default the one used last"
     )
-    log = found.add_argument(
+    log = parser.add_argument(
         "--log",
         dest="trace",
         default="",
@@ -130,11 +119,23 @@ def parser(commands: Iterable[str]) -> Parser:
         help="append a debugging log to FILE; before the command",
     )
     complete(log, "file")
-    found.set_defaults(json=False)
-    parts = found.add_subparsers(dest="command", metavar="command", title="commands", parser_class=Parser)
-    for name in commands:
-        module(name).add(parts)
-    return found
+    parser.set_defaults(json=False)
+    parsers = parser.add_subparsers(dest="command", metavar="command", title="commands", parser_class=Parser)
+    for name in names:
+        _add_command(parsers, name)
+    return parser
+
+
+def _add_command(parsers: Any, name: str) -> None:
+    command = COMMANDS[name]
+    parser = parsers.add_parser(
+        name,
+        help=command.summary,
+        description=f"{command.summary[0].upper()}{command.summary[1:]}.",
+        epilog="\n".join(("examples:", *(f"  companion {example}" for example in command.examples))),
+    )
+    arguments = import_module(f"companion.cli.arguments.{command.arguments}")
+    getattr(arguments, name.replace("-", "_"))(parser)
 
 
 def _epilog() -> str:
@@ -143,42 +144,8 @@ def _epilog() -> str:
     return "\n".join(
         (
             "`companion COMMAND --help` describes one command.",
-            *("", "examples:", *(f"  {each}" for each in EXAMPLES)),
-            *("", "environment:", *(f"  {name:<{wide}}  {says}" for name, says in VARIABLES)),
-            *("", "exit status:", *(f"  {number}  {says}" for number, says in STATUSES)),
+            *("", "examples:", *(f"  {example}" for example in EXAMPLES)),
+            *("", "environment:", *(f"  {name:<{wide}}  {use}" for name, use in VARIABLES)),
+            *("", "exit status:", *(f"  {number}  {meaning}" for number, meaning in STATUSES)),
         )
     )
-
-
-def command(parts: Any, name: str, says: str, *examples: str) -> Parser:
-    """A parser for the command `name`: `says` describes it in one sentence without a full stop."""
-    shown = "\n".join(("examples:", *(f"  companion {each}" for each in examples)))
-    made: Parser = parts.add_parser(
-        name, help=says, description=f"{says[0].upper()}{says[1:]}.", epilog=shown
-    )
-    return made
-
-
-def game_option(found: argparse.ArgumentParser, says: str) -> None:
-    """Add --game."""
-    complete(found.add_argument("--game", default=argparse.SUPPRESS, metavar="SLUG", help=says), GAMES)
-
-
-def session_option(found: argparse.ArgumentParser, says: str) -> None:
-    """Add --session."""
-    found.add_argument("--session", default=argparse.SUPPRESS, metavar="NAME", help=says)
-
-
-def json_option(found: argparse.ArgumentParser, says: str = "print JSON") -> None:
-    """Add --json."""
-    found.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=says)
-
-
-def complete(action: argparse.Action, how: Any) -> None:
-    """Say what a shell completes an argument with: `file`, `directory`, or a shell command of each shell."""
-    action.complete = how  # type: ignore[attr-defined]
-
-
-def module(name: str) -> Any:
-    """The module of a command."""
-    return import_module(f"companion.cli.{name.replace('-', '_')}")

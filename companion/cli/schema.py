@@ -1,79 +1,43 @@
-"""`companion schema`: the keys of the YAML that authors write; JSON Schemas for editors that complete and check."""
+"""`companion schema`: the keys of the YAML files, as lines or as JSON Schemas for editors."""
 
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
-from typing import Any
 
-from companion.cli.parser import command, complete, json_option
-from companion.cli.screen import put, put_json, width
-
-
-def add(commands: Any) -> None:
-    """Lay out the command."""
-    found = command(
-        commands,
-        "schema",
-        "describe the keys of the YAML files, or write JSON Schemas for editors",
-        "schema",
-        "schema procedure",
-        "schema --out schemas",
-    )
-    found.add_argument("kind", nargs="?", default="", help="kind of file; by default all kinds are listed")
-    out = found.add_argument(
-        "--out",
-        type=Path,
-        metavar="DIR",
-        help="write KIND.schema.json to this folder, for every kind by default",
-    )
-    complete(out, "directory")
-    json_option(found, "print JSON: the schema, the kinds, or the files written")
+from companion.cli.output import print_json, print_lines, width
+from companion.cli.streams import write_file
+from companion.errors import NotFound
+from companion.load.schema import ENDING, FILE_KINDS, schema
+from companion.model.library import nearest
+from companion.render.keys import key_lines
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints a schema or the list of kinds, or writes schemas. Raises Refused and NotFound."""
-    from companion.load.schema import FILE_KINDS, schema
-    from companion.model import NotFound
-    from companion.model.library import nearest
-
-    if options.kind and options.kind not in FILE_KINDS:
-        near = nearest(options.kind, list(FILE_KINDS))
-        raise NotFound(f"no kind {options.kind}{near}; there are {', '.join(FILE_KINDS)}")
+    """Print a schema or the list of kinds, or write schemas. Raises Refused and NotFound."""
+    kind = options.kind
+    if kind and kind not in FILE_KINDS:
+        near = nearest(kind, list(FILE_KINDS))
+        raise NotFound(f"no kind {kind}{near}; there are {', '.join(FILE_KINDS)}")
     if options.out is not None:
-        written = write_schemas(options.out, [options.kind] if options.kind else list(FILE_KINDS))
-        put_json([str(each) for each in written]) if options.json else put(
-            f"wrote {each}" for each in written
-        )
-    elif options.kind and options.json:
-        put_json(schema(options.kind))
-    elif options.kind:
-        from companion.render.keys import key_lines
-
-        put(key_lines(schema(options.kind), width()))
+        written = [str(path) for path in write_schemas(options.out, [kind] if kind else list(FILE_KINDS))]
+        print_json(written) if options.json else print_lines(f"wrote {path}" for path in written)
+    elif kind:
+        print_json(schema(kind)) if options.json else print_lines(key_lines(schema(kind), width()))
     elif options.json:
-        put_json(
-            [{"kind": name, "files": each.files, "says": each.says} for name, each in FILE_KINDS.items()]
+        print_json(
+            [{"kind": name, "files": file.files, "says": file.says} for name, file in FILE_KINDS.items()]
         )
     else:
-        put(f"{name:<10} {each.files:<30} {each.says}" for name, each in FILE_KINDS.items())
+        print_lines(f"{name:<10} {file.files:<30} {file.says}" for name, file in FILE_KINDS.items())
     return 0
 
 
 def write_schemas(folder: Path, kinds: list[str]) -> list[Path]:
-    """Writes the schemas of these kinds; gives the files. Raises Refused where that cannot be."""
-    import json
-
-    from companion.load.schema import ENDING, schema
-    from companion.model import Refused
-
-    files = []
-    for kind in kinds:
-        path = folder / f"{kind}{ENDING}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(schema(kind), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise Refused(f"{path} cannot be written: {error.strerror}") from None
-        files.append(path)
+    """Write the schemas of these kinds; returns the files. Raises Refused where that is impossible."""
+    files = [folder / f"{kind}{ENDING}" for kind in kinds]
+    for kind, path in zip(kinds, files, strict=True):
+        text = json.dumps(schema(kind), indent=1, ensure_ascii=False) + "\n"
+        write_file(path, text.encode(), make_folder=True)
     return files

@@ -1,184 +1,164 @@
-"""`companion show`: one entry, chart, calculator or term."""
+"""`companion show`: one entry, chart, calculator, term or table ruling."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.cli.parser import command, game_option, json_option, session_option
-from companion.cli.screen import put, put_json, width
+from companion.cli.defaults import in_usual_game, rulings_in_force, session_settings
+from companion.cli.output import print_json, print_lines, width
+from companion.cli.streams import warn
+from companion.errors import CompanionError, NotFound
+from companion.load.places import Places, usual_places
+from companion.load.source import load_library
+from companion.model import Chart, Entry, Library, Procedure
+from companion.model.library import nearest
+from companion.play.annotations import annotation
+from companion.play.session_defaults import unplayed_limits
+from companion.render.annotations import annotation_lines
+from companion.render.around import around, around_json, around_lines
+from companion.render.chart import chart_json, chart_lines
+from companion.render.documents import encoded
+from companion.render.entry import (
+    conflict_lines,
+    entry_json,
+    entry_lines,
+    procedure_json,
+    procedure_lines,
+    several_lines,
+    term_json,
+    term_lines,
+)
+from companion.render.table_ruling import ruling_json, ruling_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.load.places import Places
-    from companion.model import Chart, Entry, Library, Procedure, Term
     from companion.play.active_rulings import ActiveRuling
 
+Record = Entry | Chart | Procedure
 
-def add(commands: Any) -> None:
-    """Lay out the command."""
-    found = command(
-        commands,
-        "show",
-        "show one rule, chart, calculator or term with errata, clarifications and links",
-        "show lob:3.5",
-        "show combat-table --game lob",
-        "show lob:3.5 --around",
-    )
-    found.add_argument("id", help="id or rule number, as in lob:3.5c, 3.5c or combat-table")
-    game_option(found, "game to look in, if the id does not name it")
-    session_option(found, "session whose table rulings come first; by default the one used last")
-    found.add_argument("--around", action="store_true", help="also list the entries before, after and above")
-    json_option(found)
+
+class _Books(NamedTuple):
+    """The data and options with which records are shown."""
+
+    options: argparse.Namespace
+    places: Places
+    library: Library
+    rulings: list[ActiveRuling]
+
+    def rulings_on(self, record: Record) -> list[ActiveRuling]:
+        """The table rulings on a record."""
+        return [active for active in self.rulings if active.record == record.id]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints it, table rulings first. Raises NotFound with the nearest ids."""
-    from companion.cli.ruled import in_usual_game, ruling_lines, rulings_in_force
-    from companion.load.places import usual_places
-    from companion.load.source import load_library
-    from companion.model import Entry, NotFound
-    from companion.model.library import nearest
-
+    """Print what the id names, table rulings first. Raises NotFound with the nearest ids."""
     places = usual_places()
     rulings = rulings_in_force(options, places.data)
-    library = load_library(places)
-    wanted = options.id.strip().replace("§", "").replace("(", "").replace(")", "")
-    term = library.term(wanted)
+    books = _Books(options, places, load_library(places), rulings)
+    wanted = options.id.strip().translate(dict.fromkeys(map(ord, "§()")))
+    term = books.library.term(wanted)
     if term is not None:
-        return _term(term, wanted.partition(":")[0].lower(), options.json)
-    found = library.find(wanted, options.game)
-    exact = in_usual_game([each for each in found if each.id.lower() == wanted.lower()] or found, places)
-    if not exact:
-        ruling = next((each for each in rulings if each.id == wanted.lower()), None)
-        if ruling is None:
-            raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
-        return _ruling(ruling, options.json)
-    if len({each.game for each in exact}) > 1:
-        raise NotFound(f"{options.id} is in several games: {', '.join(each.id for each in exact)}")
-    entries = [each for each in exact if isinstance(each, Entry)]
-    others = _not_played(options, places, library, exact[0])
-    told = [_ruled(each, library, rulings, others) for each in (entries if len(entries) > 1 else exact[:1])]
-    if options.around and len(told) == 1:
-        told = [_with_around(exact[0], library, *told[0])]
-    if options.json:
-        put_json([data for _, data in told] if len(told) > 1 else told[0][1])
-    elif len(entries) > 1:
-        from companion.render.entry import several_lines
-
-        held = [each for each in rulings if each.record in {one.id for one in entries}]
-        put(line for each in held for line in ruling_lines(each, width()))
-        put(several_lines(options.id, entries, width()))
+        game = wanted.partition(":")[0].lower()
+        print_json(term_json(term, game)) if options.json else print_lines(term_lines(term, width()))
+        return 0
+    records = _named(wanted, books)
+    entries = [record for record in records if isinstance(record, Entry)]
+    if len(entries) > 1:
+        _show_entries(entries, books)
+    elif records:
+        _show_record(records[0], books)
     else:
-        put(told[0][0])
+        _show_ruling(wanted, books)
     return 0
 
 
-def _ruling(ruling: ActiveRuling, as_json: bool) -> int:
-    from companion.cli.ruled import ruling_json, ruling_lines
-
-    lines = [*ruling_lines(ruling, width()), f"On {ruling.about}"]
-    put_json({**ruling_json(ruling), "kind": "ruling"}) if as_json else put(lines)
-    return 0
-
-
-def _ruled(
-    record: Entry | Chart | Procedure,
-    library: Library,
-    rulings: list[ActiveRuling],
-    others: Mapping[str, str],
-) -> tuple[list[str], dict[str, Any]]:
-    """It as lines and as JSON, bookmark, note and table rulings first."""
-    from companion.cli.ruled import ruling_json, ruling_lines
-    from companion.render.annotations import annotation_lines
-
-    held = [ruling for ruling in rulings if ruling.record == record.id]
-    lines, data = _record(record, library, others)
-    bookmark, note = _annotation(record.id)
-    above = [*annotation_lines(bookmark, note, width())]
-    above += [line for ruling in held for line in ruling_lines(ruling, width())]
-    return [*above, "", *lines] if above else lines, {
-        **data,
-        "rulings": [ruling_json(ruling) for ruling in held],
-        "bookmark": bookmark,
-        "note": note or None,
-    }
+def _named(wanted: str, books: _Books) -> list[Record]:
+    """The records of one game with this id, or else with this number. Raises NotFound for several games."""
+    found = books.library.find(wanted, books.options.game)
+    exact = [record for record in found if record.id.lower() == wanted.lower()]
+    records = in_usual_game(exact or found, books.places)
+    if len({record.game for record in records}) > 1:
+        ids = ", ".join(record.id for record in records)
+        raise NotFound(f"{books.options.id} is in several games: {ids}")
+    return records
 
 
-def _annotation(record: str) -> tuple[bool, str]:
-    """Bookmark and note of a record; next to nothing to pay where there are none. What cannot be read stops nobody."""
-    from companion.cli.ruled import warn
-    from companion.load.places import usual_places
+def _show_entries(entries: list[Entry], books: _Books) -> None:
+    """Print the entries of one number."""
+    if books.options.json:
+        print_json([_record_json(entry, books) for entry in entries])
+        return
+    numbered = {entry.id for entry in entries}
+    for ruling in books.rulings:
+        if ruling.record in numbered:
+            print_lines(ruling_lines(ruling, width()))
+    print_lines(several_lines(books.options.id, entries, width()))
 
-    data = usual_places().data
-    if not (data / "annotations.json").exists():
-        return False, ""
-    from companion.model import CompanionError
-    from companion.play.annotations import annotation
 
+def _show_record(record: Record, books: _Books) -> None:
+    """Print a record, with --around its neighbours too; a calculator has none."""
+    neighbours = None
+    if books.options.around and not isinstance(record, Procedure):
+        neighbours = around(record, books.library.module(record.game))
+    if books.options.json:
+        document = _record_json(record, books)
+        print_json({**document, "around": around_json(neighbours)} if neighbours else document)
+        return
+    bookmark, note = _annotation(record.id, books.places.data)
+    head = annotation_lines(bookmark, note, width())
+    for ruling in books.rulings_on(record):
+        head += ruling_lines(ruling, width())
+    print_lines([*head, ""] if head else [])
+    print_lines(_record_lines(record, books))
+    print_lines(["", *around_lines(neighbours, width())] if neighbours else [])
+
+
+def _show_ruling(wanted: str, books: _Books) -> None:
+    """Print a table ruling. Raises NotFound for an unknown id."""
+    ruling = next((active for active in books.rulings if active.id == wanted.lower()), None)
+    if ruling is None:
+        raise NotFound(f"no entry {books.options.id}{nearest(wanted, books.library.ids())}")
+    if books.options.json:
+        print_json({**ruling_json(ruling), "kind": "ruling"})
+    else:
+        print_lines([*ruling_lines(ruling, width()), f"On {ruling.about}"])
+
+
+def _record_json(record: Record, books: _Books) -> dict[str, Any]:
+    module = books.library.module(record.game)
+    if isinstance(record, Entry):
+        document = entry_json(record, module)
+    elif isinstance(record, Chart):
+        document = chart_json(record) | {"conflicts": encoded(module.conflicts_of(record.id))}
+    else:
+        document = procedure_json(record, module.elsewhere_of(record.id))
+    bookmark, note = _annotation(record.id, books.places.data)
+    rulings = [ruling_json(ruling) for ruling in books.rulings_on(record)]
+    return {**document, "rulings": rulings, "bookmark": bookmark, "note": note or None}
+
+
+def _record_lines(record: Record, books: _Books) -> list[str]:
+    module = books.library.module(record.game)
+    if isinstance(record, Chart):
+        lines = chart_lines(record, width())
+        for conflict in module.conflicts_of(record.id):
+            lines += ["", *conflict_lines(conflict, module.game, width())]
+        return lines
+    if isinstance(record, Procedure):
+        return procedure_lines(record, width(), module.elsewhere_of(record.id))
+    limits: dict[str, str] = {}
+    if any(point.mark for point in record.points):
+        settings = session_settings(books.options, books.places, books.library, module)
+        limits = unplayed_limits(module, settings)
+    return entry_lines(record, module, width(), others=limits)
+
+
+def _annotation(record: str, data: Path) -> tuple[bool, str]:
+    """Bookmark and note of a record; a file that cannot be read only causes a warning."""
     try:
         own = annotation(data, record)
     except CompanionError as error:
         warn(str(error))
         return False, ""
     return own.bookmark, own.note
-
-
-def _with_around(
-    record: Entry | Chart | Procedure, library: Library, lines: list[str], data: dict[str, Any]
-) -> tuple[list[str], dict[str, Any]]:
-    """It with its neighbours at the end; a calculator has none."""
-    from companion.model import Procedure
-    from companion.render.around import around, around_json, around_lines
-
-    if isinstance(record, Procedure):
-        return lines, data
-    found = around(record, library.module(record.game))
-    return [*lines, "", *around_lines(found, width())], {**data, "around": around_json(found)}
-
-
-def _term(term: Term, game: str, as_json: bool) -> int:
-    from companion.render import entry as render
-
-    put_json(render.term_json(term, game)) if as_json else put(render.term_lines(term, width()))
-    return 0
-
-
-def _not_played(
-    options: argparse.Namespace, places: Places, library: Library, record: Entry | Chart | Procedure
-) -> dict[str, str]:
-    """What points of an entry are limited to that the session does not play."""
-    from companion.cli.standing import session_settings
-    from companion.model import Entry
-    from companion.play.session_defaults import unplayed_limits
-
-    if not isinstance(record, Entry) or not any(point.mark for point in record.points):
-        return {}
-    module = library.module(record.game)
-    return unplayed_limits(module, session_settings(options, places, library, module))
-
-
-def _record(
-    record: Entry | Chart | Procedure, library: Library, others: Mapping[str, str]
-) -> tuple[list[str], dict[str, Any]]:
-    """It as lines and as JSON."""
-    from companion.model import Chart, Entry
-    from companion.render import chart as charts
-    from companion.render import entry as render
-
-    module = library.module(record.game)
-    if isinstance(record, Entry):
-        lines = render.entry_lines(record, module, width(), others=others)
-        return lines, render.entry_json(record, module)
-    if isinstance(record, Chart):
-        conflicts = module.conflicts_of(record.id)
-        lines = charts.chart_lines(record, width())
-        for each in conflicts:
-            lines += ["", *render.conflict_lines(each, module.game, width())]
-        return lines, {
-            **charts.chart_json(record),
-            "conflicts": [render.conflict_json(each) for each in conflicts],
-        }
-    elsewhere = module.elsewhere_of(record.id)
-    return render.procedure_lines(record, width(), elsewhere), render.procedure_json(record, elsewhere)

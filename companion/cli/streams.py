@@ -1,10 +1,8 @@
-"""Standard input, output and error of a command: usable from the start, and never the cause of a traceback.
+"""Standard input, output and error of a command; a stream that cannot be used never causes a traceback.
 
-What is done about a stream that cannot be used:
-
-- closed output, full disk: one line on standard error, status 1;
-- a reader that has gone (`companion find fire | head -1`): a quiet end, status 0;
-- closed or full standard error: the message is lost, the status tells.
+- Closed output or a full disk: one line on standard error, status 1.
+- A reader that has gone (`companion find fire | head -1`): a silent end, status 0.
+- Closed or full standard error: the message is lost; the exit status remains.
 """
 
 from __future__ import annotations
@@ -17,14 +15,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
+from companion.errors import Refused
+from companion.render.text import shown
+
 LONGEST = 4_000_000
-"""Bytes that a command reads of a file or of standard input at most."""
+"""Most bytes that a command reads from a file or standard input."""
 LONGEST_LINE = 100_000
-"""Characters that a line of standard input may have."""
+"""Most characters in a line of standard input."""
 
 
-class Unwritten(Exception):
-    """Standard output took no more; `error` says why."""
+class OutputFailed(Exception):
+    """Standard output cannot be written; `error` is the cause."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
@@ -32,10 +33,10 @@ class Unwritten(Exception):
 
 
 def prepare() -> None:
-    """Open what was closed at the start, and let no character be the end of a command.
+    """Open the standard streams that were closed at the start, and replace characters that cannot be encoded.
 
-    A closed descriptor would go to the next file that is opened, and what is printed would land in that file. Output
-    that was closed is replaced by something that cannot be written to, so that writing fails as it should.
+    The next file that is opened would get the closed descriptor, and printed lines would end up in that file. Closed
+    output is replaced by a descriptor that cannot be written to, so that printing fails as it should.
     """
     for number, (name, mode, flags) in enumerate(
         (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
@@ -52,51 +53,49 @@ def prepare() -> None:
 
 
 def write(line: str) -> None:
-    """Print a line. Raises Unwritten."""
+    """Print a line. Raises OutputFailed."""
     try:
         print(line)
     except OSError as error:
-        raise Unwritten(error) from None
+        raise OutputFailed(error) from None
 
 
 def flush() -> None:
-    """Write out what is still held back. Raises Unwritten."""
+    """Write out buffered output. Raises OutputFailed."""
     try:
         sys.stdout.flush()
     except OSError as error:
-        raise Unwritten(error) from None
+        raise OutputFailed(error) from None
 
 
-def complain(message: str) -> None:
-    """Print one line for the user on standard error; where that is impossible the message is lost."""
-    from companion.render.text import shown
-
+def warn(message: str) -> None:
+    """Print a refusal or remark as one line on standard error; where that is impossible the message is lost."""
     try:
         print(f"companion: {shown(' '.join(message.split()))}", file=sys.stderr)
     except OSError:
         _discard(sys.stderr)
 
 
-def ended(error: OSError) -> int:
-    """Exit status after standard output failed with `error`; says why, unless its reader has gone."""
+def status_after(error: OSError) -> int:
+    """Exit status after standard output failed with `error`; warns, unless the reader has gone."""
     _discard(sys.stdout)
     gone = isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL)
     if gone:
         return 0
     closed = error.errno == errno.EBADF
-    complain(f"the output could not be written: {'it is closed' if closed else error.strerror}")
+    warn(f"the output could not be written: {'it is closed' if closed else error.strerror}")
     return 1
 
 
 def finish(status: int) -> int:
-    """Write out what is still held back; gives the exit status.
+    """Write out buffered output; returns the exit status.
 
-    What cannot be written is dropped: Python would try again at its end, complain, and change the status to 120.
+    Output that cannot be written is dropped: Python would try again at its end, print a warning, and exit with 120.
     """
     try:
         flush()
-    except Unwritten as failure:
-        status = ended(failure.error)
+    except OutputFailed as failure:
+        status = status_after(failure.error)
     try:
         sys.stderr.flush()
     except OSError:
@@ -105,7 +104,7 @@ def finish(status: int) -> int:
 
 
 def _discard(stream: TextIO) -> None:
-    """Send what `stream` still holds, and all that follows, to nowhere."""
+    """Send the buffer of `stream`, and everything printed later, to the null device."""
     with suppress(OSError):
         number = stream.fileno()
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -113,10 +112,8 @@ def _discard(stream: TextIO) -> None:
         os.close(nowhere)
 
 
-def given_bytes(source: str) -> bytes:
-    """Content of the file `source`, of standard input for `-`. Raises Refused for what is unreadable or endless."""
-    from companion.model import Refused
-
+def read_input(source: str) -> bytes:
+    """Content of the file `source`, of standard input for `-`. Raises Refused if it is unreadable or too long."""
     name = "standard input" if source == "-" else source
     try:
         if source == "-":
@@ -131,16 +128,23 @@ def given_bytes(source: str) -> bytes:
     return content
 
 
-def given_lines() -> Iterator[str]:
-    """Lines of standard input; bytes that are not text become U+FFFD. Raises Refused for unreadable or endless ones."""
+def input_lines() -> Iterator[str]:
+    """Lines of standard input, undecodable bytes replaced. Raises Refused for unreadable input and too long lines."""
     try:
         while line := sys.stdin.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
-                from companion.model import Refused
-
                 raise Refused(f"a line of standard input is longer than {LONGEST_LINE} characters")
             yield line
     except OSError as error:
-        from companion.model import Refused
-
         raise Refused(f"standard input cannot be read: {error.strerror}") from None
+
+
+def write_file(path: Path, content: bytes, overwrite: bool = True, make_folder: bool = False) -> None:
+    """Write a file. Raises Refused if that is impossible, or if it exists and may not be overwritten."""
+    try:
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb" if overwrite else "xb") as file:
+            file.write(content)
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {error.strerror}") from None

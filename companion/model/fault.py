@@ -1,33 +1,10 @@
-"""What can go wrong, and the record of a fault in the data.
-
-CompanionError
-├── Refused    input outside the legal domain; the message names the domain
-│   └── Unworkable  the answers are legal, but the calculator cannot be worked out with them
-└── NotFound   no such game, entry, procedure or chart; the message names the nearest
-"""
+"""The record of a fault in the data."""
 
 import msgspec
 
+from companion.errors import CompanionError, NotFound, Refused, Unworkable
 
-class CompanionError(Exception):
-    """Anything the player is told in one line."""
-
-
-class Refused(CompanionError):
-    """Input that is not legal here. The message says what is, and `where` names the input or die at fault."""
-
-    def __init__(self, message: str, where: str = "") -> None:
-        super().__init__(message)
-        self.where = where
-
-
-class Unworkable(Refused):
-    """Answers that are legal each, but which the calculator cannot be worked out with."""
-
-
-class NotFound(CompanionError):
-    """Something asked for by name that does not exist."""
-
+__all__ = ["MEND_FIRST", "CompanionError", "Fault", "NotFound", "Refused", "Unworkable"]
 
 MEND_FIRST = "mend it first"
 """The mend of a fault that only comes of another one."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.model import Library
 from companion.play.annotations import Annotation
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 
@@ -28,16 +29,7 @@ def annotations_lines(annotations: Iterable[Annotation], library: Library, width
 
 def annotations_json(annotations: Iterable[Annotation], library: Library) -> list[dict[str, Any]]:
     """The same for programs."""
-    return [
-        {
-            "id": each.about,
-            "title": _heading(each, library) or None,
-            "bookmark": each.bookmark,
-            "note": each.note or None,
-            "on": each.on or None,
-        }
-        for each in annotations
-    ]
+    return [document(each, title=_heading(each, library)) for each in annotations]
 
 
 def _heading(each: Annotation, library: Library) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.model import Chart, Entry, GameModule
+from companion.render.documents import document
 from companion.render.entry import entry_title
 from companion.render.text import wrapped
 
@@ -69,11 +70,8 @@ def place_words(found: Around) -> str:
 
 def around_json(found: Around) -> dict[str, Any]:
     """The neighbours as JSON; null where there is none."""
-    ids = {
-        word: each.id if each is not None else None
-        for word, each in (("before", found.before), ("after", found.after), ("above", found.above))
-    }
-    return {**ids, "chapter": found.chapter, "number": found.number, "of": found.of}
+    places = {"before": found.before, "after": found.after, "above": found.above}
+    return document(found, **{name: place and place.id for name, place in places.items()})
 
 
 def _chapter(record: Entry | Chart) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from companion.model import Sequence
 from companion.play.activation import activation
 from companion.play.clock import Position, moments
 from companion.play.cup import Cup
+from companion.render.documents import document
 from companion.render.text import percent, wrapped
 
 
@@ -40,17 +41,10 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
         ],
         "returning": list(cup.returning),
         "aside": [{**chit(name), "mark": cup.marks.get(name)} for name in cup.aside],
-        "attempts": [{"hq": each.hq, "use": each.use, "success": each.success} for each in cup.attempts],
+        "attempts": [document(attempt) for attempt in cup.attempts],
         "done": cup.done,
         "uses": [
-            {
-                "id": each.id,
-                "title": each.title,
-                "does": each.does,
-                "cite": each.cite,
-                "procedure": f"{game}:{each.procedure}" if each.procedure else None,
-            }
-            for each in rules.uses
+            document(use, procedure=f"{game}:{use.procedure}" if use.procedure else "") for use in rules.uses
         ],
         "marks": list(rules.marks),
     }

@@ -19,6 +19,7 @@ from companion.model import (
     term_id,
 )
 from companion.model.procedure import Roll, Rounds, Tally
+from companion.render.documents import document
 from companion.render.marks import authorities_told, point_mark
 from companion.render.text import columns, numbered_title, unlinked, wrapped
 from companion.render.uses import phases_of
@@ -200,49 +201,15 @@ def elsewhere_lines(found: Sequence[Elsewhere], width: int) -> list[str]:
 
 def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
     """The answer of `companion show ID --json`."""
-    return {
-        "id": entry.id,
-        "game": entry.game,
-        "section": entry.number,
-        "sections": list(entry.numbers),
-        "title": entry.title,
-        "kind": "entry",
-        "gap": entry.gap,
-        "chapter": entry.chapter,
-        "parent": entry.parent or None,
-        "family": entry.family or None,
-        "same_number": [each.id for each in same_number(entry, module)],
-        "points": [
-            {
-                "text": point.text,
-                "authority": point.authority,
-                "depth": point.depth,
-                "kind": point.kind,
-                "only": point.mark or None,
-            }
-            for point in entry.points
-        ],
-        "links": list(entry.links),
-        "cited_by": [each.id for each in links_to(entry.id, module)],
-        "calculators": [each.id for each in used_by(entry, module)],
-        "phases": phases_of(entry, module),
-        "conflicts": [conflict_json(each) for each in module.conflicts_of(entry.id)],
-        "own": entry.overlay,
-    }
-
-
-def conflict_json(conflict: Conflict) -> dict[str, Any]:
-    """A conflict as JSON."""
-    readings = [
-        {"says": each.says, "cite": each.cite, "authority": each.authority} for each in conflict.readings
-    ]
-    return {
-        "id": conflict.id,
-        "title": conflict.title,
-        "readings": readings,
-        "taken": conflict.taken,
-        "why": conflict.why,
-    }
+    return document(
+        entry,
+        kind="entry",
+        same_number=[other.id for other in same_number(entry, module)],
+        cited_by=[other.id for other in links_to(entry.id, module)],
+        calculators=[procedure.id for procedure in used_by(entry, module)],
+        phases=phases_of(entry, module),
+        conflicts=module.conflicts_of(entry.id),
+    )
 
 
 def term_lines(term: Term, width: int) -> list[str]:
@@ -256,16 +223,7 @@ def term_lines(term: Term, width: int) -> list[str]:
 
 def term_json(term: Term, game: str) -> dict[str, Any]:
     """A term as JSON."""
-    return {
-        "id": term_id(game, term),
-        "game": game,
-        "section": term.cite,
-        "title": term.term,
-        "kind": "term",
-        "short": list(term.short),
-        "also": list(term.also),
-        "means": term.means,
-    }
+    return document(term, id=term_id(game, term), game=game, kind="term")
 
 
 def procedure_lines(procedure: Procedure, width: int, elsewhere: Sequence[Elsewhere] = ()) -> list[str]:
@@ -323,61 +281,35 @@ def dice_words(step: Roll) -> str:
 
 
 def _dice_json(step: Roll) -> dict[str, Any]:
-    described: dict[str, Any] = {
-        "name": step.name,
-        "label": step.label,
-        "dice": step.dice,
-        "part": step.part or None,
-        "when": step.when or None,
-    }
-    if step.count:
-        described |= {"count": step.count, "most": step.most, "counts": dict(step.counts)}
-    return described
+    pool = {"most": step.most, "counts": step.counts} if step.count else {"most": None, "counts": None}
+    return document(step, **pool)
 
 
 def procedure_json(procedure: Procedure, elsewhere: Sequence[Elsewhere] = ()) -> dict[str, Any]:
     """The answer of `companion calc ID --describe --json`."""
-    return {
-        "id": procedure.id,
-        "title": procedure.title,
-        "kind": "procedure",
-        "cite": procedure.cite,
-        "summary": procedure.summary,
-        "inputs": [_input_json(given) for given in procedure.inputs],
-        "rolls": [_dice_json(step) for step in procedure.every_step() if isinstance(step, Roll)],
-        "rounds": [
-            {"name": step.name, "title": step.title, "while": step.during}
-            for step in procedure.every_step()
-            if isinstance(step, Rounds)
-        ],
-        "outcome": [
-            {"name": each.name, "label": each.label, "headline": each.show == "headline"}
-            for each in procedure.outcome
-        ],
-        "elsewhere": [{"term": each.term, "game": each.game, "means": each.there} for each in elsewhere],
-        "own": procedure.overlay == "yes",
-    }
+    return document(
+        procedure,
+        kind="procedure",
+        inputs=[_input_json(asked) for asked in procedure.inputs],
+        rolls=[_dice_json(step) for step in procedure.every_step() if isinstance(step, Roll)],
+        rounds=[step for step in procedure.every_step() if isinstance(step, Rounds)],
+        outcome=[document(result, headline=result.show == "headline") for result in procedure.outcome],
+        elsewhere=elsewhere,
+        own=procedure.overlay == "yes",
+    )
 
 
-def _input_json(given: Input) -> dict[str, Any]:
+def _input_json(asked: Input) -> dict[str, Any]:
     from companion.engine.answers import domain_words
 
-    described: dict[str, Any] = {
-        "name": given.name,
-        "label": given.label,
-        "type": given.kind,
-        "cite": given.cite,
-        "domain": domain_words(given, {}),
-        "when": given.when or None,
-        "left_out": given.rule or ("no" if given.kind == "yes-no" else None),
-    }
-    if given.choices:
+    left_out = asked.rule or ("no" if asked.kind == "yes-no" else None)
+    described = document(asked, domain=domain_words(asked, {}), left_out=left_out)
+    if asked.choices:
         described["choices"] = [
-            {"key": choice.key, "label": choice.label or choice.key, "when": choice.when or None}
-            for choice in given.choices
+            document(choice, label=choice.label or choice.key) for choice in asked.choices
         ]
-    if given.kind == "number":
-        described["least"], described["most"] = given.least, given.most
-    if given.fields:
-        described["fields"] = [_input_json(field) for field in given.fields]
+    if asked.kind == "number":
+        described |= {"least": asked.least, "most": asked.most}
+    if asked.fields:
+        described["fields"] = [_input_json(field) for field in asked.fields]
     return described

@@ -19,6 +19,7 @@ from companion.model.event import (
     Undone,
 )
 from companion.play.clock import Position
+from companion.render.documents import document
 from companion.render.log import LogWords
 from companion.render.text import wrapped
 
@@ -78,18 +79,7 @@ def lines_of(
 def line_json(line: Line) -> dict[str, Any]:
     """A line of the log as JSON."""
     event = msgspec.to_builtins(line.logged.event)
-    return {
-        "number": line.logged.id,
-        "at": line.logged.at,
-        "game": line.logged.game,
-        "turn": line.position.turn,
-        "kind": event.pop("kind"),
-        "says": line.says,
-        "undone": line.undone,
-        "pinned": line.pinned,
-        "notes": list(line.notes),
-        "event": event,
-    }
+    return document(line, kind=event.pop("kind"), event=event)
 
 
 class _Lived:

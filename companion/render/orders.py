@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from companion.model import GameModule
 from companion.play.prompts import when_words
 from companion.play.state import GameState, Order
+from companion.render.documents import document
 from companion.render.log import slip_words
 from companion.render.text import wrapped
 from companion.render.turn import due_json, prompt_words
@@ -38,40 +39,16 @@ def calendar(table: GameState) -> list[Coming]:
 
 def order_json(module: GameModule, table: GameState, order: Order) -> dict[str, Any]:
     """One order."""
-    slip = order.slip
-    return {
-        "number": order.number,
-        "state": order.state,
-        "since": order.since,
-        "why": order.why or None,
-        "side": slip.side,
-        "from": slip.sender or None,
-        "to": slip.recipient,
-        "kind": slip.kind,
-        "text": slip.text,
-        "condition": slip.condition or None,
-        "sent": slip.sent,
-        "arrives": slip.arrives,
-        "arrives_at": when_words(module, table, slip.arrives),
-        "formations": list(slip.formations),
-        "relay": slip.relay,
-        "grace": slip.grace,
-    }
+    return document(order, arrives_at=when_words(module, table, order.slip.arrives))
 
 
 def orders_json(module: GameModule, table: GameState) -> dict[str, Any]:
     """Every order, what is due of them, and the calendar."""
     return {
-        "orders": [order_json(module, table, each) for each in table.orders],
-        "due": [each for each in due_json(module, table.due()) if each["order"]],
+        "orders": [order_json(module, table, order) for order in table.orders],
+        "due": [prompt for prompt in due_json(module, table.due()) if prompt["order"]],
         "calendar": [
-            {
-                "turn": each.turn,
-                "when": when_words(module, table, each.turn),
-                "order": each.order,
-                "says": each.says,
-            }
-            for each in calendar(table)
+            document(coming, when=when_words(module, table, coming.turn)) for coming in calendar(table)
         ],
     }
 

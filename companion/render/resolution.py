@@ -8,6 +8,7 @@ from typing import Any
 from companion.model import Flip, Input, LedgerLine, Procedure, Resolution, Rolled, nested
 from companion.model.nouns import agreeing
 from companion.model.procedure import Tally
+from companion.render.documents import document
 from companion.render.marks import MARKS
 from companion.render.text import percent, signed, value_words, values_words, wrapped
 
@@ -249,60 +250,23 @@ def next_lines(resolution: Resolution, width: int) -> list[str]:
 
 def resolution_json(resolution: Resolution) -> dict[str, Any]:
     """The answer of `companion calc --json`."""
-    answer: dict[str, Any] = {
-        "procedure": resolution.procedure,
-        "cite": resolution.cite,
-        "inputs": resolution.inputs,
-        "ledger": [_line_json(line) for line in resolution.ledger],
-        "roll": [_rolled_json(rolled) for rolled in resolution.rolls],
-        "outcome": nested(resolution.outcome),
-        "odds": {words: str(chance) for words, chance in resolution.odds.items()},
-        "flips": [
-            {"input": flip.input, "was": flip.was, "would": flip.would, "outcome": nested(flip.outcome)}
-            for flip in resolution.flips
-        ],
-        "next": [
-            {"procedure": each.procedure or None, "says": each.says, "cite": each.cite, "inputs": each.carry}
-            for each in resolution.next
-        ],
-        "charts": [
-            {"chart": each.chart, "row": each.row, "column": each.column, "cell": each.cell}
-            for each in resolution.looked
-        ],
-    }
-    for name in ("column", "needed", "total"):
-        value = getattr(resolution, name)
-        if value is not None:
-            answer[name] = _number(value)
-    if not resolution.done:
-        answer["missing"] = list(resolution.missing)
-        answer["remains"] = nested({name: list(values) for name, values in resolution.remains.items()})
-    if resolution.unused:
-        answer["unused"] = list(resolution.unused)
-    return answer
+    done = resolution.done
+    return document(
+        resolution,
+        ledger=[_line_json(line) for line in resolution.ledger],
+        roll=[_rolled_json(rolled) for rolled in resolution.rolls],
+        outcome=nested(resolution.outcome),
+        odds={words: str(chance) for words, chance in resolution.odds.items()},
+        flips=[document(flip, outcome=nested(flip.outcome)) for flip in resolution.flips],
+        missing=None if done else resolution.missing,
+        remains=None if done else nested(resolution.remains),
+        unused=resolution.unused or None,
+    )
 
 
 def _line_json(line: LedgerLine) -> dict[str, Any]:
-    told = {
-        "label": line.label,
-        "value": _number(line.value),
-        "state": line.state,
-        "cite": line.cite,
-        "because": line.because,
-    }
-    if line.authority not in _OF_THE_BOOK:
-        told["authority"] = line.authority
-    return {**told, "round": line.round} if line.round else told
+    return document(line, authority="" if line.authority in _OF_THE_BOOK else line.authority)
 
 
 def _rolled_json(rolled: Rolled) -> dict[str, Any]:
-    return {
-        "name": rolled.name,
-        "dice": rolled.dice,
-        "value": list(rolled.faces) if rolled.pool else rolled.value,
-        "source": rolled.source,
-    }
-
-
-def _number(value: Any) -> Any:
-    return value if isinstance(value, int | str | None) else str(value)
+    return document(rolled, value=rolled.faces if rolled.pool else rolled.value)

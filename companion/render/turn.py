@@ -19,6 +19,7 @@ from companion.play.clock import (
     words,
 )
 from companion.play.state import GameState
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 
@@ -88,16 +89,13 @@ def _steps_json(
     names = clock_names(sequence, table.clock, at) if sequence else {}
     command = acting(sequence, table.cup, at) if sequence else ""
     return [
-        {
-            "number": number,
-            "title": step.title,
-            "says": step.says,
-            "cite": step.cite,
-            "procedure": _full(module, step.procedure) or None,
-            "only": step.only or None,
-            "counts": step_counts(step, names),
-            "done": (at.turn, at.moment, number - 1, command) in table.ticks,
-        }
+        document(
+            step,
+            number=number,
+            procedure=_full(module, step.procedure),
+            counts=step_counts(step, names),
+            done=(at.turn, at.moment, number - 1, command) in table.ticks,
+        )
         for number, step in enumerate(steps, 1)
     ]
 
@@ -105,35 +103,19 @@ def _steps_json(
 def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
     """What is due, numbered as `turn done` takes it."""
     return [
-        {
-            "number": number,
-            "id": each.id,
-            "says": each.says,
-            "turn": each.turn,
-            "cite": each.cite,
-            "procedure": _full(module, each.procedure) or None,
-            "order": each.order or None,
-            "about": each.about or None,
-        }
-        for number, each in enumerate(due, 1)
+        document(prompt, number=number, procedure=_full(module, prompt.procedure))
+        for number, prompt in enumerate(due, 1)
     ]
 
 
 def counters_json(module: GameModule, table: GameState) -> list[dict[str, Any]]:
     """What is counted through the game, with its limits."""
-    return [
-        {
-            "id": each.id,
-            "title": each.title,
-            "side": each.side or None,
-            "count": table.counters.get(each.id, 0),
-            "limit": each.limit,
-            "reached": each.limit is not None and table.counters.get(each.id, 0) >= each.limit,
-            "says": each.says,
-            "cite": each.cite,
-        }
-        for each in module.scenarios.counters
-    ]
+    documents = []
+    for counter in module.scenarios.counters:
+        count = table.counters.get(counter.id, 0)
+        reached = counter.limit is not None and count >= counter.limit
+        documents.append(document(counter, count=count, reached=reached))
+    return documents
 
 
 def turn_lines(module: GameModule, table: GameState, session: str, width: int) -> list[str]:

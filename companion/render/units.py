@@ -7,6 +7,7 @@ from typing import Any
 from companion.engine.answers import domain_words
 from companion.model import GameModule, Input, Refused, UnitFact
 from companion.play.state import GameState, Unit
+from companion.render.documents import document
 from companion.render.text import value_words, wrapped
 
 
@@ -27,14 +28,9 @@ def fact_input(module: GameModule, fact: UnitFact) -> Input:
 def units_json(module: GameModule, table: GameState) -> dict[str, Any]:
     """The units, and what may be kept of one."""
     return {
-        "units": [unit_json(each) for each in table.units.values()],
+        "units": [unit_json(unit) for unit in table.units.values()],
         "facts": [
-            {
-                "name": fact.name,
-                "label": fact.label or fact.name,
-                "domain": domain_words(fact_input(module, fact), {}),
-                "fills": list(fact.fills),
-            }
+            document(fact, label=fact.label or fact.name, domain=domain_words(fact_input(module, fact), {}))
             for fact in module.units.facts
         ],
     }
@@ -42,7 +38,7 @@ def units_json(module: GameModule, table: GameState) -> dict[str, Any]:
 
 def unit_json(unit: Unit) -> dict[str, Any]:
     """One unit."""
-    return {"name": unit.name, "side": unit.side or None, "facts": dict(unit.facts)}
+    return document(unit)
 
 
 def units_lines(module: GameModule, table: GameState, width: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Command lines run in this process, with the player's folders of one test."""
+"""Fixtures that run command lines in this process, with the folders of one test."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.process.cup_game import write_game
 
 
 class Said(NamedTuple):
-    """What a command answered."""
+    """Exit status and output of a command."""
 
     status: int
     out: str
@@ -23,12 +23,12 @@ class Said(NamedTuple):
 
     @property
     def json(self) -> Any:
-        """The answer as JSON."""
+        """The output as JSON, for a command that succeeded."""
         assert self.status == 0, self
         return json.loads(self.out)
 
     def refused(self, status: int, *words: str) -> None:
-        """One line on standard error with these words, nothing on standard output."""
+        """Assert one line on standard error with these words, and nothing on standard output."""
         assert (self.status, self.out) == (status, ""), self
         assert self.err.startswith("companion: ") and self.err.count("\n") == 1, self
         for word in words:
@@ -40,7 +40,7 @@ Say = Callable[..., Said]
 
 @pytest.fixture
 def say(capsys: pytest.CaptureFixture[str]) -> Say:
-    """Runs `companion` with these arguments."""
+    """Run `companion` with these arguments."""
 
     def command(*arguments: str) -> Said:
         try:
@@ -55,7 +55,7 @@ def say(capsys: pytest.CaptureFixture[str]) -> Say:
 
 @pytest.fixture(scope="session")
 def read_once(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
-    """A cache with the tests' own game too, shared by the tests of one worker."""
+    """A cache that also has the tests' own game, shared by the tests of one worker."""
     cache = tmp_path_factory.mktemp("drum") / "cache"
     fill(cache, ready)
     return cache

@@ -1,4 +1,4 @@
-"""A game of the tests' own as a player would add it: a cup of chits, orders, settings, counters, a scenario."""
+"""The tests' own game, as a player would add it: chit cup, orders, settings, counters, scenario."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ facts:
 
 
 def write_game(folder: Path) -> None:
-    """The game in a player's own folder."""
+    """Write the game into a player's own folder."""
     tables = folder / "tables" / "drum"
     (tables / "procedures").mkdir(parents=True)
     files = {

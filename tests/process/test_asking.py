@@ -1,4 +1,4 @@
-"""A calculator asked line by line on a terminal, and the proof of what it read."""
+"""Calculators that are asked line by line on a terminal, and `calc --proof`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 
 def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
-    """Status and everything on the terminal, `answers` typed line by line."""
+    """Exit status and everything shown on the terminal, with `answers` typed line by line."""
     main, side = os.openpty()
     environment = {**os.environ, "COLUMNS": "80", "TERM": "dumb"}
     process = subprocess.Popen(
@@ -46,7 +46,7 @@ def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
 
 
 def test_one_plain_question_a_line() -> None:
-    """Rating and leader are needed, yes/no take Enter, the die is asked for with the odds before it."""
+    """Rating and leader need an answer, yes/no questions take Enter, and the odds precede the die."""
     status, told = asked(
         ["calc", "lob:closing-roll"], ["G", "C", "9", "2", "", "", "", "y", "", "", "", "7", "4"]
     )
@@ -59,7 +59,7 @@ def test_one_plain_question_a_line() -> None:
 
 
 def test_what_is_given_is_not_asked() -> None:
-    """Answers on the command line are taken; a needed one cannot be skipped with Enter."""
+    """Answers of the command line are not asked again; Enter cannot skip a needed one."""
     status, told = asked(
         ["calc", "lob:order-delivery", "sender=army", "hexes=5", "reserve=no"], ["", "normal"]
     )
@@ -70,7 +70,7 @@ def test_what_is_given_is_not_asked() -> None:
 
 
 def test_rows_are_asked_field_by_field() -> None:
-    """A firing unit has its questions, and another may follow."""
+    """Each firing unit is asked field by field, then whether there is another."""
     unit = ["4", "R", "yes", "no"]
     answers = ["small_arms", "1", *unit, *[""] * 6, "yes", *unit, "", "8"]
     status, told = asked(["calc", "lob:fire"], answers)
@@ -82,14 +82,14 @@ def test_rows_are_asked_field_by_field() -> None:
 
 
 def test_breaking_off_is_told_in_one_line() -> None:
-    """The end of the input before the end of the questions: status 2."""
+    """Input that ends before the questions is refused with status 2."""
     status, told = asked(["calc", "lob:closing-roll"], ["C", "\x04"])
     assert status == 2, told
     assert "the answers ended before everything was asked" in told
 
 
 def test_proof_marks_row_column_and_cell() -> None:
-    """The chart around the cell, row marked >, column v, the cell in brackets."""
+    """The chart around the cell is drawn with the row marked >, the column v, the cell in brackets."""
     run = companion("calc", "lob:closing-roll", "rating=C", "leader_morale=0", "--roll", "4", "--proof")
     lines = [" ".join(line.split()) for line in run.stdout.splitlines()]
     assert "> C [4+]" in lines

@@ -1,4 +1,4 @@
-"""`companion calc` names the conflicts of the sources that a calculator rests on, as the app does."""
+"""`companion calc` lists the conflicts between the sources that a calculator rests on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ZERO = ["calc", "lob:order-delivery", "sender=corps", "hexes=6", "reserve=yes"]
 
 @pytest.mark.usefixtures("shipped")
 def test_a_zero_delay_comes_with_its_other_reading(say: Say) -> None:
-    """Both readings, the one that is taken, and why."""
+    """Both readings are listed, with the one taken and the reason."""
     out = " ".join(say(*ZERO).out.split())
     assert "=> Turns until it arrives: 0" in out
     assert "Sources differ: Halved delay of one turn" in out
@@ -23,7 +23,7 @@ def test_a_zero_delay_comes_with_its_other_reading(say: Say) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_the_json_answer_has_the_conflicts(say: Say) -> None:
-    """By id, with their readings."""
+    """JSON lists conflicts by id with their readings."""
     found = {each["id"]: each for each in json.loads(say(*ZERO, "--json").out)["conflicts"]}
     assert len(found["reserve-delivery-zero"]["readings"]) == 2
 
@@ -48,7 +48,7 @@ def test_the_walks_name_the_conflicts_of_their_parts(say: Say) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_a_calculator_without_conflicts_names_none(say: Say) -> None:
-    """Nothing is added to its answer."""
+    """A calculator without conflicts has no such key."""
     words = ["calc", "lob:small", "sps=3"]
     assert "Sources differ" not in say(*words).out
     assert "conflicts" not in json.loads(say(*words, "--json").out)

@@ -1,4 +1,4 @@
-"""The command line: what it prints, where, and with which status."""
+"""The command line: output, streams and exit status of the look-up commands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 def companion(
     *arguments: str, given: str = "", folder: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """Runs `companion` in this process, with no terminal."""
+    """Run `companion` in this process without a terminal."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.chdir(folder or ROOT)
@@ -34,7 +34,7 @@ def companion(
 def process(
     *arguments: str, given: str = "", folder: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """Runs `companion` in a process of its own, with no terminal."""
+    """Run `companion` in a separate process without a terminal."""
     return subprocess.run(
         [sys.executable, "-m", "companion", *arguments],
         input=given,
@@ -47,7 +47,7 @@ def process(
 
 
 def refused(run: subprocess.CompletedProcess[str], status: int, *words: str) -> None:
-    """One line on standard error with these words, nothing on standard output, no traceback."""
+    """Assert one line on standard error with these words, nothing on standard output, no traceback."""
     assert run.returncode == status, run
     assert run.stdout == ""
     assert run.stderr.startswith("companion: ")
@@ -57,7 +57,7 @@ def refused(run: subprocess.CompletedProcess[str], status: int, *words: str) -> 
 
 
 def test_find_gives_the_entry_first_with_all_its_keys() -> None:
-    """JSON of the promised form."""
+    """The best result comes first, with all documented keys."""
     run = companion("find", "closing", "roll", "canister", "--json")
     assert run.returncode == 0
     results = json.loads(run.stdout)
@@ -76,13 +76,13 @@ def test_find_gives_the_entry_first_with_all_its_keys() -> None:
 
 
 def test_find_nothing_is_status_1() -> None:
-    """No result is no error."""
+    """A search without results is not an error."""
     run = companion("find", "xyzzyqq", "--json")
     assert (run.returncode, json.loads(run.stdout)) == (1, [])
 
 
 def test_find_reads_questions_from_standard_input() -> None:
-    """A plain question and a JSON one, an array of results a line."""
+    """Questions are plain lines or JSON; each gets an array of results."""
     run = process("find", "--stdin", "--json", given='danger close\n{"q": "10.6(a)", "game": "lob"}\n')
     first, second = (json.loads(line) for line in run.stdout.splitlines())
     assert first[0]["section"] == "4.2f"
@@ -93,24 +93,24 @@ def test_find_reads_questions_from_standard_input() -> None:
     "arguments", [("find",), ("find", "--limit", "0", "x"), ("find", "x", "--game", "chess")]
 )
 def test_find_refuses_wrong_usage(arguments: tuple[str, ...]) -> None:
-    """Status 2 with the legal domain."""
+    """Wrong usage has status 2 and names the legal values."""
     refused(companion(*arguments), 2)
 
 
 def test_find_refuses_an_unknown_game_naming_those_there_are() -> None:
-    """The nearest real ones are named."""
+    """The message lists the installed games."""
     refused(companion("find", "x", "--game", "chess"), 2, "chess", "lob")
 
 
 def test_find_says_what_was_made_of_the_words() -> None:
-    """What is mended, what is looked up besides, what stands nowhere."""
+    """The output lists corrections, synonyms and words without a match."""
     text = companion("find", "OV", "canistr", "xyzzyqq", "--game", "lob", "--limit", "2").stdout
     for told in ("canistr read as canister.", "ov: also opening volley.", "xyzzyqq stands nowhere."):
         assert told in text
 
 
 def test_find_exactly_looks_up_nothing_besides() -> None:
-    """No synonyms, nothing mended."""
+    """--exact uses neither synonyms nor corrections."""
     text = companion("find", "--exact", "OV", "canistr", "--game", "lob").stdout
     assert "also opening volley" not in text
     assert "canistr stands nowhere" in text
@@ -125,13 +125,13 @@ def test_find_exactly_looks_up_nothing_besides() -> None:
     ],
 )
 def test_find_of_one_kind(options: tuple[str, ...], kinds: set[str]) -> None:
-    """By option as by what is typed."""
+    """--kind and the typed filter give the same results."""
     found = json.loads(companion("find", "closing roll", "--game", "lob", *options, "--json").stdout)
     assert {each["kind"] for each in found} == kinds
 
 
 def test_find_of_one_battle_needs_no_words() -> None:
-    """The points of Kolin."""
+    """--battle alone lists the points of Kolin."""
     run = companion("find", "--battle", "Kolin")
     assert run.returncode == 0
     assert run.stdout.startswith("only battle kolin.")
@@ -147,12 +147,12 @@ def test_find_of_one_battle_needs_no_words() -> None:
     ],
 )
 def test_find_refuses_a_filter_there_is_not(arguments: tuple[str, ...], there: str) -> None:
-    """Naming those there are."""
+    """The message lists the legal filters."""
     refused(companion("find", "x", *arguments), 2, there)
 
 
 def test_find_marks_results_of_other_games() -> None:
-    """Below those of the game in play."""
+    """Results of other games follow under a heading."""
     text = companion("find", "skedaddle", "radius", "--game", "pub").stdout
     head, _, below = text.partition("ther games:")
     assert "lob 10.9" not in head
@@ -160,7 +160,7 @@ def test_find_marks_results_of_other_games() -> None:
 
 
 def test_compare_sets_every_game_beside_the_others() -> None:
-    """What the term means in each, and where there is none."""
+    """Each game has a column; a game without the term says so."""
     run = companion("compare", "shaken")
     assert run.returncode == 0
     blocks = run.stdout.split("\n\n")
@@ -173,7 +173,7 @@ def test_compare_sets_every_game_beside_the_others() -> None:
 
 
 def test_compare_as_json() -> None:
-    """A game an object, terms and entries in each."""
+    """JSON has an object for each game, with terms and entries."""
     told = json.loads(companion("compare", "shaken", "--json").stdout)
     by_game = {each["game"]: each for each in told}
     assert sorted(by_game) == ["aor", "bar", "bp", "lob", "pub"]
@@ -182,20 +182,20 @@ def test_compare_as_json() -> None:
 
 
 def test_compare_of_a_word_no_game_has() -> None:
-    """Said game by game, with status 1."""
+    """Each game says that it has no such term; status 1."""
     run = companion("compare", "xyzzyqq")
     assert run.returncode == 1
     assert run.stdout.count("no such term") == 5
 
 
 def test_show_names_the_phases_a_rule_comes_up_in() -> None:
-    """Fluke stoppage is rolled for in the Command Phase."""
+    """Fluke stoppage lists the Command Phase."""
     assert "Command Phase" in json.loads(companion("show", "lob:10.7b", "--json").stdout)["phases"]
     assert "Comes up in: Command Phase" in companion("show", "lob:10.7b").stdout
 
 
 def test_show_marks_the_erratum_as_official_and_the_rest_as_community() -> None:
-    """Unofficial is never shown as official."""
+    """Unofficial points are never shown as official."""
     text = companion("show", "lob:3.5").stdout
     assert "[ERRATUM] Open order units succeed automatically" in text
     assert "Unmarked points are: community reading" in text
@@ -206,23 +206,23 @@ def test_show_marks_the_erratum_as_official_and_the_rest_as_community() -> None:
 
 @pytest.mark.parametrize("spelling", ["lob:5.4a", "lob:5.4g", "5.4g", "5.4(g)", "§5.4g"])
 def test_show_answers_for_every_number_of_an_entry(spelling: str) -> None:
-    """Two numbers printed in a row lead to one entry."""
+    """Two numbers printed together lead to one entry."""
     assert companion("show", spelling).stdout.startswith("5.4a, 5.4g")
 
 
 def test_show_unknown_is_status_1_and_names_the_nearest() -> None:
-    """Nothing found."""
+    """An unknown id has status 1 and names the nearest ids."""
     refused(companion("show", "lob:3.5z"), 1, "nearest: lob:3.5")
 
 
 def test_show_a_chart_with_its_shading_in_words() -> None:
-    """Readable without colour."""
+    """The shading of a chart is readable without colour."""
     text = companion("show", "lob:combat-table").stdout
     assert "orange band: depletion of whatever ammunition" in text
 
 
 def test_calc_gives_the_whole_answer() -> None:
-    """JSON of the promised form."""
+    """JSON has all documented keys."""
     run = companion(
         "calc", "lob:closing-roll", "rating=C", "leader_morale=2", "shaken=yes", "--roll", "4", "--json"
     )
@@ -245,7 +245,7 @@ def test_calc_gives_the_whole_answer() -> None:
 
 
 def test_calc_takes_structured_answers_as_json() -> None:
-    """From --input and from standard input, the same."""
+    """--input takes the same JSON from the command line and from standard input."""
     firers = [{"sps": 4, "weapon": "R", "dg": True}, {"sps": 4, "weapon": "R"}]
     answers = json.dumps({"arm": "small_arms", "range": 1, "firers": firers})
     one = companion("calc", "lob:fire", "--input", answers, "--roll", "8", "--json")
@@ -276,12 +276,12 @@ def test_calc_takes_structured_answers_as_json() -> None:
     ],
 )
 def test_calc_refuses_with_the_domain(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    """Status 2 and one line, everywhere."""
+    """Each illegal answer is refused in one line that names the domain."""
     refused(companion("calc", *arguments), 2, *words)
 
 
 def test_calc_odds_need_no_dice() -> None:
-    """The odds before the roll alone."""
+    """--odds prints the odds before the roll and stops."""
     run = companion("calc", "lob:command-roll", "command_value=2", "--odds", "--json")
     answer = json.loads(run.stdout)
     assert (run.returncode, answer["odds"]) == (0, {"no": "7/12", "yes": "5/12"})
@@ -289,7 +289,7 @@ def test_calc_odds_need_no_dice() -> None:
 
 
 def test_calc_app_dice_are_named_as_such() -> None:
-    """Typed and rolled dice are told apart."""
+    """The answer says which dice were typed and which the companion rolled."""
     answer = json.loads(
         companion("calc", "lob:command-roll", "command_value=2", "--roll", "app", "--json").stdout
     )
@@ -302,7 +302,7 @@ FIRST_FIRE = ("lob:fire", "arm=small_arms", "range=1", "firers.1.sps=4", "firers
 
 
 def test_calc_holds_two_options_against_each_other() -> None:
-    """Changes of the same answers, or another calculator; nothing of A reaches that one."""
+    """Option B has changed answers, or another calculator without the answers of A."""
     run = companion("calc", *READY, "--against", "shaken=yes", "--json")
     both = json.loads(run.stdout)
     assert (run.returncode, both["a"]["odds"]["closes"], both["b"]["odds"]["closes"]) == (0, "2/3", "1/2")
@@ -314,7 +314,7 @@ def test_calc_holds_two_options_against_each_other() -> None:
 
 @pytest.mark.parametrize("columns", ["40", "80"])
 def test_calc_against_in_plain_lines(columns: str) -> None:
-    """Both odds with their fractions, and what sets them apart, within the width."""
+    """Both odds are listed with fractions and differences, within the width."""
     run = companion("calc", *READY, "--against", "shaken=yes", COLUMNS=columns)
     lines = run.stdout.splitlines()
     assert max(map(len, lines)) <= int(columns)
@@ -345,12 +345,12 @@ def test_calc_against_in_plain_lines(columns: str) -> None:
     ],
 )
 def test_calc_refuses_nonsense_against(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    """Status 2 and one line that says which option is at fault."""
+    """A fault is refused in one line that names the option."""
     refused(companion("calc", *arguments), 2, *words)
 
 
 def test_calc_lists_and_describes() -> None:
-    """Inputs with type, domain and when they are asked."""
+    """--describe lists inputs with type, domain and condition."""
     listed = [each["id"] for each in json.loads(companion("calc", "--list", "--json").stdout)]
     assert listed[:2] == ["lob:charge", "lob:closing-roll"]
     described = json.loads(companion("calc", "lob:order-delivery", "--describe", "--json").stdout)
@@ -361,7 +361,7 @@ def test_calc_lists_and_describes() -> None:
 
 
 def test_awareness_of_a_corps_is_named_as_not_counted() -> None:
-    """What is given but not asked here is told, not silently used."""
+    """An answer that does not count is listed as unused."""
     run = companion("calc", "lob:order-delivery", "sender=corps", "awareness=comatose", "hexes=12", "--json")
     answer = json.loads(run.stdout)
     assert answer["outcome"]["turns"] == 1
@@ -369,14 +369,14 @@ def test_awareness_of_a_corps_is_named_as_not_counted() -> None:
 
 
 def test_check_finds_nothing_in_the_shipped_data() -> None:
-    """No fault is shipped."""
+    """The shipped data has no faults."""
     run = companion("check")
     assert run.returncode == 0
     assert run.stdout.splitlines()[-1].startswith("0 faults in ")
 
 
 def test_check_names_file_line_key_and_mend(tmp_path: Path) -> None:
-    """A fault in the player's own folder."""
+    """A fault in the player's own folder is listed with file, line, key and correction."""
     folder = tmp_path / "own" / "tables" / "lob" / "procedures"
     folder.mkdir(parents=True)
     text = "id: mine\ntitle: Mine\ncite: '1'\nsumary: typo\ninputs: []\nsteps: []\noutcome: []\n"
@@ -387,7 +387,7 @@ def test_check_names_file_line_key_and_mend(tmp_path: Path) -> None:
 
 
 def test_check_cases_prints_each_that_fails(tmp_path: Path) -> None:
-    """`N of M hold`, and what came instead."""
+    """--cases prints `N of M hold` and the result of each example that fails."""
     file = tmp_path / "cases.jsonl"
     example = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rolls": [7]}
     good = {**example, "outcome": {"yes": False}}
@@ -400,12 +400,12 @@ def test_check_cases_prints_each_that_fails(tmp_path: Path) -> None:
 
 
 def test_the_app_without_a_terminal_says_so() -> None:
-    """A clear line instead of escape sequences."""
+    """The app refuses to start without a terminal, in one line."""
     refused(process(), 2, "needs a terminal")
 
 
 def test_everything_works_without_folders_to_write(tmp_path: Path) -> None:
-    """No cache, no data folder, no home: answers all the same."""
+    """Look-ups work without cache, data folder and home."""
     blocked = tmp_path / "file"
     blocked.write_text("")
     run = process(
@@ -422,7 +422,7 @@ def test_everything_works_without_folders_to_write(tmp_path: Path) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("damage", ["garbage", "empty", ""])
 def test_a_damaged_index_is_rebuilt_without_a_word_lost(damage: str, tmp_path: Path, ready: Path) -> None:
-    """Whatever happens to its files, the same answer comes."""
+    """Whatever happens to the index files, the answer stays the same."""
     own = str(copytree(ready, tmp_path / "damaged"))
     before = companion("find", "canister", "--json", COMPANION_CACHE=own).stdout
     files = [path for path in Path(own).rglob("*") if path.is_file()]
@@ -445,7 +445,7 @@ def test_find_prints_the_same_lines_in_every_process() -> None:
 
 
 def test_output_fits_forty_columns() -> None:
-    """A phone over SSH."""
+    """No line is wider than 40 columns."""
     for arguments in (
         ("show", "lob:3.5"),
         ("show", "lob:combat-table"),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS
-from companion.cli.completion import SHELLS
+from companion.cli.arguments.system import SHELLS
 from tests.conftest import ROOT
 from tests.process.conftest import Say
 
@@ -30,14 +30,14 @@ UNIX = pytest.mark.skipif(sys.platform == "win32", reason="needs a Unix shell")
 
 @pytest.fixture
 def bash(say: Say, tmp_path: Path) -> list[str]:
-    """A bash that presses Tab behind the words that follow."""
+    """A bash script that presses Tab after these words."""
     script = tmp_path / "companion.bash"
     script.write_text(say("completion", "bash").out)
     return ["bash", "-c", PRESS_TAB, "bash", str(script), "companion"]
 
 
 def offered(bash: list[str], words: list[str], tmp_path: Path) -> list[str]:
-    """What is offered for the last of the words."""
+    """The completions of the last word."""
     program = tmp_path / "companion"
     program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m companion "$@"\n')
     program.chmod(0o755)
@@ -72,13 +72,13 @@ def offered(bash: list[str], words: list[str], tmp_path: Path) -> list[str]:
     ids=" ".join,
 )
 def test_bash_offers(bash: list[str], words: list[str], offers: list[str], tmp_path: Path) -> None:
-    """Commands, actions, options, choices, games."""
+    """Commands, actions, options, choices and games are completed."""
     assert offered(bash, words, tmp_path) == offers
 
 
 @UNIX
 def test_bash_offers_files_and_folders(bash: list[str], tmp_path: Path) -> None:
-    """Where a file or a folder is wanted."""
+    """Arguments for files and folders complete paths."""
     (tmp_path / "rulings.json").touch()
     (tmp_path / "ruins").mkdir()
     assert offered(bash, ["ruling", "import", "ru"], tmp_path) == ["rulings.json", "ruins"]
@@ -87,7 +87,7 @@ def test_bash_offers_files_and_folders(bash: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_is_told_of_every_command(shell: str, say: Say) -> None:
-    """And, where that shell is installed, its script is one."""
+    """Each script names every command and, if the shell is installed, is legal."""
     script = say("completion", shell).out
     assert [each for each in COMMANDS if each not in script] == []
     assert say("completion", shell, "--json").json == {"shell": shell, "script": script.removesuffix("\n")}
@@ -98,7 +98,7 @@ def test_every_shell_is_told_of_every_command(shell: str, say: Say) -> None:
 def test_the_games_come_without_reading_them(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tab must not wait; those of one's own are among them."""
+    """`completion --games` lists shipped games and the player's own without reading their data."""
     (tmp_path / "own" / "tables" / "ford").mkdir(parents=True)
     (tmp_path / "own" / "tables" / "ford" / "game.yaml").touch()
     monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "own"))
@@ -107,5 +107,5 @@ def test_the_games_come_without_reading_them(
 
 
 def test_a_shell_has_to_be_named(say: Say) -> None:
-    """Naming those there are."""
+    """Without a shell the message lists the known ones."""
     say("completion").refused(2, "bash, zsh, fish, tcsh")

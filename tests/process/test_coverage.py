@@ -1,4 +1,4 @@
-"""Everything the sources hold is carried and proved."""
+"""`companion coverage`: the shipped games include and prove everything in their sources."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.process.test_cli import companion
 
 
 def test_line_of_battle_is_whole() -> None:
-    """Sections, boxes, cells, modifiers, notes: all carried, all proved."""
+    """Every section, box, cell, modifier and note is carried and proved."""
     run = companion("coverage", "--game", "lob", "--json")
     items = json.loads(run.stdout)["items"]
     assert [item for item in items if not item["carried"] or not item["proof"]] == []
@@ -19,7 +19,7 @@ def test_line_of_battle_is_whole() -> None:
 
 
 def test_without_proofs_nothing_is_called_proved(tmp_path: Path) -> None:
-    """Elsewhere than in a checkout cells and modifiers say that they are unproved."""
+    """Outside a checkout cells and modifiers are listed as unproved."""
     run = companion("coverage", "--game", "lob", "--tests", str(tmp_path), "--json")
     items = json.loads(run.stdout)["items"]
     cells = [item for item in items if item["kind"] == "cell"]
@@ -29,7 +29,7 @@ def test_without_proofs_nothing_is_called_proved(tmp_path: Path) -> None:
 
 
 def test_where_no_cases_were_read_it_says_so(tmp_path: Path) -> None:
-    """With the folder that was looked in, and what says another."""
+    """The message names the folder and --tests."""
     run = companion("coverage", "--game", "lob", "--tests", str(tmp_path))
     folder = tmp_path / "cases"
     told = f"No cases were read: {folder} has no lob-*.jsonl; --tests FOLDER says where cases/ is."
@@ -42,7 +42,7 @@ def test_where_no_cases_were_read_it_says_so(tmp_path: Path) -> None:
 
 
 def test_every_section_of_the_clarifications_answers() -> None:
-    """`companion show` has every number of the inventory."""
+    """`companion show` finds every number of the inventory."""
     text = (ROOT / "tables" / "lob" / "sources.yaml").read_text()
     assert '"10.10b"' in text or "10.10b" in text
     for number in ("1.0", "3.5c", "5.4g", "6.5c", "8.5d", "10.10b", "12.3c"):

@@ -1,4 +1,4 @@
-"""Hostile input, run short: the whole of it is `python -m tests.proofs.fuzz`."""
+"""Hostile input, run short; `python -m tests.proofs.fuzz` runs everything."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.proofs.watch import bounded, command, steers
 
 @pytest.fixture(scope="module")
 def plain_ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
-    """A folder to try things in."""
+    """Folders for hostile input, shared by the tests."""
     with pytest.MonkeyPatch.context() as kept:
         _kept(kept)
         return Ground(tmp_path_factory.mktemp("plain"))
@@ -25,7 +25,7 @@ def plain_ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
 
 @pytest.fixture(scope="module")
 def planted_ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
-    """A folder to try things in, where the games hold escapes."""
+    """Folders in which the texts of the games contain escape sequences."""
     with pytest.MonkeyPatch.context() as kept:
         _kept(kept)
         ground = Ground(tmp_path_factory.mktemp("planted"))
@@ -38,7 +38,7 @@ def planted_ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
 
 
 def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folder and environment are put back after the test."""
+    """Restore working folder and environment after the test."""
     monkeypatch.chdir(Path.cwd())
     for kind in ("DATA", "CACHE", "OVERLAY", "CONFIG", "SESSION", "LOG"):
         name = f"COMPANION_{kind}"
@@ -47,7 +47,7 @@ def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def ground(plain_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Ground:
-    """A folder to try things in."""
+    """Enter the folders for one test."""
     _kept(monkeypatch)
     plain_ground.enter()
     return plain_ground
@@ -55,7 +55,7 @@ def ground(plain_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Ground:
 
 @pytest.fixture
 def planted(planted_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Ground:
-    """A folder in which every text of every record holds escapes."""
+    """Enter the folders with escape sequences for one test."""
     _kept(monkeypatch)
     planted_ground.enter()
     return planted_ground
@@ -64,14 +64,14 @@ def planted(planted_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Ground:
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 12), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("target", list(TARGETS))
 def test_hostile_input_is_refused(target: str, seeds: range, ground: Ground) -> None:
-    """A clear fault or refusal, within a bounded number of calls, and nothing that steers a terminal."""
+    """Each input gives a clear refusal, within a bounded number of calls, and no escape sequences."""
     assert [told for seed in seeds if (told := attempt(ground, target, seed))] == []
 
 
 @pytest.mark.variants
 @pytest.mark.parametrize("name", list(hostile.SPECIAL))
 def test_a_file_made_to_take_long_does_not(name: str, ground: Ground) -> None:
-    """Nesting, size, circles, explosions: read or refused within a bounded number of calls."""
+    """Nesting, size, cycles and explosions are read or refused within a bounded number of calls."""
     library = special(ground, name)
     assert library.module("bp").procedures
 
@@ -80,7 +80,7 @@ def test_a_file_made_to_take_long_does_not(name: str, ground: Ground) -> None:
     "name", ["deep flow", "billion laughs", "huge file", "uses that explode", "headings"]
 )
 def test_what_is_too_much_is_told(name: str, ground: Ground) -> None:
-    """Not passed over in silence."""
+    """Input beyond the limits is reported."""
     assert special(ground, name).faults
 
 
@@ -109,7 +109,7 @@ SHOWS = [
 
 @pytest.mark.slow
 def test_no_text_of_a_game_steers_the_terminal(planted: Ground) -> None:
-    """Every text of every record holds escapes; all of them come out visible."""
+    """Escape sequences in any text of any record are printed visibly."""
     library = load_library(usual_places())
     assert "\x1b" in library.procedure("lob:fire").title
     assert "\x1b" in library.module("bp").game.name
@@ -121,7 +121,7 @@ def test_no_text_of_a_game_steers_the_terminal(planted: Ground) -> None:
 
 
 def test_the_watch_sees_what_steers() -> None:
-    """What the proofs look for is found."""
+    """The search for escape sequences finds them."""
     assert steers("a\x1b[31mb") == "\x1b"
     assert steers("plain\ntext") == ""
     with pytest.raises(BaseException, match="more than"), bounded(1000):

@@ -1,4 +1,4 @@
-"""`--json`: one document on standard output, whatever comes of the command."""
+"""`--json`: one document on standard output, whatever the command comes to."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ REFUSED = [
 
 
 def test_every_command_is_in_the_table() -> None:
-    """A new one has to be added."""
+    """The table above has every command."""
     assert set(COMMANDS) <= {words[0] for _, words in REFUSED if words}
 
 
@@ -54,7 +54,7 @@ def test_every_command_is_in_the_table() -> None:
     ("status", "words"), REFUSED, ids=lambda given: " ".join(given) if isinstance(given, list) else ""
 )
 def test_a_refusal_is_a_document_too(status: int, words: list[str], say: Say) -> None:
-    """The same message as on standard error, and the same status as without --json."""
+    """The document has the message of standard error and the status without --json."""
     plain, told = say(*words), say(*words, "--json")
     assert told.status == status
     said = json.loads(told.out)
@@ -67,7 +67,7 @@ def test_a_refusal_is_a_document_too(status: int, words: list[str], say: Say) ->
 
 @pytest.mark.usefixtures("shipped")
 def test_after_two_dashes_it_is_a_word(say: Say) -> None:
-    """As every option."""
+    """After -- the word --json is searched for."""
     assert say("find", "--", "--json").out.startswith("json stands nowhere")
 
 
@@ -75,7 +75,7 @@ def test_after_two_dashes_it_is_a_word(say: Say) -> None:
 def test_every_line_of_the_readme_gives_one_document(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One after the other, as at one table."""
+    """The README's commands, run in order, print one document each."""
     shutil.copytree(ROOT / "tests" / "cases", tmp_path / "tests" / "cases")
     shutil.copytree(ROOT / "tests" / "keyed", tmp_path / "tests" / "keyed")
     monkeypatch.chdir(tmp_path)
@@ -105,7 +105,7 @@ def test_every_line_of_the_readme_gives_one_document(
 def test_what_the_readme_leaves_out(
     words: list[str], say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One document as well."""
+    """Commands that the README leaves out print one document each."""
     monkeypatch.chdir(tmp_path)
     told = say(*words, "--json")
     assert told.status in (0, 1)
@@ -116,7 +116,7 @@ def test_what_the_readme_leaves_out(
 def test_coverage_of_one_game_is_an_object_and_of_all_a_list(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So a script need not ask twice."""
+    """The object for one game is the element of the list for all."""
     monkeypatch.chdir(tmp_path)  # without the worked examples, which take long
     one, every = (json.loads(say("coverage", *words, "--json").out) for words in (["--game", "pub"], []))
     assert one["game"] == "pub"

@@ -1,4 +1,4 @@
-"""`companion keys`: every key by its name, those of the settings, and what is wrong there."""
+"""`companion keys`: every key by name, keys from the settings, and their faults."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.process.test_cli import companion
 
 
 def write_keys(text: str) -> None:
-    """Write the settings, with these lines as their keys."""
+    """Write settings with these lines as keys."""
     path = Path(os.environ["COMPANION_CONFIG"]) / FILE
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"keys:\n{indent(text, '  ')}")
 
 
 def test_keys_are_listed_by_name() -> None:
-    """Those of everywhere first; the end says how to change one."""
+    """Keys of every screen come first; the last lines say how to change one."""
     run = companion("keys")
     assert run.returncode == 0
     lines = run.stdout.splitlines()
@@ -33,7 +33,7 @@ def test_keys_are_listed_by_name() -> None:
 
 
 def test_changed_keys_are_marked() -> None:
-    """And stand where the usual ones stood."""
+    """Changed keys are marked and replace the usual ones."""
     write_keys("find.kind: ctrl+t\n")
     run = companion("keys")
     assert run.returncode == 0
@@ -45,7 +45,7 @@ def test_changed_keys_are_marked() -> None:
 
 
 def test_faults_are_told_with_status_1() -> None:
-    """File, line, name, what is wrong, what to do."""
+    """A fault is listed with file, line, name, reason and correction; status 1."""
     write_keys("find.kind: ctrl+t\nfind.sope: f9\n")
     run = companion("keys")
     assert run.returncode == 1
@@ -55,7 +55,7 @@ def test_faults_are_told_with_status_1() -> None:
 
 
 def test_faults_of_other_settings_are_told_too() -> None:
-    """The file is one."""
+    """Faults of all settings in the file are listed."""
     write_keys("")
     path = Path(os.environ["COMPANION_CONFIG"]) / FILE
     path.write_text("theme: sepia\n")
@@ -66,13 +66,13 @@ def test_faults_of_other_settings_are_told_too() -> None:
 
 @pytest.mark.parametrize("columns", ["40", "80"])
 def test_lines_fit(columns: str) -> None:
-    """Nothing is wider than the screen but the place of the file."""
+    """No line but the path of the file is wider than the screen."""
     run = companion("keys", COLUMNS=columns)
     assert [line for line in run.stdout.splitlines() if len(line) > int(columns) and "/" not in line] == []
 
 
 def test_what_the_file_says_cannot_steer_the_terminal() -> None:
-    """Escapes are shown."""
+    """Escape sequences are printed visibly."""
     write_keys('"find.\\e[2Jkind": f8\n')
     run = companion("keys")
     assert run.returncode == 1

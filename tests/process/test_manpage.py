@@ -1,4 +1,4 @@
-"""The man page: made of the parser, and not out of date."""
+"""The man page agrees with the parser."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tests.tools.manpage import PAGE, page
 
 
 def test_the_page_is_that_of_the_parser() -> None:
-    """`python -m tests.tools.manpage` writes it; how its lines are broken may differ between Pythons."""
+    """`python -m tests.tools.manpage` gives the same page, except for line breaks."""
     assert PAGE.read_text().split() == page().split()
 
 
 def test_it_has_every_command_and_variable() -> None:
-    """Nothing is left out on the way."""
+    """The page names every command and variable."""
     text = PAGE.read_text().replace("\\-", "-")
     assert [each for each in COMMANDS if f".SS \\fBcompanion {each}\\fR" not in text] == []
     assert [name for name, _ in VARIABLES if f"\\fB{name}\\fR" not in text] == []
 
 
 def test_it_is_installed_where_man_looks() -> None:
-    """`pip install` puts it below share/man."""
+    """`pip install` puts the page into share/man."""
     build = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert build["shared-data"] == {"docs/companion.1": "share/man/man1/companion.1"}

@@ -1,4 +1,4 @@
-"""`companion new-game` and `companion schema`: a skeleton that is sound from the first moment."""
+"""`companion new-game` and `companion schema`: a skeleton without faults."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def mine(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Every file below."""
+    """The files below a folder."""
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
 def test_it_is_written_into_the_players_own_folder_and_is_sound(mine: Path, say: Say) -> None:
-    """No fault, alone and beside the shipped games; the examples and the question hold."""
+    """The skeleton has no faults, alone or beside the shipped games; its examples hold."""
     assert say("check", str(mine)).out == "0 faults in 1 game.\n"
     assert say("check").out == "0 faults in 6 games.\n"
     cases = sorted(map(str, (mine / "tests" / "cases").iterdir()))
@@ -42,7 +42,7 @@ def test_it_is_written_into_the_players_own_folder_and_is_sound(mine: Path, say:
 
 
 def test_it_plays(mine: Path, say: Say) -> None:
-    """Rule, calculator with odds, turn, cup and scenario are there."""
+    """Rule, calculator with odds, turn, cup and scenario work."""
     assert "Roll two dice" in say("show", "ford:2.1").out
     answer = say("calc", "ford:fire", "strength=5", "range=close", "--roll", "9", "--json").json
     assert answer["outcome"]["loss"] == 1
@@ -58,7 +58,7 @@ def test_it_plays(mine: Path, say: Say) -> None:
 
 
 def test_every_key_of_every_record_stands_there(mine: Path) -> None:
-    """As a key, or behind the sign of one that may be added."""
+    """Every key is used, or mentioned in a comment."""
     for kind, each in FILE_KINDS.items():
         ending = each.files.rpartition(" ")[2].replace("SLUG", "ford")
         text = "\n".join(path.read_text() for path in mine.glob(ending))
@@ -68,7 +68,7 @@ def test_every_key_of_every_record_stands_there(mine: Path) -> None:
 
 
 def test_with_every_key_that_may_be_added_it_is_still_sound(mine: Path, say: Say) -> None:
-    """What stands behind a sign is no empty word."""
+    """The commented keys are legal once uncommented."""
     signs = 0
     for path in mine.rglob("*.yaml"):
         text, found = OPTION.subn(r"\1", path.read_text())
@@ -79,7 +79,7 @@ def test_with_every_key_that_may_be_added_it_is_still_sound(mine: Path, say: Say
 
 
 def test_every_file_names_the_schema_that_fits(mine: Path) -> None:
-    """Its first line leads to a file, of its own kind, that takes it."""
+    """The first line of each file names the schema of its kind, which accepts the file."""
     found = list(mine.rglob("*.yaml"))
     assert len(found) == 11
     for path in found:
@@ -95,7 +95,7 @@ def test_every_file_names_the_schema_that_fits(mine: Path) -> None:
 
 
 def test_nothing_is_overwritten(mine: Path, say: Say) -> None:
-    """A game that is there stays as it is, a shipped one keeps its name."""
+    """An existing game is not overwritten, and the slug of a shipped one is refused."""
     before = {path: path.read_bytes() for path in files_of(mine)}
     say("new-game", "ford").refused(2, "tables/ford is there already", "nothing is overwritten")
     say("new-game", "lob", "--folder", str(mine)).refused(2, "tables/lob is there already")
@@ -106,13 +106,13 @@ def test_nothing_is_overwritten(mine: Path, say: Say) -> None:
 
 
 def test_a_second_game_goes_beside_the_first(mine: Path, say: Say) -> None:
-    """Both are sound."""
+    """Two games in one folder have no faults."""
     assert say("new-game", "mill-2").status == 0
     assert say("check", str(mine)).out == "0 faults in 2 games.\n"
 
 
 def test_another_folder(tmp_path: Path, say: Say) -> None:
-    """--folder says where; every file that was written is told, and how to go on."""
+    """--folder chooses the folder; the output lists the files and the next steps."""
     said = say("new-game", "ford", "--folder", str(tmp_path / "there"))
     assert f"companion check {tmp_path / 'there'}" in said.out
     assert "COMPANION_OVERLAY" in said.out
@@ -123,7 +123,7 @@ def test_another_folder(tmp_path: Path, say: Say) -> None:
 
 @pytest.mark.parametrize("slug", ["Ford", "2nd", "../ford", "a b", "", "f" * 32, "förd"])
 def test_a_name_that_is_no_slug_is_refused(slug: str, tmp_path: Path, say: Say) -> None:
-    """And nothing is written."""
+    """An illegal slug writes nothing."""
     say("new-game", slug, "--folder", str(tmp_path / "there")).refused(
         2, "is not a slug", "lower-case letters"
     )
@@ -131,14 +131,14 @@ def test_a_name_that_is_no_slug_is_refused(slug: str, tmp_path: Path, say: Say) 
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, say: Say) -> None:
-    """One line, and status 2."""
+    """A folder that cannot be written is refused in one line with status 2."""
     (tmp_path / "file").write_text("")
     say("new-game", "ford", "--folder", str(tmp_path / "file")).refused(2, "cannot be written")
     say("schema", "--out", str(tmp_path / "file")).refused(2, "cannot be written")
 
 
 def test_schema_lists_kinds_prints_one_and_writes_them(tmp_path: Path, say: Say) -> None:
-    """Printed and written are the same."""
+    """The printed schema is the written one."""
     assert [line.split()[0] for line in say("schema").out.splitlines()] == list(FILE_KINDS)
     assert [each["kind"] for each in say("schema", "--json").json] == list(FILE_KINDS)
     assert say("schema", "chart", "--json").json == schema("chart")
@@ -153,7 +153,7 @@ def test_schema_lists_kinds_prints_one_and_writes_them(tmp_path: Path, say: Say)
 
 @pytest.mark.parametrize("kind", FILE_KINDS)
 def test_schema_of_a_kind_is_a_list_for_people(kind: str, say: Say) -> None:
-    """Every record with every key: its kind, whether it is needed, what it is for."""
+    """Every key of every record is listed with kind, need and purpose."""
     told = say("schema", kind).out
     for name, part in schema(kind)["$defs"].items():
         record = told.partition(f"\n{name}: ")[2].partition("\n\n")[0]
@@ -167,7 +167,7 @@ def test_schema_of_a_kind_is_a_list_for_people(kind: str, say: Say) -> None:
 
 
 def test_the_list_says_kinds_in_plain_words(say: Say) -> None:
-    """As they are written."""
+    """The list describes values as authors write them."""
     told = " ".join(say("schema", "game").out.split())
     assert "slug (text, needed): Its name in ids and folders: a few small letters." in told
     assert "documents (list of Document, needed): The sources that chapters and charts come from." in told
@@ -176,7 +176,7 @@ def test_the_list_says_kinds_in_plain_words(say: Say) -> None:
 
 
 def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say) -> None:
-    """It is read over the shipped games: links into them lead somewhere, and faults are its own."""
+    """The folder is read over the shipped games: links into them work, and only its own faults count."""
     chapter = tmp_path / "add" / "rulebook" / "pub" / "90-house.md"
     chapter.parent.mkdir(parents=True)
     chapter.write_text("---\ntitle: House\n---\n\n# Rule of the club\n\n- See [[pub:march]].\n")
@@ -188,7 +188,7 @@ def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say)
 
 
 def test_a_question_that_finds_another_entry_does_not_hold(mine: Path, say: Say) -> None:
-    """What was found is told instead."""
+    """The failure lists the entries found."""
     file = mine / "tests" / "cases" / "wrong.jsonl"
     accept = [{"game": "ford", "section": "1.0"}]
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
@@ -220,7 +220,7 @@ def test_a_question_that_finds_another_entry_does_not_hold(mine: Path, say: Say)
 def test_a_question_that_nothing_can_answer_says_so(
     more: dict[str, Any], says: str, mine: Path, say: Say
 ) -> None:
-    """Its own fault is told with its line, not what was found."""
+    """A faulty question is reported with its line."""
     file = mine / "tests" / "cases" / "wrong.jsonl"
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", **more}) + "\n")
     said = say("check", str(mine), "--cases", str(file))
@@ -230,7 +230,7 @@ def test_a_question_that_nothing_can_answer_says_so(
 
 
 def test_one_answer_that_there_is_will_do(mine: Path, say: Say) -> None:
-    """Of several that are accepted, some may stand in another edition."""
+    """Of several accepted answers some may belong to another edition."""
     file = mine / "tests" / "cases" / "several.jsonl"
     accept = [{"game": "ford", "section": "3.9"}, {"game": "ford", "section": "2.1"}]
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")

@@ -1,4 +1,4 @@
-"""No command but serve, and not the app, opens a socket to a network."""
+"""No command but serve, and not the app, opens a network socket."""
 
 from __future__ import annotations
 
@@ -98,12 +98,12 @@ def _run(script: str, tmp_path: Path, *given: str) -> str:
 
 
 def test_every_command_but_serve_is_tried_here() -> None:
-    """A new command has to be listed."""
+    """The list above has every command but serve."""
     assert {line[0] for line in LINES} == set(COMMANDS) - {"serve"}
 
 
 def test_no_command_opens_a_socket(tmp_path: Path) -> None:
-    """Asked of the interpreter itself."""
+    """The interpreter's audit events show no socket."""
     told = json.loads(_run(_COMMANDS, tmp_path, json.dumps(LINES)))
     assert len(told) == len(LINES)
     for line, (status, seen) in told.items():
@@ -112,12 +112,12 @@ def test_no_command_opens_a_socket(tmp_path: Path) -> None:
 
 
 def test_the_app_opens_no_socket(tmp_path: Path) -> None:
-    """From the start over search, calculator, turn and log to the end."""
+    """A run through search, calculator, turn and log opens none."""
     assert json.loads(_run(_APP, tmp_path)) == []
 
 
 def test_the_watch_sees_a_socket() -> None:
-    """Otherwise the tests above would show nothing."""
+    """The audit hook notices a socket."""
     script = _WATCH + "socket.socket().close(); print(json.dumps(seen))"
     run = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=300

@@ -38,7 +38,7 @@ asyncio.run(play())
 
 
 def _plain() -> set[str]:
-    """Packages of a plain install by their names, from the metadata of what is installed."""
+    """Names of the packages of a plain install, from the metadata of what is installed."""
     todo, seen = [(PROJECT, "")], set()
     while todo:
         name, extra = todo.pop()
@@ -53,7 +53,7 @@ def _plain() -> set[str]:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """Variables under which no package beyond a plain install can be imported."""
+    """Environment in which no other package can be imported."""
     missing = [
         module
         for module, owners in metadata.packages_distributions().items()
@@ -66,7 +66,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def test_no_web_server_among_the_requirements() -> None:
-    """Neither asked for nor needed by what is asked for."""
+    """A plain install requires no web server, not even indirectly."""
     assert _plain() & {"aiohttp", "jinja2", "textual-serve", "itsdangerous"} == set()
     assert {"textual", "msgspec"} <= _plain()
 
@@ -82,7 +82,7 @@ def test_no_web_server_among_the_requirements() -> None:
     ids=["find", "calc", "app"],
 )
 def test_a_plain_install_is_enough(command: list[str], environment: dict[str, str]) -> None:
-    """Search, a calculation, the app from the search line to an open rule."""
+    """Search, a calculation and the app run, up to an open rule."""
     run = subprocess.run(
         [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=300
     )
@@ -92,7 +92,7 @@ def test_a_plain_install_is_enough(command: list[str], environment: dict[str, st
 @pytest.mark.variants
 @pytest.mark.parametrize("given", [[], ["--lan", "127.0.0.2"]])
 def test_serve_says_what_to_install(given: list[str], environment: dict[str, str]) -> None:
-    """In one line, before it asks or tells anything."""
+    """`companion serve` names the missing extra in one line."""
     command = [sys.executable, "-m", "companion", "serve", *given]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert (run.returncode, run.stdout) == (2, "")

@@ -102,7 +102,7 @@ def test_workflows_pin_actions_and_ask_for_little(path: Path) -> None:
 
 
 def test_every_supported_python_is_tested_on_three_systems() -> None:
-    """What the classifiers claim is in the matrix, and the tests run as the README says."""
+    """The matrix has the systems and versions of the classifiers, and the tests run as the README says."""
     job = _yaml(ROOT / ".github" / "workflows" / "ci.yml")["jobs"]["test"]
     matrix = job["strategy"]["matrix"]
     claimed = {

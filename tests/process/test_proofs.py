@@ -1,4 +1,4 @@
-"""The long proofs, run short. Each can be run in full by the command its module names."""
+"""The long proofs, in short runs; each module names the command for the long run."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.proofs.walk import Walker
 @pytest.mark.variants
 @pytest.mark.parametrize("seed", range(8))
 def test_what_was_shown_outlives_a_kill(seed: int, tmp_path: Path) -> None:
-    """Every event that had been shown is there."""
+    """Every event that had been shown is in the log."""
     assert kill_once(tmp_path, seed) > 0
 
 
 @pytest.mark.variants
 @pytest.mark.parametrize("start", range(0, 400, 100))
 def test_random_evenings(start: int) -> None:
-    """Cup and drawn are the set; undoing and redoing, closing and opening change nothing."""
+    """Cup and drawn chits make up the set; undo with redo, and closing with opening, change nothing."""
     for seed in range(start, start + 100):
         Walker(seed, None).walk()
 
@@ -29,7 +29,7 @@ def test_random_evenings(start: int) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_evening_on_disk(seed: int, tmp_path: Path) -> None:
-    """The same, with the file closed and opened."""
+    """Closing and opening the file changes nothing."""
     walker = Walker(seed, tmp_path)
     walker.walk(60)
     walker.session.close()
@@ -38,6 +38,6 @@ def test_a_random_evening_on_disk(seed: int, tmp_path: Path) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_no_change_of_the_data_goes_unnoticed(game: str) -> None:
-    """A sample of changes; of charts and modifiers each must be noticed."""
+    """A sample of changes to the data; each change to a chart or modifier must be noticed."""
     _, survivors = try_game(Bench(shipped(game)), 200, 1)
     assert [each.key for each in survivors if each.kind in PROVED] == []

@@ -1,4 +1,4 @@
-"""The README: what it says to type runs, what it links to is there."""
+"""The README: its commands run and its links lead somewhere."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ ELSEWHERE = {
 
 
 def shell_lines() -> list[str]:
-    """Every line of the README's shell blocks, without its remark."""
+    """The lines of the README's shell blocks without their comments."""
     blocks = re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)
     return [re.sub(r"\s+#.*", "", line) for block in blocks for line in block.splitlines() if line.strip()]
 
 
 def typed() -> list[str]:
-    """Those that run here."""
+    """The lines that can run in the tests."""
     return [line for line in shell_lines() if line not in ELSEWHERE]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the README's lines are for a Unix shell")
 def test_every_line_runs_in_bash(tmp_path: Path) -> None:
-    """One after the other, as at one table, in a folder that has the worked examples."""
+    """The lines run in order, in a folder that has the worked examples."""
     shutil.copytree(ROOT / "tests", tmp_path / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     program = tmp_path / "bin" / "companion"
     program.parent.mkdir()
@@ -70,24 +70,24 @@ def test_every_line_runs_in_bash(tmp_path: Path) -> None:
 
 
 def test_lines_that_run_elsewhere_are_still_in_the_readme() -> None:
-    """Otherwise the list of them is out of date."""
+    """The list of lines that run elsewhere is not out of date."""
     assert set(ELSEWHERE) <= set(shell_lines())
 
 
 def test_every_command_is_one() -> None:
-    """In the running text too."""
+    """Every command in the running text exists."""
     named = re.findall(r"`companion ([a-z][a-z-]*)", TEXT)
     assert named
     assert set(named) - set(COMMANDS) == set()
 
 
 def test_every_command_is_told_of() -> None:
-    """None is kept back."""
+    """The README mentions every command."""
     assert [each for each in COMMANDS if f"companion {each}" not in TEXT] == []
 
 
 def test_links_lead_somewhere() -> None:
-    """To a file, or to a heading of the README."""
+    """Every link leads to a file or a heading."""
     heads = {
         re.sub(r"[^a-z0-9 -]", "", head.lower()).replace(" ", "-")
         for head in re.findall(r"^#+ (.+)$", TEXT, re.MULTILINE)

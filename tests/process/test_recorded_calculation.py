@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.cli import calc_run
 from companion.load.places import usual_places
 from companion.model.event import Calculated
 from companion.play.event_json import decode_event, encode_event
@@ -32,7 +33,7 @@ def test_the_output_of_calc_does_not_decide_what_is_recorded(
     before, event = closing_roll(say)
     printed = calc_output.resolution_json
     monkeypatch.setattr(
-        calc_output,
+        calc_run,
         "resolution_json",
         lambda done: {f"new {key}": value for key, value in printed(done).items()} | {"added": 1},
     )

@@ -1,4 +1,4 @@
-"""The session from the command line: sessions, turn, cup, orders, units; as text, as JSON, refused."""
+"""The session commands: sessions, turn, cup, orders, units; as text, as JSON, refused."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tests.process.conftest import Say
 
 @pytest.mark.usefixtures("shipped")
 class TestSessions:
-    """Beginning, listing, changing."""
+    """Starting, listing and changing sessions."""
 
     def test_looking_writes_nothing(self, say: Say, tmp_path: Path) -> None:
-        """Where we stand before anything has begun: turn 1, and no file is made."""
+        """Before any session has begun, turn 1 is shown and no file is written."""
         assert say("turn", "--json").json["turn"] == 1
         assert say("session", "--json").json == []
         for command in ("log", "units", "orders", "ruling"):
@@ -29,7 +29,7 @@ class TestSessions:
         assert not (tmp_path / "data").exists()
 
     def test_new_and_use_and_list(self, say: Say) -> None:
-        """The last one begun or used is current; each goes on where it was left."""
+        """The session last started or used is current; each keeps its own state."""
         assert say("session", "new", "Day one").status == 0
         say("turn", "to", "3")
         say("session", "new", "Day two")
@@ -43,14 +43,14 @@ class TestSessions:
     def test_nothing_is_left_behind_where_the_current_one_cannot_be_noted(
         self, say: Say, tmp_path: Path
     ) -> None:
-        """The session goes on all the same."""
+        """The session starts although it cannot be noted as the current one."""
         (tmp_path / "data" / "session.txt").mkdir(parents=True)
         say("session", "new", "A")
         assert say("turn", "--json").json["session"] == "A"
         assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["session.txt", "sessions"]
 
     def test_a_session_named_is_the_one_worked_with(self, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-        """By option before or after the action, or by environment; the others stay as they are."""
+        """--session before or after the action, or the environment, chooses the session."""
         say("session", "new", "A")
         say("session", "new", "B")
         say("turn", "--session", "A", "to", "4")
@@ -63,24 +63,24 @@ class TestSessions:
         "action", [("turn", "next"), ("turn",), ("log", "note", "x"), ("ruling",), ("find", "fire")]
     )
     def test_a_session_that_is_none(self, say: Say, action: tuple[str, ...]) -> None:
-        """A slip in the name makes no new session."""
+        """A misspelt name starts no new session."""
         say("session", "new", "A")
         say(*action, "--session", "B").refused(1, "no session B", "A")
 
     def test_new_refuses_a_name_that_is_taken_or_cannot_be(self, say: Say) -> None:
-        """Capitals or not."""
+        """Names differ in more than case, and are legal names of files."""
         say("session", "new", "A")
         say("session", "new", "a").refused(2, "session A exists already")
         say("session", "new", "../x").refused(2, "cannot name a session")
 
     def test_a_game_comes_into_play_and_stays(self, say: Say) -> None:
-        """By `session game` or by --game with any command."""
+        """`session game` and --game switch the game for good."""
         say("session", "new", "A")
         say("session", "game", "chess").refused(1, "no game chess", "lob")
         assert say("turn", "--game", "lob", "--json").json["game"] == "lob"
 
     def test_clock(self, say: Say) -> None:
-        """Turns become hours, with the length of turn that the light gives; days wrap at midnight."""
+        """Turns become times, with the length of turn that the light gives; days wrap at midnight."""
         say("session", "clock", "19:45", "--light", "day=05:30", "--light", "night=20:00")
         assert say("turn", "to", "2", "--json").json["time"] == "20:00"
         found = say("turn", "to", "11", "--json").json
@@ -89,7 +89,7 @@ class TestSessions:
         say("session", "clock", "10:00", "--light", "dusk=20:00").refused(2, "dusk", "twilight")
 
     def test_a_second_process_may_look_and_not_touch(self, say: Say) -> None:
-        """Who holds the session goes on undisturbed."""
+        """A second process may read the session but not write it."""
         places = usual_places()
         held = open_session(places.data, load_library(places), "A")
         held.open_game("lob")
@@ -103,7 +103,7 @@ class TestSessions:
         assert say("turn", "next").status == 0
 
     def test_looking_takes_the_session_from_nobody(self, say: Say) -> None:
-        """One that looks leaves the lock alone, so that another may begin to play meanwhile."""
+        """Reading leaves the lock alone, so that another process may start to play."""
         from companion.play.store.session_file import SessionFile
 
         say("session", "new", "A")
@@ -115,7 +115,7 @@ class TestSessions:
         looking.close()
 
     def test_a_damaged_file_is_told_and_mended(self, say: Say) -> None:
-        """The list says so, and looking mends as playing does, with a word."""
+        """The list reports a damaged file; reading repairs it with a warning."""
         say("session", "new", "A")
         path = usual_places().data / "sessions" / "A.session"
         path.write_bytes(b"nothing of the kind" * 400)
@@ -124,7 +124,7 @@ class TestSessions:
         assert "set aside" in found.err
 
     def test_a_process_of_its_own(self) -> None:
-        """The same as a command typed at the shell; the app alone needs a terminal."""
+        """A separate process gives the same output; only the app needs a terminal."""
         run = [sys.executable, "-m", "companion"]
         done = subprocess.run(
             [*run, "turn", "next", "--json"], capture_output=True, text=True, cwd=ROOT, timeout=300
@@ -144,10 +144,10 @@ class TestSessions:
 
 @pytest.mark.usefixtures("shipped")
 class TestTurn:
-    """Moving, ticking, what is due."""
+    """Moving on, ticking steps, settling what is due."""
 
     def test_phases_in_order_and_back(self, say: Say) -> None:
-        """Each side through its own half, then the common end."""
+        """Each side has its own half of the turn, then the shared end."""
         say("turn", "next")
         assert say("turn", "next", "--json").json["phase"]["id"] == "rally"
         found = say("turn", "next", "--json").json
@@ -165,7 +165,7 @@ class TestTurn:
         ],
     )
     def test_to_any_turn_and_phase(self, say: Say, arguments: tuple[str, ...], number: int) -> None:
-        """By number, by id, by id and side."""
+        """Phases are chosen by number, by id, or by id and side."""
         found = say("turn", "to", *arguments, "--json").json
         assert (found["turn"], found["phase"]["number"]) == (3, number)
 
@@ -182,13 +182,13 @@ class TestTurn:
     def test_to_refuses_with_the_domain(
         self, say: Say, arguments: tuple[str, ...], words: tuple[str, ...]
     ) -> None:
-        """And stays where it was."""
+        """A refused move leaves the turn as it was."""
         say("turn", "to", "2")
         say("turn", "to", *arguments).refused(2, *words)
         assert say("turn", "--json").json["turn"] == 2
 
     def test_ticks_are_kept_and_turned_over(self, say: Say) -> None:
-        """A step twice ticked is open again."""
+        """A step ticked twice is open again."""
         assert "2 [x] Orders" in say("turn", "tick", "2").out
         assert [each["done"] for each in say("turn", "--json").json["steps"]] == [
             False,
@@ -201,7 +201,7 @@ class TestTurn:
         say("turn", "tick", "9").refused(2, "step 9", "5")
 
     def test_undo_and_redo_by_command(self, say: Say) -> None:
-        """What is undone stands in the log, marked, and comes back whole."""
+        """An undone line is marked in the log, and redo restores it."""
         say("turn", "to", "3")
         before = say("turn", "--json").json
         assert (
@@ -213,7 +213,7 @@ class TestTurn:
         say("turn", "redo").refused(2, "nothing to redo")
 
     def test_undone_dice_fall_again_the_same(self, say: Say) -> None:
-        """Each time, whatever they are rolled for."""
+        """The companion's dice repeat after undo, whatever they are rolled for."""
         roll = ("calc", "lob:command-roll", "command_value=2", "--roll", "app", "--log", "--json")
         first = say(*roll).json["roll"]
         for _ in range(5):
@@ -223,7 +223,7 @@ class TestTurn:
 
 @pytest.mark.usefixtures("shipped")
 def test_forty_columns_and_no_control_characters(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A phone over SSH; what was typed cannot steer the terminal."""
+    """No line is wider than 40 columns, and typed text cannot steer the terminal."""
     monkeypatch.setenv("COLUMNS", "40")
     say(
         "orders",
@@ -258,7 +258,7 @@ def test_forty_columns_and_no_control_characters(say: Say, monkeypatch: pytest.M
 def test_a_folder_that_cannot_be_written(
     say: Say, shipped: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Looking still answers; playing is refused in one line."""
+    """Reading commands work; writing ones are refused in one line."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "file" / "data"))
     assert say("turn", "--json").json["turn"] == 1
@@ -294,7 +294,7 @@ def test_a_folder_that_cannot_be_written(
     ],
 )
 def test_numbers_that_nobody_writes_out(say: Say, arguments: tuple[str, ...]) -> None:
-    """Refused in a line, and nothing is logged."""
+    """Huge numbers are refused in one line, and nothing is logged."""
     say("session", "new", "A")
     answer = say(*arguments)
     assert answer.status in (1, 2) and answer.err.count("\n") == 1
@@ -303,13 +303,13 @@ def test_numbers_that_nobody_writes_out(say: Say, arguments: tuple[str, ...]) ->
 
 @pytest.mark.usefixtures("shipped")
 def test_bytes_that_are_no_text(say: Say) -> None:
-    """Kept as far as they can be shown."""
+    """Undecodable bytes are replaced."""
     assert say("log", "note", "caf\udce9").status == 0
     assert say("log", "--json").json[-1]["says"] == "Note: caf\ufffd"
 
 
 def test_a_look_up_without_a_session_loads_none_of_it(tmp_path: Path) -> None:
-    """Whoever only searches does not pay for the session."""
+    """A search does not import the modules of the session."""
     probe = (
         "import sys; from companion.cli import main; status = main(['find', 'closing roll', '--json']); "
         "print(status, sorted(name for name in sys.modules if name.startswith('companion.play') or name == 'sqlite3'))"

@@ -1,4 +1,4 @@
-"""Cup, scenario, settings and counters from the command line, in a game that a player added."""
+"""Cup, scenario, settings and counters from the command line, in a player's own game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def names(found: list[dict[str, str]]) -> list[str]:
 
 @pytest.mark.usefixtures("begun")
 def test_odds_and_the_order_of_moves(say: Say) -> None:
-    """By chit and by side, exact; the one that moves is marked."""
+    """Odds by chit and side are exact; the chit that moves is marked."""
     cup = say("cup", "--json").json
     assert {each["name"]: each["odds"] for each in cup["within"]} == {
         "I Corps": "1/3",
@@ -41,14 +41,14 @@ def test_odds_and_the_order_of_moves(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_app_draws_as_no_name_does(say: Say) -> None:
-    """`app` is the companion here as it is for dice; another name that no chit has is refused."""
+    """`app` lets the companion draw; the name of no chit is refused."""
     assert len(say("cup", "draw", "app", "--json").json["moved"]) == 1
     say("cup", "draw", "apple").refused(1, "no chit is called apple")
 
 
 @pytest.mark.usefixtures("begun")
 def test_the_companion_draws_every_chit_once(say: Say) -> None:
-    """Until the cup is empty; undone and drawn again, the same one comes."""
+    """Each chit is drawn once until the cup is empty; after undo the same one is drawn."""
     first = names(say("cup", "draw", "--json").json["moved"])
     say("turn", "undo")
     assert names(say("cup", "draw", "--json").json["moved"]) == first
@@ -62,7 +62,7 @@ def test_the_companion_draws_every_chit_once(say: Say) -> None:
 @pytest.mark.usefixtures("begun")
 @pytest.mark.parametrize(("roll", "success"), [("3", True), ("4", False)])
 def test_a_roll_is_decided_by_the_calculator(say: Say, roll: str, success: bool) -> None:
-    """Rating 3: 3 succeeds, 4 fails; calculation and attempt go and come together."""
+    """Rating 3: 3 succeeds, 4 fails; calculation and attempt are undone together."""
     say("cup", "draw", "I Corps")
     lines = len(say("log", "--all", "--json").json)
     cup = say("cup", "try", "delay", "i corps", "--roll", roll, "--json").json
@@ -76,7 +76,7 @@ def test_a_roll_is_decided_by_the_calculator(say: Say, roll: str, success: bool)
 
 @pytest.mark.usefixtures("begun")
 def test_what_a_try_needs(say: Say) -> None:
-    """A result or a die; one try a turn; a rating for the die; the die's domain."""
+    """An attempt needs a result, or a die and a rating; one attempt a turn."""
     say("cup", "draw", "II Corps")
     say("cup", "try", "delay", "II Corps").refused(2, "--success")
     say("cup", "try", "delay", "II Corps", "--roll", "2").refused(2, "rating of II Corps is not known")
@@ -91,7 +91,7 @@ def test_what_a_try_needs(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_who_gets_in_front_moves_now(say: Say) -> None:
-    """Each one before the last; those behind wait."""
+    """Each chit moves before the previous one; the others wait."""
     say("cup", "draw", "I Corps")
     say("cup", "try", "now", "Guard", "--success", "yes")
     told = say("cup").out
@@ -107,7 +107,7 @@ def test_who_gets_in_front_moves_now(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_aside_and_marks(say: Say) -> None:
-    """A use without a calculator; a mark for what came of a turn."""
+    """A use without a calculator, and a mark for the result of a chit's turn."""
     say("cup", "use", "delay", "Guard").refused(2, "takes a roll")
     assert names(say("cup", "use", "reserve", "Guard", "--json").json["aside"]) == ["Guard"]
     say("cup", "mark", "I Corps", "ordered").refused(2, "has not acted")
@@ -118,7 +118,7 @@ def test_aside_and_marks(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_chits_by_name(say: Say) -> None:
-    """Side and rating from the game where it knows the command, from the line where it does not."""
+    """Side and rating come from the game's list of commands, else from the command line."""
     cup = say("cup", "fill", "reserve", "Old Guard:blue:5", "Mob", "--json").json
     told = [(each["name"], each["side"], each["rating"]) for each in cup["within"]]
     assert told == [("Reserve", "Blue", 2), ("Old Guard", "Blue", 5), ("Mob", None, None)]
@@ -131,7 +131,7 @@ def test_chits_by_name(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
-    """It counts; the note names the phase, and is gone in it."""
+    """A draw outside the cup's phase counts; a note names the phase."""
     told = say("cup", "draw", "Guard").out.splitlines()
     assert told[:2] == ["Guard is drawn.", "Note: Chits are drawn in the phase Moves."]
     say("turn", "to", "1", "moves")
@@ -142,7 +142,7 @@ def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_a_chit_never_drawn_is_told(say: Say) -> None:
-    """When the phase of the cup is over."""
+    """A chit left in the cup is reported when its phase is over."""
     for chit in ("I Corps", "Guard"):
         say("cup", "draw", chit)
     assert say("turn", "to", "1", "moves", "--json").json["raised"] == []
@@ -153,7 +153,7 @@ def test_a_chit_never_drawn_is_told(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_scenario_and_its_end(say: Say) -> None:
-    """It begins at its hour; its last turn is told, and the turn after it."""
+    """A scenario begins at its time; its last turn and the turn after it are reported."""
     found = say("turn", "--json").json
     assert (found["scenario"], found["time"], found["where"]) == (
         "first",
@@ -168,7 +168,7 @@ def test_scenario_and_its_end(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_settings(say: Say) -> None:
-    """Chosen, refused with the choices, taken back."""
+    """Settings are chosen, reset, and refused with the choices."""
     assert say("session", "set", "battle=south", "--json").json[0]["value"] == "south"
     assert say("turn", "--json").json["settings"] == {"battle": "south"}
     say("session", "set", "battle=east").refused(2, "east", "north, south")
@@ -179,7 +179,7 @@ def test_settings(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_counters(say: Say) -> None:
-    """Up, down, never below nothing; the limit says what happens."""
+    """Counters never fall below zero; the limit reports what happens."""
     say("turn", "count", "losses", "-1").refused(2, "cannot go down")
     say("turn", "count", "losses", "+3")
     assert "3 of 2: it is demoralized (4)" in say("turn", "count").out
@@ -190,13 +190,13 @@ def test_counters(say: Say) -> None:
 
 
 def test_a_game_without_a_cup(say: Say) -> None:
-    """Refused, in one line."""
+    """A game without a cup is refused in one line."""
     say("cup", "--game", "lob").refused(2, "draws no chits")
 
 
 @pytest.mark.usefixtures("begun")
 def test_the_log_of_one_game(say: Say) -> None:
-    """Lines and report of it alone; it does not come into play by that."""
+    """--game limits lines and report without switching the game."""
     say("turn", "next", "--game", "lob")
     assert {each["game"] for each in say("log", "--json").json} == {"drum", "lob"}
     assert {each["game"] for each in say("log", "--game", "drum", "--json").json} == {"drum"}
@@ -208,7 +208,7 @@ def test_the_log_of_one_game(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_a_game_that_is_gone(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its log is still read and noted in; its turn is not known, and another game may be taken into play."""
+    """Without the game its log can be read and noted in, and the session switched to another game."""
     monkeypatch.delenv("COMPANION_OVERLAY")
     assert "Into the cup: I Corps" in say("log").out
     assert say("log", "note", "where is it?").status == 0
@@ -219,7 +219,7 @@ def test_a_game_that_is_gone(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_optional_hq_alter_is_called_without_a_roll(say: Say) -> None:
-    """Pub Battles, Optional HQ Alter: every pull, no die, and a Jump on the chit just pulled keeps others behind."""
+    """Pub Battles, Optional HQ Alter: no die, after every pull; a Jump on the pulled chit holds others back."""
     say("session", "new", "P", "--game", "pub")
     say("cup", "fill", "Ney", "Reille", "Picton", "Orange")
     say("cup", "draw", "Ney")
@@ -235,7 +235,7 @@ def test_optional_hq_alter_is_called_without_a_roll(say: Say) -> None:
 
 
 def test_an_army_hq_tries_without_a_chit(say: Say) -> None:
-    """Pub Battles: the Army Commander rolls for one of his Commands, once a turn, and needs no chit."""
+    """Pub Battles: the Army Commander rolls for a Command once a turn, without a chit."""
     say("session", "new", "P", "--game", "pub")
     say("cup", "fill", "I Corps:First side", "II Corps:First side")
     say("cup", "draw", "I Corps")

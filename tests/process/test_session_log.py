@@ -22,7 +22,7 @@ def kinds(say: Say) -> list[str]:
 
 
 def test_a_calculation_is_logged_only_with_log(say: Say) -> None:
-    """With its number in the answer, and its dice."""
+    """--log adds the calculation with its dice, and its line number to the answer."""
     say("session", "new", "A")
     say(*ROLL[:-1])
     assert kinds(say) == ["opened"]
@@ -35,7 +35,7 @@ def test_a_calculation_is_logged_only_with_log(say: Say) -> None:
 
 
 def test_what_is_not_finished_is_not_logged(say: Say) -> None:
-    """Nor are odds alone."""
+    """Neither an unfinished calculation nor odds alone are logged."""
     say("session", "new", "A")
     say(*ROLL[:4], "--log").refused(2, "needs a roll")
     say(*ROLL[:4], "--log", "--odds").refused(2, "leave out --odds")
@@ -43,14 +43,14 @@ def test_what_is_not_finished_is_not_logged(say: Say) -> None:
 
 
 def test_the_companions_dice_are_in_the_log_before_the_result(say: Say) -> None:
-    """And the log says whose they are."""
+    """The companion's dice precede the calculation and are marked as its own."""
     say("calc", "lob:command-roll", "command_value=2", "--roll", "app", "--log")
     assert kinds(say) == ["opened", "rolled", "calculated"]
     assert "rolled by the companion" in say("log", "--expand", "3").out
 
 
 def test_lines_notes_and_bookmarks(say: Say) -> None:
-    """A note on a line or on its own, a star for a bookmark, `(undone)` for what counts no more."""
+    """A note on a line or on its own, a star for a bookmark, `(undone)` for an undone line."""
     say(*ROLL)
     assert say("log", "note", "they never came", "--on", "2", "--json").json["line"] == 3
     say("log", "pin", "2")
@@ -67,7 +67,7 @@ def test_lines_notes_and_bookmarks(say: Say) -> None:
 
 
 def test_lines_of_one_turn(say: Say) -> None:
-    """Those that happened while the game stood there; the move that led there with them."""
+    """--turn lists the lines of a turn, with the move that led to it."""
     say("turn", "to", "4")
     say("log", "note", "here")
     say("turn", "to", "5")
@@ -76,7 +76,7 @@ def test_lines_of_one_turn(say: Say) -> None:
 
 
 def test_only_the_last_lines_unless_asked(say: Say) -> None:
-    """And how many stand before them."""
+    """The last 40 lines are listed, with the number of earlier ones."""
     for number in range(41):
         say("log", "note", f"number {number}")
     assert "2 earlier lines; --all shows them." in say("log").out
@@ -85,10 +85,10 @@ def test_only_the_last_lines_unless_asked(say: Say) -> None:
 
 
 class TestAmend:
-    """We forgot the +1."""
+    """Correcting a logged calculation."""
 
     def test_shows_what_differs_and_changes_nothing(self, say: Say) -> None:
-        """Same die: the stack no longer closes, so the opening volley is no longer due."""
+        """With the same die the stack no longer closes, so the opening volley is not due."""
         say(*ROLL)
         found = say("log", "amend", "2", "shaken=yes", "--json").json
         assert [each["label"] for each in found["ledger"]] == [CHECK]
@@ -111,7 +111,7 @@ class TestAmend:
         assert kinds(say) == ["opened", "calculated"]
 
     def test_keep_puts_it_in_the_log_and_undo_takes_it_back(self, say: Say) -> None:
-        """With the dice as they fell and the number of the line that it puts right."""
+        """--keep logs the calculation with the same dice and the number of the corrected line."""
         say(*ROLL)
         assert say("log", "amend", "2", "shaken=yes", "--keep", "--json").json["logged"] == 3
         event = say("log", "--expand", "3", "--json").json["event"]
@@ -120,12 +120,12 @@ class TestAmend:
         assert say("log", "--json").json[2]["undone"]
 
     def test_nothing_differs(self, say: Say) -> None:
-        """An answer that is what it was."""
+        """Nothing differs with the same answer."""
         say(*ROLL)
         assert "Nothing differs." in say("log", "amend", "2", "shaken=no").out
 
     def test_rows_are_reached_by_number(self, say: Say) -> None:
-        """A fact of one firing unit."""
+        """An answer about one firing unit is changed."""
         firers = [{"sps": 4, "weapon": "R"}, {"sps": 4, "weapon": "R"}]
         given = json.dumps({"arm": "small_arms", "range": 1, "firers": firers})
         say("calc", "lob:fire", "--input", given, "--roll", "8", "--log")
@@ -146,12 +146,12 @@ class TestAmend:
         ],
     )
     def test_refused(self, say: Say, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-        """One line each."""
+        """Each mistake is refused in one line."""
         say(*ROLL)
         say("log", "amend", *arguments).refused(2, *words)
 
     def test_what_is_undone_is_not_put_right(self, say: Say) -> None:
-        """It may still be looked at."""
+        """An undone line can be compared but not corrected."""
         say(*ROLL)
         say("turn", "undo")
         assert say("log", "amend", "2", "shaken=yes").status == 0
@@ -159,10 +159,10 @@ class TestAmend:
 
 
 class TestRulings:
-    """Here we play it so."""
+    """How this table plays a rule."""
 
     def test_stands_first_and_apart(self, say: Say) -> None:
-        """In show, in find, beside the modifier in calc; marked, and never among the official points."""
+        """Rulings come first in show, find and calc, marked and apart from the official points."""
         say("ruling", "add", "3.5", "No closing roll on Sundays")
         say("ruling", "add", "lob:closing-roll/shaken", "It counts double here", "--for-good")
         assert say("show", "3.5").out.startswith("[TABLE] No closing roll on Sundays (table-1, session Table")
@@ -181,7 +181,7 @@ class TestRulings:
         assert [each["id"] for each in say(*ROLL[:-1], "--json").json["rulings"]] == ["table-2"]
 
     def test_found_by_its_own_words(self, say: Say) -> None:
-        """All of them; and not in another game."""
+        """Rulings on all records are found by their words, but not in another game."""
         say("ruling", "add", "10.6", "Couriers may be shot")
         found = say("find", "shot", "couriers", "--json").json[0]
         assert (found["id"], found["snippet"]) == ("lob:10.6", "Couriers may be shot")
@@ -191,7 +191,7 @@ class TestRulings:
         assert "ruling" not in {each["kind"] for each in others}
 
     def test_looked_for_alone(self, say: Say) -> None:
-        """By the option or typed; and never where another kind is wanted."""
+        """--kind and the typed filter list rulings alone; other kinds leave them out."""
         say("ruling", "add", "10.6", "Couriers may be shot")
         for line in (["--kind", "ruling"], ["kind:ruling", "couriers"], ["--kind", "ruling", "shot"]):
             found = say("find", *line, "--json").json
@@ -201,7 +201,7 @@ class TestRulings:
             assert "table ruling" not in say("find", *line, "--json").out
 
     def test_for_one_session_or_for_good(self, say: Say) -> None:
-        """The one goes with its session, undo takes it back; the other stays."""
+        """A ruling belongs to its session and can be undone; a permanent one stays."""
         say("session", "new", "A")
         say("ruling", "add", "3.5", "for tonight")
         say("ruling", "add", "3.5", "for good", "--for-good")
@@ -219,12 +219,12 @@ class TestRulings:
         assert len(say("ruling", "--session", "A", "--json").json) == 2
 
     def test_none_to_hand_on(self, say: Say, tmp_path: Path) -> None:
-        """No file is made."""
+        """Without rulings no file is written."""
         say("ruling", "export", str(tmp_path / "none.json")).refused(1, "no table ruling")
         assert not (tmp_path / "none.json").exists()
 
     def test_dropped(self, say: Say) -> None:
-        """Either kind, by its id."""
+        """Both kinds are removed by id."""
         say("ruling", "add", "3.5", "one")
         say("ruling", "add", "3.5", "two", "--for-good")
         say("ruling", "drop", "table-1")
@@ -234,7 +234,7 @@ class TestRulings:
         assert "rulings" not in say(*ROLL[:-1], "--json").json
 
     def test_handed_on_as_a_file(self, say: Say, tmp_path: Path) -> None:
-        """What holds already is not doubled; what is in no book here is left out with a word."""
+        """Known rulings are not doubled; those on unknown records are left out with a warning."""
         file = tmp_path / "ours.json"
         say("ruling", "add", "3.5", "one")
         say("ruling", "add", "lob:closing-roll/shaken", "two", "--for-good")
@@ -250,7 +250,7 @@ class TestRulings:
 
     @pytest.mark.parametrize("text", ["", "{}", '[{"id": 1}]', "[nonsense"])
     def test_a_file_that_holds_none(self, say: Say, tmp_path: Path, text: str) -> None:
-        """Refused whole."""
+        """A file that has no rulings is refused as a whole."""
         file = tmp_path / "bad.json"
         file.write_text(text)
         say("ruling", "import", str(file)).refused(2, "no table rulings")
@@ -265,11 +265,11 @@ class TestRulings:
         ],
     )
     def test_refused(self, say: Say, about: str, text: str, status: int, words: tuple[str, ...]) -> None:
-        """What there is not, or nothing said."""
+        """Unknown records and empty rulings are refused."""
         say("ruling", "add", about, text).refused(status, *words)
 
     def test_a_broken_file_stops_no_look_up(self, say: Say, tmp_path: Path) -> None:
-        """A remark, and the books answer."""
+        """A broken file of rulings causes a warning, and the look-up works."""
         (tmp_path / "data").mkdir()
         (tmp_path / "data" / "rulings.json").write_text("{")
         found = say("find", "closing", "roll", "--json")
@@ -282,7 +282,7 @@ class TestExport:
     """The after-action report."""
 
     def test_the_same_log_gives_the_same_bytes(self, say: Say, tmp_path: Path) -> None:
-        """On screen or in a file, whenever it is written."""
+        """The report is the same on screen and in a file, whenever it is written."""
         say(*ROLL)
         first = say("log", "export").out
         file = tmp_path / "report.md"
@@ -291,7 +291,7 @@ class TestExport:
         assert first.startswith("# After-action report: Table\n")
 
     def test_json_holds_the_same(self, say: Say) -> None:
-        """Turns, lines, calculations."""
+        """JSON has turns, lines and calculations."""
         say(*ROLL)
         facts: dict[str, Any] = say("log", "export", "--format", "json").json
         assert facts == say("log", "export", "--json").json
@@ -299,5 +299,5 @@ class TestExport:
         assert line["calculation"]["dice"] == [{"dice": "1d6", "value": 3, "faces": [], "source": "typed"}]
 
     def test_a_place_that_cannot_be_written(self, say: Say, tmp_path: Path) -> None:
-        """One line."""
+        """A path that cannot be written is refused in one line."""
         say("log", "export", "--out", str(tmp_path / "no" / "report.md")).refused(2, "cannot be written")

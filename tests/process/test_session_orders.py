@@ -1,4 +1,4 @@
-"""Orders and units from the command line; as text, as JSON, refused."""
+"""Orders and units from the command line: as text, as JSON, refused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.process.conftest import Say
 
 @pytest.mark.usefixtures("shipped")
 class TestOrders:
-    """An order from its writing to its end."""
+    """An order from sending to its end."""
 
     SEND = (
         "orders",
@@ -27,7 +27,7 @@ class TestOrders:
     )
 
     def test_raised_once_at_its_turn(self, say: Say) -> None:
-        """Sent at 10:00 with five turns: due at 11:15 and only then; undone, it is on its way again."""
+        """Sent at 10:00 with five turns: due at 11:15 and only then; after undo it is in transit again."""
         say("session", "clock", "10:00", "--light", "day=05:30")
         sent = say(*self.SEND, "--from", "Lee", "--if", "the guns fall silent", "--json").json
         assert (sent["order"]["arrives"], sent["order"]["arrives_at"], sent["raised"]) == (
@@ -61,7 +61,7 @@ class TestOrders:
         say("orders", "lose", "1").refused(2, "order 1 is ended")
 
     def test_rewriting_changes_what_is_given_and_nothing_else(self, say: Say) -> None:
-        """--in counts from the turn it was sent."""
+        """--in counts from the turn in which the order was sent."""
         say("turn", "to", "3")
         old = say(*self.SEND, "--formation", "Hood", "--relay", "2", "--json").json["order"]
         say("turn", "to", "4")
@@ -88,7 +88,7 @@ class TestOrders:
         assert say("orders", "--json").json["orders"] == []
 
     def test_an_order_that_is_none(self, say: Say) -> None:
-        """Naming those there are."""
+        """The message lists the known orders."""
         say(*self.SEND)
         say("orders", "end", "2").refused(1, "no order 2", "1")
 
@@ -98,7 +98,7 @@ class TestUnits:
     """Facts in the domains of the questions that they answer."""
 
     def test_kept_changed_dropped(self, say: Say) -> None:
-        """Facts add up; a name is the same in capitals or not."""
+        """Facts add up; a name is the same in any case."""
         say("units", "keep", "20th Maine", "rating=b", "sps=5", "--side", "second")
         kept = say("units", "keep", "20TH maine", "sps=4", "wrecked=yes", "--json").json
         facts = {"rating": "B", "sps": 4, "wrecked": True}

@@ -1,4 +1,4 @@
-"""What `config.yaml` changes on the command line."""
+"""Effects of `config.yaml` on the command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("shipped")
 
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
-    """The file, which names a game."""
+    """A config file that names a game."""
     path = tmp_path / "config" / FILE
     path.parent.mkdir()
     path.write_text("# mine\ngame: bar\n")
@@ -22,7 +22,7 @@ def config(tmp_path: Path) -> Path:
 
 
 def test_find_lists_the_game_first(config: Path, say: Say) -> None:
-    """As --game does, which goes before."""
+    """The game of the settings comes first, unless --game names another."""
     assert say("find", "shaken", "--json").json == say("find", "shaken", "--game", "bar", "--json").json
     assert say("find", "shaken", "--game", "lob", "--json").json[0]["game"] == "lob"
     config.unlink()
@@ -30,7 +30,7 @@ def test_find_lists_the_game_first(config: Path, say: Say) -> None:
 
 
 def test_a_number_of_several_games_is_that_of_the_game(config: Path, say: Say) -> None:
-    """To read and to bookmark; without the setting it has to be named."""
+    """The game of the settings decides in show and bookmarks; without one the game has to be named."""
     assert say("show", "10.1", "--json").json["id"] == "bar:shaken-10.1"
     assert say("show", "10.1", "--game", "lob", "--json").json["id"] == "lob:10.1"
     assert say("bookmarks", "set", "10.1", "--json").json[0]["id"] == "bar:shaken-10.1"
@@ -40,7 +40,7 @@ def test_a_number_of_several_games_is_that_of_the_game(config: Path, say: Say) -
 
 @pytest.mark.usefixtures("config")
 def test_a_new_session_plays_the_game_and_keeps_its_own(say: Say) -> None:
-    """What the session plays goes before the setting."""
+    """The game of a session overrides the setting."""
     assert say("turn", "--json").json["game"] == "bar"
     assert say("session", "new", "Friday", "--json").json["game"] == "bar"
     say("session", "game", "aor")
@@ -49,7 +49,7 @@ def test_a_new_session_plays_the_game_and_keeps_its_own(say: Say) -> None:
 
 
 def test_an_unknown_game_is_told_and_left_out(config: Path, say: Say) -> None:
-    """With file, line and the nearest."""
+    """An unknown game is reported with file, line and the nearest name."""
     config.write_text("game: barr\n")
     told = say("find", "canister", "--json")
     assert told.err == f"companion: {config}:1: game: no game 'barr' (did you mean bar?)\n"

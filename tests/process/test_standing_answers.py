@@ -1,4 +1,4 @@
-"""A setting of the session on the command line: calculators begin with it, entries put other battles last."""
+"""Settings of the session on the command line: defaults of calculators, and order of points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STACK = ("calc", "bar:stacking", "terrain=woods", "arm=infantry", "formation=AC"
 
 @pytest.mark.usefixtures("shipped")
 def test_a_calculator_takes_the_battle_of_the_session(say: Say) -> None:
-    """It is named as the session's; another answer on the line counts before it."""
+    """The default is named as the session's; an answer on the command line overrides it."""
     say("session", "new", "Friday", "--game", "bar")
     assert "from_session" not in say(*STACK, "--json").json
     say("session", "set", "battle=kolin")
@@ -29,7 +29,7 @@ def test_a_calculator_takes_the_battle_of_the_session(say: Say) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_another_session_has_settings_of_its_own(say: Say) -> None:
-    """What one session plays is nothing to another."""
+    """The settings of one session do not affect another."""
     say("session", "new", "Friday", "--game", "bar")
     say("session", "set", "battle=kolin")
     say("session", "new", "Saturday", "--game", "bar")
@@ -39,7 +39,7 @@ def test_another_session_has_settings_of_its_own(say: Say) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_an_entry_puts_points_of_another_battle_last(say: Say) -> None:
-    """They stay readable, marked, under a heading that names the battle of the session."""
+    """Points of other battles follow, marked, under a heading that names the battle of the session."""
     say("session", "new", "Friday", "--game", "bar")
     before = say("show", "bar:stacking-chart").out
     assert "Not for this session" not in before

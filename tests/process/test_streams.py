@@ -1,4 +1,4 @@
-"""Standard streams that are full, closed, gone or not text: no command answers with a traceback."""
+"""Standard streams that are full, closed, gone or not text never cause a traceback."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ FAILING = {"closed": (">&-", 1), "gone": (">&GONE", 0)} | (
 def shell(
     redirection: str, *arguments: str, folder: Path, given: bytes = b""
 ) -> subprocess.CompletedProcess[str]:
-    """Run `companion` in bash with this redirection; GONE is a pipe that nobody reads."""
+    """Run `companion` in bash with this redirection; GONE is a pipe without a reader."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
@@ -86,20 +86,20 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def cached(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every command uses it."""
+    """Use the cache in every test."""
     monkeypatch.setenv("COMPANION_CACHE", str(cache))
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
 
 
 def test_every_command_is_in_the_table() -> None:
-    """A new one has to be added."""
+    """The table above has every command."""
     assert set(LINES) == {*COMMANDS, "--help", "--version"}
 
 
 @pytest.mark.variants
 @pytest.mark.parametrize("command", LINES)
 def test_output_that_cannot_be_written(command: str, tmp_path: Path) -> None:
-    """One line and status 1; nothing at all where the reader has gone."""
+    """A line on standard error and status 1; silence if the reader has gone."""
     for kind, (redirection, status) in FAILING.items():
         folder = tmp_path / kind
         folder.mkdir()
@@ -116,13 +116,13 @@ def test_output_that_cannot_be_written(command: str, tmp_path: Path) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("redirection", ["2>&-", "2>&GONE", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_errors_that_nobody_sees(redirection: str, tmp_path: Path) -> None:
-    """The status tells."""
+    """The exit status remains without standard error."""
     run = shell(redirection, "fnd", folder=tmp_path)
     assert (run.returncode, run.stdout, run.stderr) == (2, "", "")
 
 
 def test_what_is_printed_never_lands_in_a_file_of_ours(tmp_path: Path) -> None:
-    """With every stream closed the session still gets a descriptor of its own."""
+    """With every stream closed, output never lands in the file of the session."""
     run = shell("<&- >&- 2>&-", "log", "note", "seen", folder=tmp_path)
     assert run.returncode == 1
     told = shell("", "log", "--json", folder=tmp_path)
@@ -135,7 +135,7 @@ def test_what_is_printed_never_lands_in_a_file_of_ours(tmp_path: Path) -> None:
 def test_unbuffered_output_fails_alike(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each line is written at once then."""
+    """Unbuffered output fails at its first line in the same way."""
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")
     run = shell(">&-", *arguments, folder=tmp_path)
     assert (run.returncode, run.stderr) == (1, "companion: the output could not be written: it is closed\n")
@@ -146,14 +146,14 @@ def test_unbuffered_output_fails_alike(
     "arguments", [["find", "--stdin"], ["calc", "lob:fire", "--input", "-"], ["ruling", "import", "-"]]
 )
 def test_closed_input_is_empty_input(arguments: list[str], tmp_path: Path) -> None:
-    """As from a file without a line."""
+    """Closed input counts as an empty file."""
     closed, empty = (shell(each, *arguments, folder=tmp_path) for each in ("<&-", "</dev/null"))
     assert (closed.returncode, closed.stdout, closed.stderr) == (empty.returncode, empty.stdout, empty.stderr)
     assert "Traceback" not in closed.stderr
 
 
 def test_questions_that_are_not_text(tmp_path: Path) -> None:
-    """Each line is answered, the unreadable bytes count for nothing."""
+    """Each line is answered; undecodable bytes are ignored."""
     run = shell("", "find", "--stdin", "--json", folder=tmp_path, given=b"\xff\xfe\ncanister\n\xe9 \n")
     first, second, third = (json.loads(line) for line in run.stdout.splitlines())
     assert (first, third, run.stderr) == ([], [], "")
@@ -172,7 +172,7 @@ def test_questions_that_are_not_text(tmp_path: Path) -> None:
     ],
 )
 def test_input_that_is_refused(arguments: list[str], given: bytes, said: str, tmp_path: Path) -> None:
-    """One line, status 2."""
+    """Unusable input is refused in one line with status 2."""
     refused(shell("", *arguments, folder=tmp_path, given=given), 2, said)
 
 
@@ -189,11 +189,11 @@ def test_input_that_is_refused(arguments: list[str], given: bytes, said: str, tm
     ],
 )
 def test_files_that_are_refused(arguments: tuple[str, ...], said: str) -> None:
-    """One line, status 2."""
+    """Unusable files are refused in one line with status 2."""
     refused(companion(*arguments), 2, said)
 
 
 def test_columns_beyond_all_measure() -> None:
-    """As if nothing was said."""
+    """An absurd COLUMNS is ignored."""
     run = companion("find", "canister", COLUMNS="9" * 5000)
     assert (run.returncode, run.stderr) == (0, "")

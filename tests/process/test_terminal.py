@@ -1,4 +1,4 @@
-"""The app as a program in a terminal of its own."""
+"""The app as a program in a real terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUIT = b"\x11"
 
 
 def run(command: str, until: bytes, keys: bytes = b"") -> int:
-    """Run a line of bash in a terminal until it shows this text, press keys, and give the exit status."""
+    """Run a line of bash in a terminal until it shows this text, press keys, and return the exit status."""
     environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
     terminal = Terminal(["bash", "-c", command], environment)
     try:
@@ -41,7 +41,7 @@ COMPANION = f"{shlex.quote(sys.executable)} -m companion"
 
 
 def test_the_app_starts_and_ends_and_writes_a_log(tmp_path: Path) -> None:
-    """As the README says, with the debugging log."""
+    """The app starts and ends as the README says, with a debugging log."""
     log = tmp_path / "debug.log"
     assert run(f"{COMPANION} --log {log}", b"Turn 1", QUIT) == 0
     told = log.read_text()
@@ -51,5 +51,5 @@ def test_the_app_starts_and_ends_and_writes_a_log(tmp_path: Path) -> None:
 
 
 def test_the_app_needs_every_stream_to_be_the_terminal(tmp_path: Path) -> None:
-    """It draws on standard error."""
+    """The app draws on standard error, so that has to be the terminal too."""
     assert run(f"{COMPANION} 2>{tmp_path / 'errors'}; cat {tmp_path / 'errors'}", b"needs a terminal") == 0

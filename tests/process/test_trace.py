@@ -12,7 +12,7 @@ from tests.process.test_cli import refused
 
 
 def test_it_tells_what_was_done_with_what(tmp_path: Path) -> None:
-    """Version, command, folders, what came from the cache; runs follow each other in the file."""
+    """The log has version, command, folders and cache; later runs are appended."""
     file = tmp_path / "debug.log"
     plain = companion("find", "canister")
     cache = str(tmp_path / "empty")
@@ -35,7 +35,7 @@ def test_it_tells_what_was_done_with_what(tmp_path: Path) -> None:
 
 
 def test_it_tells_of_sessions_and_of_what_is_refused(tmp_path: Path) -> None:
-    """With the place in the code for the one who mends it; the user still sees one line."""
+    """The log has the traceback of a refusal; the user still gets one line."""
     file = tmp_path / "debug.log"
     companion(f"--log={file}", "log", "note", "seen")
     assert "session Table opened: 0 events" in file.read_text()
@@ -49,6 +49,6 @@ def test_it_tells_of_sessions_and_of_what_is_refused(tmp_path: Path) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("file", ["/", "nowhere/debug.log", "/dev/full"])
 def test_a_log_that_cannot_be_written_is_refused(file: str) -> None:
-    """Before anything is done."""
+    """A log that cannot be written is refused before the command runs."""
     refused(companion("--log", file, "turn", "next"), 2, f"the debugging log {file} cannot be written")
     assert companion("log").stdout == "The log is empty.\n"

@@ -1,4 +1,4 @@
-"""What the command line says of itself: help, examples, and the nearest of what was mistyped."""
+"""Help, examples, and suggestions for mistyped words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from companion.cli import COMMANDS
-from companion.cli.parser import EXAMPLES, VARIABLES, parser
+from companion.cli.parser import EXAMPLES, VARIABLES, build_parser
 from tests.conftest import ROOT
 from tests.process.conftest import Say
 
@@ -24,7 +24,7 @@ def examples(text: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_examples_that_are_legal(command: str, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One to three for each command."""
+    """The help of each command has one to three legal examples."""
     monkeypatch.setenv("COLUMNS", "200")
     told = say(command, "--help")
     assert (told.status, told.err) == (0, "")
@@ -32,18 +32,18 @@ def test_help_shows_examples_that_are_legal(command: str, say: Say, monkeypatch:
     assert 1 <= len(shown) <= 3
     for words in shown:
         assert words[:2] == ["companion", command]
-        assert parser(COMMANDS).parse_args(words[1:]).command == command
+        assert build_parser(COMMANDS).parse_args(words[1:]).command == command
 
 
 def test_help_lists_commands_environment_and_status(say: Say) -> None:
-    """All that a script needs to know."""
+    """The help lists commands, variables, examples and exit status."""
     told = say("--help").out
     for word in (*COMMANDS, *(name for name, _ in VARIABLES), *EXAMPLES, "exit status:"):
         assert word in told
 
 
 def test_every_variable_that_is_read_is_listed() -> None:
-    """None is left out of the help."""
+    """The help leaves out no variable that the code reads."""
     code = "\n".join(path.read_text() for path in (ROOT / "companion").rglob("*.py"))
     read = set(re.findall(r'"(COMPANION_[A-Z]+)"', code))
     assert {"COMPANION_OVERLAY", "COMPANION_LOG"} < read
@@ -52,7 +52,7 @@ def test_every_variable_that_is_read_is_listed() -> None:
 
 @pytest.mark.parametrize("words", [["--help"], ["find", "--help"], ["turn", "to", "--help"]])
 def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables and examples too; how argparse indents the first lines is its own affair."""
+    """Tables and examples fit; argparse alone decides how it indents the usage."""
     monkeypatch.setenv("COLUMNS", "40")
     lines = say(*words).out.partition("\n\n")[2].splitlines()
     assert lines
@@ -77,18 +77,18 @@ def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest
     ],
 )  # fmt: skip
 def test_what_was_mistyped_is_answered_with_the_nearest(words: list[str], said: str, say: Say) -> None:
-    """In one line, with status 2; options are not abbreviated."""
+    """A mistyped word is refused in one line that suggests the nearest; options are not abbreviated."""
     say(*words).refused(2, said)
 
 
 @pytest.mark.variants
 @pytest.mark.parametrize("words", [["find", "fire"], ["--game=lob", "--session", "", "find", "fire"]])
 def test_only_the_wanted_command_is_imported(words: list[str]) -> None:
-    """Wherever it stands; nor anything for the debugging log, the settings and refusals."""
+    """A look-up imports no other command, and nothing for the debugging log, the settings or refusals."""
     probe = (
         "import sys; from companion.cli import COMMANDS, main; main(sys.argv[1:]); "
         "names = {f'companion.cli.{each}'.replace('-', '_') for each in COMMANDS}; "
-        "print(sorted((names | {'logging', 'yaml', 'companion.model'}) & set(sys.modules)))"
+        "print(sorted((names | {'logging', 'yaml', 'msgspec', 'companion.model'}) & set(sys.modules)))"
     )
     line = [sys.executable, "-c", probe, *words]
     run = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT, timeout=300)

@@ -241,7 +241,7 @@ def arguments(ground: Ground, chance: random.Random) -> None:
     for _ in range(chance.randrange(6)):
         way = chance.randrange(4)
         words.append(
-            chance.choice((WORDS, hostile.TOKENS, ground.ids, COMMANDS)[way])
+            chance.choice((WORDS, hostile.TOKENS, ground.ids, list(COMMANDS))[way])
             if way
             else f"{chance.choice(('strength', 'rating', 'formation', 'a.b'))}={chance.choice(hostile.TOKENS)}"
         )

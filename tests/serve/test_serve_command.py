@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main, serve
+from companion.cli import main, serving
 from companion.model import Refused
 
 PATIENCE = 60
@@ -100,12 +100,12 @@ def test_a_signal_is_heard_as_soon_as_the_address_is_shown(
     """Even if it comes while the address is being printed, and although it was ignored before."""
     shown: list[str] = []
 
-    def put(lines: Sequence[str]) -> None:
+    def print_lines(lines: Sequence[str]) -> None:
         shown.extend(lines)
         if len(shown) == len(lines):
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(serve, "put", put)
+    monkeypatch.setattr(serving, "print_lines", print_lines)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         assert main(["serve", "--port", "0"]) == 0
@@ -147,10 +147,10 @@ def test_the_pass_phrase_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None
     typed = iter(["iron brigade", "iron brigade", "iron brigade", "iron brigada"])
     monkeypatch.delenv("COMPANION_PASSPHRASE", raising=False)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("getpass.getpass", lambda prompt: next(typed))
-    assert serve._pass_phrase() == "iron brigade"
+    monkeypatch.setattr(serving, "getpass", lambda prompt: next(typed))
+    assert serving._pass_phrase() == "iron brigade"
     with pytest.raises(Refused, match="not the same"):
-        serve._pass_phrase()
+        serving._pass_phrase()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from unittest.mock import patch
 from argparse_manpage.manpage import Manpage
 
 from companion.cli import COMMANDS
-from companion.cli.parser import EXAMPLES, STATUSES, VARIABLES, parser
+from companion.cli.parser import EXAMPLES, STATUSES, VARIABLES, build_parser
 from tests.conftest import ROOT
 
 PAGE = ROOT / "docs" / "companion.1"
@@ -21,7 +21,7 @@ PAGE = ROOT / "docs" / "companion.1"
 def page() -> str:
     """The man page in troff."""
     with patch.dict(os.environ, {"COLUMNS": "80"}):
-        found = parser(COMMANDS)
+        found = build_parser(COMMANDS)
         found.epilog = None
         made = Manpage(found, format="single-commands-section")
         made.description = "rules, calculators and turn keeping beside the map"

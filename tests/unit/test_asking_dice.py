@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.cli.asking import ask
-from companion.cli.running import lacking, resolve
-from companion.cli.screen import put
+from companion.cli.interactive import ask
+from companion.cli.output import print_lines
+from companion.cli.resolving import missing_words, resolve_with
 from companion.model import Refused
 from companion.render.resolution import resolution_lines
 from tests.unit.test_engine import engine_of
@@ -36,7 +36,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         engine = engine_of(own=text)
         procedure = engine.library.procedure("xx:own")
         resolution = ask(engine, procedure, answers, rolls or [], False)
-        put(resolution_lines(resolution, procedure, 100))
+        print_lines(resolution_lines(resolution, procedure, 100))
         assert list(lines) == []
         return " ".join(capsys.readouterr().out.split())
 
@@ -121,8 +121,8 @@ def test_what_is_told_of_missing_dice(texts: list[str], says: str) -> None:
     """How many there must be, how many there are, and how to give them."""
     engine = engine_of(own=POOL)
     procedure = engine.library.procedure("xx:own")
-    found = resolve(engine, procedure, {"n": 3, "plus": 0}, texts)
-    assert lacking(found, procedure).startswith(says)
+    found = resolve_with(engine, procedure, {"n": 3, "plus": 0}, texts)
+    assert missing_words(found, procedure).startswith(says)
 
 
 @pytest.mark.parametrize(
@@ -131,14 +131,14 @@ def test_what_is_told_of_missing_dice(texts: list[str], says: str) -> None:
 def test_dice_of_a_command_line(texts: list[str]) -> None:
     """All ways that the options allow."""
     engine = engine_of(own=POOL)
-    found = resolve(engine, engine.library.procedure("xx:own"), {"n": 3, "plus": 0}, texts)
+    found = resolve_with(engine, engine.library.procedure("xx:own"), {"n": 3, "plus": 0}, texts)
     assert found.outcome["faces"] == [3, 4, 5]
 
 
 def test_the_companion_rolls_what_a_command_line_leaves_to_it() -> None:
     """Every pool with as many dice as are due."""
     engine = engine_of(own=SIDES)
-    found = resolve(engine, engine.library.procedure("xx:own"), {"n": 4}, ["app"])
+    found = resolve_with(engine, engine.library.procedure("xx:own"), {"n": 4}, ["app"])
     assert [(len(rolled.faces), rolled.source) for rolled in found.rolls] == [(4, "app"), (2, "app")]
     with pytest.raises(Refused, match="6 needed, 7 given"):
-        resolve(engine, engine.library.procedure("xx:own"), {"n": 4}, ["1,2,3,4,5,6,1"])
+        resolve_with(engine, engine.library.procedure("xx:own"), {"n": 4}, ["1,2,3,4,5,6,1"])

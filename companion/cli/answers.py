@@ -1,0 +1,86 @@
+"""Answers of a calculator: key=value words, JSON, and the settings of the session."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from companion.cli.streams import read_input
+from companion.errors import Refused
+from companion.model import GameModule, Procedure
+from companion.play.session_defaults import session_defaults
+from companion.render.text import value_words, wrapped
+from companion.workspace.answer_sheet import AnswerSheet
+
+
+def given_answers(options: argparse.Namespace) -> dict[str, Any]:
+    """The answers of --input and of key=value words; a word overrides --input. Raises Refused."""
+    answers: dict[str, Any] = {}
+    if options.input is not None:
+        try:
+            document = json.loads(read_input("-") if options.input == "-" else options.input)
+        except UnicodeDecodeError:
+            raise Refused("--input is not UTF-8 text") from None
+        except (ValueError, RecursionError) as error:
+            raise Refused(f"--input is not JSON: {error}") from None
+        if not isinstance(document, dict):
+            raise Refused("--input must be a JSON object of answers")
+        answers = document
+    return _with_words(answers, options.answers)
+
+
+def changed_answers(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
+    """Logged answers, overridden by key=value words. Raises Refused."""
+    return _with_words({name: _numbered(value) for name, value in answers.items()}, words)
+
+
+def _numbered(value: Any) -> Any:
+    """A logged answer with lists of rows as mappings from their numbers, as key=value words name them."""
+    if isinstance(value, dict):
+        return {name: _numbered(field) for name, field in value.items()}
+    if isinstance(value, list | tuple) and value and all(isinstance(row, dict) for row in value):
+        return {str(number): _numbered(row) for number, row in enumerate(value, 1)}
+    return value
+
+
+def _with_words(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
+    for word in words:
+        key, sign, value = word.partition("=")
+        if not sign or not key:
+            raise Refused(f"{word!r} is not an answer; write key=value")
+        _put(answers, key.split("."), value, key)
+    return answers
+
+
+def _put(answers: dict[str, Any], path: list[str], value: str, key: str) -> None:
+    holder = answers
+    for step in path[:-1]:
+        holder = holder.setdefault(step, {})
+        if not isinstance(holder, dict):
+            raise Refused(f"{key}: {step} has an answer already")
+    holder[path[-1]] = value
+
+
+def apply_settings(
+    module: GameModule, settings: Mapping[str, str], procedure: Procedure, answers: dict[str, Any]
+) -> dict[str, str]:
+    """Add to `answers` what the settings of the session answer and nothing else does; returns that by path."""
+    defaults = session_defaults(module, settings, procedure)
+    sheet = AnswerSheet(procedure, answers)
+    sheet.apply_session_defaults(defaults)
+    return {path: defaults[path] for path in sheet.origins}
+
+
+def settings_lines(procedure: Procedure, applied: Mapping[str, str], width: int) -> list[str]:
+    """`Battle: Kolin, from the session; battle=... says otherwise.` for each answer that a setting gave."""
+    inputs = {asked.name: asked for asked in procedure.inputs}
+    lines: list[str] = []
+    for path, value in applied.items():
+        name, _, field = path.partition(".")
+        asked = next((part for part in inputs[name].fields if part.name == field), inputs[name])
+        words = next((choice.label for choice in asked.choices if choice.key == value), "")
+        words = words or value_words(value)
+        lines += wrapped(f"{asked.label}: {words}, from the session; {path}=... says otherwise.", width)
+    return lines

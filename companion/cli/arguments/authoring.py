@@ -1,0 +1,84 @@
+"""Arguments of the commands for authors of games."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.cli.arguments.shared import complete, game_option, json_option
+
+
+def check(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `check`."""
+    path = parser.add_argument(
+        "path",
+        nargs="?",
+        type=Path,
+        metavar="folder",
+        help="folder with rulebook/ and tables/; additions to shipped games are read over these; by default the "
+        "shipped games and your own",
+    )
+    complete(path, "directory")
+    cases = parser.add_argument(
+        "--cases",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="worked examples and questions, one JSON object a line",
+    )
+    complete(cases, "file")
+    parser.add_argument(
+        "--procedure",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="only examples of this calculator (repeatable)",
+    )
+    parser.add_argument(
+        "--prose",
+        nargs="*",
+        metavar="GAME",
+        help="also list remarks on the English of the rules, of these games only where they are named; they do not "
+        "change the exit status",
+    )
+    json_option(parser)
+
+
+def coverage(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `coverage`."""
+    game_option(parser, "only this game")
+    tests = parser.add_argument(
+        "--tests",
+        type=Path,
+        default=Path("tests"),
+        metavar="DIR",
+        help="folder of cases/ and keyed/ (default: tests)",
+    )
+    complete(tests, "directory")
+    parser.add_argument(
+        "--all", action="store_true", help="list every item, not only those without a record or a proof"
+    )
+    json_option(parser, "print JSON: a list of games, with --game one of them")
+
+
+def new_game(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `new-game`."""
+    parser.add_argument("slug", help="short name of the game: lower-case letters, digits and -")
+    folder = parser.add_argument(
+        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
+    )
+    complete(folder, "directory")
+    json_option(parser, "print JSON: the files written")
+
+
+def schema(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `schema`."""
+    parser.add_argument("kind", nargs="?", default="", help="kind of file; by default all kinds are listed")
+    out = parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="write KIND.schema.json to this folder, for every kind by default",
+    )
+    complete(out, "directory")
+    json_option(parser, "print JSON: the schema, the kinds, or the files written")

@@ -1,0 +1,83 @@
+"""What a command line takes from the settings and from the session: game, settings and table rulings."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.streams import warn
+from companion.errors import CompanionError
+from companion.load.places import Places
+
+if TYPE_CHECKING:
+    from companion.model import Chart, Entry, GameModule, Library, Procedure
+    from companion.play.active_rulings import ActiveRuling
+
+
+def session_name(options: argparse.Namespace) -> str:
+    """The session of --session or COMPANION_SESSION; empty for the one used last."""
+    return str(options.session or os.environ.get("COMPANION_SESSION", "")).strip()
+
+
+def game_in_settings(places: Places, slugs: Collection[str]) -> str:
+    """The game that the settings name, empty without one; warns if it is not one of `slugs`."""
+    from companion.load.settings import usual_game  # 4 ms, which a list of rulings does without
+
+    game, fault = usual_game(places.config, slugs)
+    if fault:
+        warn(fault)
+    return game
+
+
+def in_usual_game(
+    records: list[Entry | Chart | Procedure], places: Places
+) -> list[Entry | Chart | Procedure]:
+    """Of records of several games those of the game that the settings name; all of them if it has none."""
+    if len({record.game for record in records}) < 2:
+        return records
+    from companion.load.settings import setting
+
+    game = setting(places.config, "game")
+    return [record for record in records if record.game == game] or records
+
+
+def session_settings(
+    options: argparse.Namespace, places: Places, library: Library, module: GameModule
+) -> dict[str, str]:
+    """The settings of the session for a game; a session that cannot be read only causes a warning."""
+    if not module.scenarios.settings or not (places.data / "sessions").exists():
+        return {}
+    from companion.cli.open_session import read_session  # 8 ms, which most look-ups do without
+
+    try:
+        session = read_session(places, library, session_name(options))
+    except CompanionError as error:
+        warn(str(error))
+        return {}
+    try:
+        return dict(session.state.of_game(module.game.slug).settings)
+    finally:
+        session.close()
+
+
+def rulings_in_force(options: argparse.Namespace, data: Path) -> list[ActiveRuling]:
+    """The table rulings of the session, then the permanent ones; those that cannot be read only cause a warning.
+
+    Raises NotFound for an unknown session that was named.
+    """
+    name = session_name(options)
+    if not (name or (data / "sessions").exists() or (data / "rulings.json").exists()):
+        return []
+    from companion.play.active_rulings import (
+        Unreadable,
+        active_rulings,  # 25 ms, which a look-up without any rulings saves
+    )
+
+    try:
+        return active_rulings(data, name)
+    except Unreadable as error:
+        warn(str(error))
+        return []

@@ -1,0 +1,153 @@
+"""A calculator asked question by question, one a line: for screen readers, slow terminals and pipes of answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.cli.output import print_lines, print_text, width
+from companion.cli.resolving import resolve_with
+from companion.engine import Dice, Engine
+from companion.engine.answers import YES, domain_words, legal_choices, take_answers
+from companion.engine.pools import lacks
+from companion.engine.questions import Question, open_questions
+from companion.errors import Refused
+from companion.model import Procedure, Resolution, RollRequest
+from companion.render.entry import elsewhere_lines
+from companion.render.resolution import odds_lines
+
+
+def ask(
+    engine: Engine,
+    procedure: Procedure,
+    answers: dict[str, Any],
+    rolls: list[str],
+    odds: bool,
+    dice: Dice | None = None,
+) -> Resolution:
+    """Ask for the missing answers, which are added to `answers`, then for the dice unless `rolls` has them.
+
+    With `odds` stop before the dice. `dice` are those of the companion. Raises Refused where input ends too early.
+    """
+    print_text(
+        f"{procedure.title} ({procedure.cite}). Enter alone takes what the rule gives, if it gives one."
+    )
+    print_lines(elsewhere_lines(engine.library.module(procedure.game).elsewhere_of(procedure.id), width()))
+    try:
+        _ask_questions(procedure, answers)
+        if rolls or odds:
+            return resolve_with(engine, procedure, answers, rolls, dice)
+        return _ask_dice(engine, procedure, answers, dice or Dice())
+    except EOFError:
+        raise Refused(f"{procedure.id}: the answers ended before everything was asked") from None
+
+
+def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
+    """Ask every open question; after each row of a list, whether there is one more."""
+    lists: list[Question] = []
+    while True:
+        question = next(open_questions(procedure, answers), None)
+        if question is not None and question.given.kind == "rows":
+            answers.update(_with(answers, question.path, [{}]))
+            lists.append(question)
+        elif question is not None:
+            _ask_question(procedure, answers, question)
+        elif lists:
+            rows = lists[-1]
+            print_text(f"One more: {rows.given.label}? yes or no (Enter: no)")
+            if input("> ").strip().lower() in YES:
+                answers.update(_with(answers, rows.path, [*_at(answers, rows.path), {}]))
+            else:
+                lists.pop()
+        else:
+            return
+
+
+def _ask_question(procedure: Procedure, answers: dict[str, Any], question: Question) -> None:
+    """Ask until the answer is legal."""
+    asked = question.given
+    default = asked.rule or {"yes-no": "no", "set": "none"}.get(asked.kind, "")
+    labels = {choice.key: choice.label for choice in asked.choices}
+    hint = f" (Enter: {labels.get(default) or default.replace('_', ' ')})" if default else ""
+    print_text(f"{question.title} [{asked.cite}]: {_domain(question)}{hint}?")
+    print_text(asked.help, "  ", "  ")
+    while True:
+        text = input("> ").strip()
+        if not text and not default:
+            print_lines([f"An answer is needed: {_domain(question)}."])
+            continue
+        trial = _with(answers, question.path, text if text else _left_out(asked.kind, asked.rule))
+        try:
+            take_answers(procedure.inputs, trial)
+        except Refused as error:
+            print_text(str(error))
+            continue
+        answers.clear()
+        answers.update(trial)
+        return
+
+
+def _domain(question: Question) -> str:
+    asked = question.given
+    if asked.kind not in ("choice", "set"):
+        return domain_words(asked, question.scope)
+    choices = [
+        choice.key if choice.label in ("", choice.key) else f"{choice.key} = {choice.label}"
+        for choice in legal_choices(asked, question.scope)
+    ]
+    return ("any of, with commas, " if asked.kind == "set" else "one of ") + ", ".join(choices)
+
+
+def _left_out(kind: str, rule: str) -> Any:
+    """The answer that Enter alone stands for."""
+    if kind in ("number", "choice") and rule == "nothing":
+        return None
+    return [] if kind == "set" else rule or "no"
+
+
+def _with(answers: Any, path: tuple[str, ...], value: Any) -> Any:
+    """A copy of the answers with `value` at `path`; rows are counted from 1."""
+    if not path:
+        return value
+    if isinstance(answers, list):
+        place = int(path[0]) - 1
+        return [_with(row, path[1:], value) if index == place else row for index, row in enumerate(answers)]
+    inner = dict(answers) if isinstance(answers, dict) else {}
+    inner[path[0]] = _with(inner.get(path[0], {}), path[1:], value)
+    return inner
+
+
+def _at(answers: Any, path: tuple[str, ...]) -> Any:
+    for step in path:
+        answers = answers[int(step) - 1] if isinstance(answers, list) else answers[step]
+    return answers
+
+
+def _ask_dice(engine: Engine, procedure: Procedure, answers: dict[str, Any], dice: Dice) -> Resolution:
+    """Ask for the dice that are due, one roll after the other, and resolve with them."""
+    rolls: list[Any] = []
+    resolution = engine.resolve(procedure.id, answers, [])
+    print_lines(odds_lines(resolution, width()))
+    while resolution.needs:
+        request = resolution.needs[0]
+        print_text(_request_words(request))
+        text = input("> ").strip()
+        roll = dice.roll(request) if text in ("app", "r") else text
+        try:
+            trial = engine.resolve(procedure.id, answers, [*rolls, roll])
+        except Refused as error:
+            print_text(str(error))
+            continue
+        if trial.needs and trial.needs[0].given:
+            print_text(f"{lacks(request, trial.needs[0].given)}.")
+            continue
+        rolls.append(roll)
+        resolution = trial
+    return resolution
+
+
+def _request_words(request: RollRequest) -> str:
+    """The dice that are due, and how to type them."""
+    domain = f"{request.least} to {request.most}"
+    if request.pool is not None and request.pool != 1:
+        domain += " each, as in 3 4 5"
+    return f"{request.label}, {request.dice}: {domain}, or app to let the companion roll."

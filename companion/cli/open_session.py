@@ -1,0 +1,106 @@
+"""Opening the session that a command works with."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from companion.cli.defaults import game_in_settings, session_name
+from companion.cli.streams import warn
+from companion.errors import NotFound, Refused
+from companion.load.places import Places, usual_places
+from companion.load.source import load_library
+from companion.model import Library
+from companion.model.event import Opened
+from companion.play.opening import FIRST, open_session, short_pause
+from companion.play.session import Session
+from companion.play.session_files import current_name, existing_name, sessions_folder
+from companion.play.state import apply_event
+from companion.play.store.errors import NotSaved
+from companion.play.store.memory import MemoryStore
+from companion.play.store.session_file import SessionFile
+
+
+@contextmanager
+def open_for_write(options: argparse.Namespace, first: str = "") -> Iterator[Session]:
+    """The session, locked for this process; switched to the game of --game, in a session without a game to `first`.
+
+    Raises NotFound for an unknown session, and Refused where another process has it open.
+    """
+    places = usual_places()
+    library = load_library(places)
+    name = session_name(options)
+    if name:
+        name = existing_name(sessions_folder(places.data), name)
+    slug = options.game and library.module(options.game).game.slug
+    session = open_session(places.data, library, name, pause=short_pause)
+    try:
+        if session.store.read_only:
+            raise Refused(session.store.warning)
+        if session.store.warning:
+            warn(session.store.warning)
+        if slug or not session.state.game:
+            session.open_game(slug or first or first_game(library, places))
+        yield session
+    finally:
+        session.close()
+
+
+@contextmanager
+def open_read_only(options: argparse.Namespace) -> Iterator[Session]:
+    """The session, neither locked nor written to, unless --game switches to another game."""
+    places = usual_places()
+    library = load_library(places)
+    session = read_session(places, library, session_name(options))
+    try:
+        if options.game and session.state.game != options.game and session.log:
+            session.close()
+            with open_for_write(options) as opened:
+                yield opened
+            return
+        if options.game or not session.state.game:
+            slug = library.module(options.game or first_game(library, places)).game.slug
+            session.state = apply_event(session.state, slug, Opened(slug))
+        yield session
+    finally:
+        session.close()
+
+
+def read_session(places: Places, library: Library, name: str) -> Session:
+    """The session `name`, by default the current one, opened read-only; an empty one before the first has begun.
+
+    A damaged file is repaired, as for writing. Raises NotFound for an unknown name.
+    """
+    folder = sessions_folder(places.data)
+    known = existing_name(folder, name) if name else current_name(places.data)
+    if not known:
+        return Session(MemoryStore(FIRST, "no session has begun"), library)
+    try:
+        return Session(SessionFile(folder, known, write=False), library)
+    except NotSaved:
+        session = open_session(places.data, library, known, pause=short_pause)
+        if session.store.warning:
+            warn(session.store.warning)
+        return session
+
+
+def first_game(library: Library, places: Places) -> str:
+    """Slug of the game of a new session: that of the settings, else the first. Raises NotFound without any game."""
+    if not library.modules:
+        raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
+    slugs = [module.game.slug for module in library.modules]
+    return game_in_settings(places, slugs) or slugs[0]
+
+
+def one_of(word: str, known: Sequence[str], what: str) -> str:
+    """`word` as `known` spells it, in any case or abbreviated to a unique beginning.
+
+    Raises Refused naming `what` it is and the legal words.
+    """
+    wanted = word.strip().casefold()
+    exact = [name for name in known if name.casefold() == wanted]
+    matches = exact or [name for name in known if wanted and name.casefold().startswith(wanted)]
+    if len(matches) != 1:
+        raise Refused(f"{what}: {word[:30]!r} is not one of {', '.join(known) or 'none'}")
+    return matches[0]

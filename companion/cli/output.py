@@ -1,0 +1,42 @@
+"""Printing lines and JSON documents on standard output."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from companion.cli.streams import write
+from companion.render.text import escaped, shown, wrapped
+
+WIDEST = 100
+
+
+def width() -> int:
+    """Columns to print in: COLUMNS, else those of the terminal, at most 100."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and len(columns) < 6 and int(columns) > 0:
+        return min(int(columns), WIDEST)
+    if sys.stdout.isatty():
+        return min(shutil.get_terminal_size().columns, WIDEST)
+    return WIDEST
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines. Raises OutputFailed."""
+    for line in lines:
+        write(shown(line))
+
+
+def print_text(text: str, first: str = "", rest: str = "") -> None:
+    """Print a text wrapped to the width, indented by `first` and then by `rest`; nothing for an empty one."""
+    if text:
+        print_lines(wrapped(text, width(), first, rest))
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON document on one line. Raises OutputFailed."""
+    write(escaped(json.dumps(value, ensure_ascii=False)))

@@ -44,9 +44,12 @@ class FrontMatter(Record, frozen=True):
     """Head of a chapter."""
 
     title: str
+    """What the chapter is called."""
     document: str = ""
     authority: Authority = "rule"
+    """Who says the points of the chapter that carry no mark."""
     family: str = ""
+    """Heading under which these numbers stand, where they stand under others too."""
 
 
 Limits = Mapping[str, Mapping[str, str]]

@@ -1,23 +1,19 @@
 """JSON Schemas of what authors write, made from the records themselves, so that an editor completes and checks.
 
 They accept what the companion reads: where it keeps text as it is written, a number, a yes or an empty value is text
-too. Descriptions are the sentences that stand under the keys in the records.
+too. The descriptions come from `key_descriptions`.
 """
 
 from __future__ import annotations
 
-import ast
-import inspect
-from functools import cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
 
 from companion.load.charts import ChartForm
 from companion.load.forms import Conflicts, Glossary, Sources
+from companion.load.key_descriptions import key_description
 from companion.load.markdown import FrontMatter
-from companion.load.said_of_keys import said_of
 from companion.model import Game, Procedure, Scenarios, Sequence, Units
 from companion.model.procedure import Record
 
@@ -59,8 +55,8 @@ def schema(kind: str) -> dict[str, Any]:
     """The JSON Schema of one of FILE_KINDS."""
     record = FILE_KINDS[kind].record
     _, parts = msgspec.json.schema_components([record], ref_template="#/$defs/{name}")
-    told = {each.__name__: attribute_docs(each) for each in _records()}
-    definitions = {name: _definition(name, part, told) for name, part in parts.items()}
+    records = {each.__name__: each for each in _records()}
+    definitions = {name: _definition(records[name], part) for name, part in parts.items()}
     return {
         "$schema": DRAFT,
         "title": f"{FILE_KINDS[kind].files}: {FILE_KINDS[kind].says}",
@@ -69,17 +65,17 @@ def schema(kind: str) -> dict[str, Any]:
     }
 
 
-def _definition(name: str, part: dict[str, Any], told: dict[str, dict[str, str]]) -> dict[str, Any]:
-    """A record's schema, with what is said of each key and without the keys nobody writes."""
+def _definition(record: type, part: dict[str, Any]) -> dict[str, Any]:
+    """Return a record's schema with the description of each key, without the keys that nobody writes."""
     changed: dict[str, Any] = {**part, "description": " ".join(part["description"].split()), "properties": {}}
     for key, value in part["properties"].items():
-        if key in _NOT_WRITTEN.get(name, ()):
+        if key in _NOT_WRITTEN.get(record.__name__, ()):
             continue
         loose = _loosened(value)
-        said = told.get(name, {}).get(key) or said_of(name, key)
-        if said and "$ref" in loose:
+        description = key_description(record, key)
+        if description and "$ref" in loose:
             loose = {"allOf": [loose]}
-        changed["properties"][key] = {**loose, "description": said} if said else loose
+        changed["properties"][key] = {**loose, "description": description} if description else loose
     return changed
 
 
@@ -116,34 +112,6 @@ def _by_word(key: str, records: dict[str, str]) -> dict[str, Any]:
             {"if": {"properties": {key: {"const": word}}}, "then": {"$ref": record}}
             for word, record in records.items()
         ],
-    }
-
-
-@cache
-def attribute_docs(record: type) -> dict[str, str]:
-    """The sentence under each key of a record, its bases' first."""
-    found: dict[str, str] = {}
-    for each in reversed(record.__mro__):
-        if each.__module__.startswith("companion."):
-            found |= _written_docs(each)
-    return found
-
-
-def _written_docs(record: type) -> dict[str, str]:
-    """What stands under the keys in the text of the class; nothing where the text is not at hand."""
-    try:
-        body = ast.parse(inspect.getsource(record)).body[0]
-    except (OSError, TypeError):
-        return {}
-    lines = body.body if isinstance(body, ast.ClassDef) else []
-    return {
-        before.target.id: " ".join(after.value.value.split())
-        for before, after in pairwise(lines)
-        if isinstance(before, ast.AnnAssign)
-        and isinstance(before.target, ast.Name)
-        and isinstance(after, ast.Expr)
-        and isinstance(after.value, ast.Constant)
-        and isinstance(after.value.value, str)
     }
 
 

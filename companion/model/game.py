@@ -16,10 +16,14 @@ class Document(Record, frozen=True):
 
     id: str
     title: str
+    """What it is called."""
     authority: Authority
     date: str = ""
+    """Of which day or year it is."""
     by: str = ""
+    """Who wrote it."""
     version: str = ""
+    """Its version or edition, as 2.0."""
     status: str = ""
     """Whether it is official, complete and final, in a sentence."""
 
@@ -28,11 +32,17 @@ class Game(Record, frozen=True):
     """What a game is called and whose it is."""
 
     slug: str
+    """Its name in ids and folders: a few small letters."""
     name: str
+    """What the game is called."""
     edition: str
+    """Which edition it is, as 2.0."""
     credits: str
+    """Who made the game and owns it."""
     documents: tuple[Document, ...]
+    """The sources that chapters and charts come from."""
     about: str = ""
+    """Two or three sentences about the game, for the list of games."""
     order: int = 100
     """Place in lists of games, lowest first."""
     also: tuple[str, ...] = ()
@@ -53,10 +63,13 @@ class Term(Record, frozen=True):
     """A term of the game."""
 
     term: str
+    """The word itself."""
     means: str
     cite: str = ""
     short: tuple[str, ...] = ()
+    """How it is abbreviated."""
     also: tuple[str, ...] = ()
+    """Other words for it."""
     differs: tuple[str, ...] = ()
     """Slugs of games in which the same word is another thing. Saying so in one of the two is enough."""
 
@@ -82,7 +95,9 @@ class Synonym(Record, frozen=True):
     """Words that players say, and the rules' words for them."""
 
     say: tuple[str, ...]
+    """What players say."""
     means: tuple[str, ...]
+    """The rules' words for it."""
 
 
 class Printed(Record, frozen=True):
@@ -102,6 +117,7 @@ class Reading(Record, frozen=True):
     """One of two or more ways to read the sources."""
 
     says: str
+    """How it may be read."""
     cite: str
     authority: Authority
 
@@ -112,7 +128,10 @@ class Conflict(Record, frozen=True):
     id: str
     title: str
     readings: tuple[Reading, ...]
+    """The two or more ways to read it."""
     taken: str
+    """Which of them is taken here."""
     why: str
+    """Why that one."""
     bites: tuple[str, ...] = ()
     """Ids of entries, charts and procedures where it shows."""

@@ -37,6 +37,7 @@ class Drawn(Record, frozen=True):
     label: str
     """Column that holds what is read."""
     when: str = ""
+    """Formula: only then are these choices offered."""
 
 
 class Input(Record, frozen=True):
@@ -47,6 +48,7 @@ class Input(Record, frozen=True):
 
     name: str
     label: str
+    """The question, as the player reads it."""
     kind: Literal["yes-no", "number", "choice", "set", "group", "rows", "borrowed"]
     """borrowed: as the input `input` of the procedure `of`, but for name, label and condition."""
     cite: str = ""
@@ -54,8 +56,11 @@ class Input(Record, frozen=True):
     when: str = ""
     """Formula: asked only then; empty for always."""
     choices: tuple[Choice, ...] = ()
+    """Of a choice or a set: what may be answered."""
     draw: tuple[Drawn, ...] = ()
+    """Choices that are the rows of a chart, read from there."""
     least: int | None = None
+    """Lowest number that is legal; left out where none is. Of rows: how many at least."""
     most: int | None = None
     """Domain of a number, both ends legal; None for open. Of rows, how many; `most: 0` takes only an empty list."""
     rule: str = ""
@@ -68,7 +73,9 @@ class Input(Record, frozen=True):
     fields: tuple[Input, ...] = ()
     """Of a group, or of each row. Rows of which there may be none (`most: 0`) need none."""
     of: str = ""
+    """Of a borrowed one: the calculator it is taken from."""
     input: str = ""
+    """Of a borrowed one: which input of that calculator."""
 
     @property
     def may_be_nothing(self) -> bool:
@@ -80,6 +87,7 @@ class Bar(Record, frozen=True):
     """What keeps a modifier from counting although it would apply."""
 
     when: str
+    """Formula: then the modifier does not count."""
     because: str
     cite: str = ""
 
@@ -88,16 +96,20 @@ class Modifier(Record, frozen=True):
     """One line of a tally."""
 
     label: str
+    """The modifier as the chart prints it."""
     add: str
     """Formula: amount."""
     when: str = "yes"
+    """Formula: then it counts."""
     cite: str = ""
     mark: str = ""
     """Stars and footnote signs the chart prints on it."""
     bars: tuple[Bar, ...] = ()
+    """What keeps it from counting although it would."""
     one_of: str = ""
     """Name of a set of alternatives of which only the best counts."""
     note: str = ""
+    """Said behind the line while it counts."""
     authority: Authority = "chart"
 
 
@@ -105,6 +117,7 @@ class Ignore(Record, frozen=True):
     """A condition that strikes marked (or unmarked) modifiers from a tally."""
 
     when: str
+    """Formula: then they do not count."""
     because: str
     cite: str = ""
     marked: str = ""
@@ -117,8 +130,10 @@ class Alternatives(Record, frozen=True):
     """How one modifier is taken out of several alternatives."""
 
     name: str
+    """The word that modifiers have at `one_of`."""
     because: str
     take: Literal["highest", "lowest", "first"] = "highest"
+    """Which of those that apply counts."""
     cite: str = ""
 
 
@@ -130,6 +145,7 @@ class Factor(Record, frozen=True):
     times: str
     """Formula."""
     round: Literal["down", "up", "half up", "exact"] = "exact"
+    """How what comes out is rounded."""
     cite: str = ""
 
 
@@ -137,14 +153,21 @@ class Tally(Record, frozen=True, tag="tally", tag_field="do"):
     """Adds modifiers up."""
 
     name: str
+    """Name that the sum gets."""
     modifiers: tuple[Modifier, ...]
+    """The lines, in the chart's order."""
     title: str = ""
     unit: str = ""
+    """What is counted: columns, turns, empty for plain numbers."""
     when: str = ""
     start: str = "0"
+    """Formula: what it begins with."""
     ignore: tuple[Ignore, ...] = ()
+    """Conditions that strike modifiers."""
     alternatives: tuple[Alternatives, ...] = ()
+    """Modifiers of which one counts alone."""
     factors: tuple[Factor, ...] = ()
+    """What the sum is multiplied by."""
 
 
 class Shift(Record, frozen=True, tag="shift", tag_field="do"):
@@ -165,9 +188,12 @@ class LookUp(Record, frozen=True, tag="look-up", tag_field="do"):
     """Reads a cell, or (with `holding`) the row whose cell holds a number."""
 
     name: str
+    """Name that the cell's value gets."""
     chart: str
     column: str
+    """Formula: a column's heading to the letter, or a number that its band holds."""
     row: str = ""
+    """Formula: a row's key, or a number that its band holds, as the total of the dice."""
     holding: str = ""
     """Formula: a number; the row is the one whose cell in `column` is a band that holds it."""
     take: dict[str, str] = {}
@@ -185,9 +211,11 @@ class Roll(Record, frozen=True, tag="roll", tag_field="do"):
     """
 
     name: str
+    """Name that the total gets."""
     dice: str
     """`1d6`, `2d6`: number and sides, added up. `00-99`: two ten-sided dice read as 0 to 99. Of a pool: `d6`."""
     label: str
+    """What is rolled, as the player reads it."""
     cite: str = ""
     part: str = ""
     """Name of the side that rolls, where several do."""
@@ -205,6 +233,7 @@ class WorkOut(Record, frozen=True, tag="work-out", tag_field="do"):
     """Gives names to formulas, in order."""
 
     values: dict[str, str]
+    """Name to formula, worked out in this order."""
     when: str = ""
 
 
@@ -212,6 +241,7 @@ class Require(Record, frozen=True, tag="require", tag_field="do"):
     """Refuses where `that` is not so. `says` may name values in braces."""
 
     that: str
+    """Formula: where it is no, the answers are refused."""
     says: str
     cite: str = ""
     when: str = ""
@@ -223,8 +253,10 @@ class Settle(Record, frozen=True, tag="settle", tag_field="do"):
     """Ends the procedure early with values."""
 
     when: str
+    """Formula: then it ends here."""
     values: dict[str, str]
     because: str
+    """Why it ends here, in the player's words."""
     cite: str = ""
 
 
@@ -232,6 +264,7 @@ class Repeat(Record, frozen=True, tag="repeat", tag_field="do"):
     """Does steps for each row; what they name becomes a field of the row."""
 
     rows: str
+    """Name of the input whose rows are gone through."""
     steps: tuple[Step, ...]
     when: str = ""
 
@@ -240,6 +273,7 @@ class Use(Record, frozen=True, tag="use", tag_field="do"):
     """Another procedure as one step."""
 
     name: str
+    """Name of the step; formulas need it not."""
     procedure: str
     given: dict[str, str]
     """Input of the other procedure (`charge.attacker_sps` for a field of a group) to formula here."""
@@ -298,6 +332,7 @@ class FollowUp(Record, frozen=True):
     """What the rules demand next."""
 
     says: str
+    """What the rules demand next; may name values in braces."""
     when: str = "yes"
     """Formula over inputs, values and outcome."""
     cite: str = ""
@@ -312,18 +347,27 @@ class Procedure(Record, frozen=True):
 
     id: str
     title: str
+    """What it is called in the list."""
     cite: str
+    """The rule it works out, or the sheet."""
     summary: str
+    """One sentence: what it works out."""
     inputs: tuple[Input, ...]
+    """What the player answers, in this order."""
     steps: tuple[Step, ...]
     outcome: tuple[OutcomeName, ...]
+    """What it comes to."""
     column: str = ""
+    """Name of the value that is the column read, told at the head of the answer."""
     needed: str = ""
+    """Name of the value that is the roll needed, told at the head of the answer."""
     total: str = ""
     """Names whose values the answer repeats at its head, where the chart has them."""
     next: tuple[FollowUp, ...] = ()
+    """What the rules demand after it."""
     notes: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    """Words by which players ask for it, for the search."""
     order: int = 100
     """Place in the list of calculators, lowest first."""
     game: str = ""

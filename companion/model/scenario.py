@@ -18,6 +18,7 @@ class Arrival(Record, frozen=True):
     day: int = 1
     """Day of the battle, counted from 1."""
     where: str = ""
+    """Where on the map."""
     cite: str = ""
 
 
@@ -26,6 +27,7 @@ class StandingOrder(Record, frozen=True):
 
     side: str
     who: str
+    """Who has it."""
     says: str
     kind: str = ""
     """Key of an order kind of the game; empty where the order is of no one kind."""
@@ -36,7 +38,9 @@ class LightBand(Record, frozen=True):
     """From when on it is day, twilight or night."""
 
     time: str
+    """From which time of day on, HH:MM."""
     light: Literal["day", "twilight", "night"]
+    """day, twilight or night."""
 
 
 class Scenario(Record, frozen=True):
@@ -46,15 +50,19 @@ class Scenario(Record, frozen=True):
     title: str
     cite: str = ""
     day: int = 1
+    """Which of its days it begins on, the first being 1."""
     time: str = ""
     """`HH:MM` of its first turn; empty where no source says."""
     last_day: int | None = None
+    """Which of its days it ends on."""
     last_time: str = ""
     """`HH:MM` of its last turn."""
     days: tuple[str, ...] = ()
     """What each day of the battle is called, the first one first."""
     light: tuple[LightBand, ...] = ()
+    """From when on it is day, twilight, night."""
     orders: tuple[StandingOrder, ...] = ()
+    """Orders in force when it begins."""
     arrivals: Literal["yes", "no"] = "no"
     """Whether the game's schedule of arrivals holds, from the scenario's first turn on."""
     commands: tuple[str, ...] = ()
@@ -69,7 +77,9 @@ class Command(Record, frozen=True):
     name: str
     side: str
     rating: int | None = None
+    """Rating of the command, if it has one."""
     leader: str = ""
+    """Who commands it."""
     cite: str = ""
 
 
@@ -92,6 +102,7 @@ class Setting(Record, frozen=True):
     name: str
     label: str
     choices: tuple[str, ...]
+    """What may be chosen."""
     labels: tuple[str, ...] = ()
     """What is read for each choice; the choices themselves where empty."""
     fills: tuple[str, ...] = ()
@@ -103,10 +114,15 @@ class Scenarios(Record, frozen=True):
     """Shape of scenarios.yaml."""
 
     scenarios: tuple[Scenario, ...] = ()
+    """The battles."""
     arrivals: tuple[Arrival, ...] = ()
+    """Who comes when and where."""
     commands: tuple[Command, ...] = ()
+    """Commands, for the cup and for orders."""
     counters: tuple[Counter, ...] = ()
+    """What is counted through the game."""
     settings: tuple[Setting, ...] = ()
+    """What is settled once for the session."""
 
 
 class UnitFact(Record, frozen=True):
@@ -125,6 +141,7 @@ class UnitChange(Record, frozen=True):
 
     procedure: str
     fact: str
+    """What of the unit changes."""
     to: str
     """Formula over the answers and the results of the calculator, and `was`, the fact as it stood."""
     when: str = "yes"
@@ -135,4 +152,6 @@ class Units(Record, frozen=True):
     """Shape of units.yaml."""
 
     facts: tuple[UnitFact, ...] = ()
+    """What is kept of a unit."""
     changes: tuple[UnitChange, ...] = ()
+    """What results do to units."""

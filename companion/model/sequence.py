@@ -20,6 +20,7 @@ class PhaseStep(Record, frozen=True):
     says: str = ""
     cite: str = ""
     procedure: str = ""
+    """Calculator that Enter opens, without the game before it."""
     only: str = ""
     """When in the game it comes up, in words; empty for every turn."""
     when: str = ""
@@ -34,6 +35,7 @@ class Phase(Record, frozen=True):
     who: str
     """`each side` plays it in its own half of the turn; `both` play it together; else the one side that plays it."""
     allows: tuple[str, ...] = ()
+    """What may be done in it; a sentence each."""
     steps: tuple[PhaseStep, ...] = ()
     cite: str = ""
 
@@ -42,7 +44,9 @@ class TurnLength(Record, frozen=True):
     """How long a turn lasts in this light."""
 
     light: Light
+    """day, twilight or night."""
     minutes: int
+    """How long a turn is then."""
 
 
 class Clock(Record, frozen=True):
@@ -67,6 +71,7 @@ class ChitUse(Record, frozen=True):
     does: Literal[
         "goes back after the next draw", "moves before the drawn chit", "keeps its place", "stands aside"
     ]
+    """What success does to the chit."""
     cite: str = ""
     procedure: str = ""
     """Calculator of the attempt; empty where none is needed."""
@@ -81,7 +86,9 @@ class Cup(Record, frozen=True):
     """Id of the phase in which they act."""
     cite: str = ""
     how: Literal["drawn", "chosen"] = "drawn"
+    """drawn: by chit. chosen: the player says who acts next."""
     uses: tuple[ChitUse, ...] = ()
+    """What may be tried with a chit besides moving."""
     attempts: int = 1
     """Attempts of one HQ in one turn, over all uses that have a calculator."""
     without_chit: tuple[str, ...] = ()
@@ -95,6 +102,7 @@ class OrderKind(Record, frozen=True):
     """A kind of order."""
 
     key: str
+    """What is typed and stored."""
     label: str = ""
     cite: str = ""
 
@@ -118,11 +126,13 @@ class Orders(Record, frozen=True):
 
     cite: str
     kinds: tuple[OrderKind, ...]
+    """The kinds of orders."""
     phase: str
     """Id of the phase in which orders that arrived are taken."""
     delay: str = ""
     """Calculator that gives the turns of delay; empty where the player says them."""
     delay_outcome: str = "turns"
+    """Result of that calculator that is the number of turns."""
     accept: str = ""
     """Calculator of the acceptance roll; empty where an order is taken as it arrives."""
     accept_outcome: str = ""
@@ -132,6 +142,7 @@ class Orders(Record, frozen=True):
     relay: str = ""
     """How orders are handed on, in words; empty where they are not."""
     checks: tuple[OrderCheck, ...] = ()
+    """Rolls that accepted orders bring up."""
     notes: tuple[str, ...] = ()
 
 
@@ -154,10 +165,16 @@ class Sequence(Record, frozen=True):
     """The order of a game turn."""
 
     sides: tuple[str, ...]
+    """The sides, in the order in which they play."""
     phases: tuple[Phase, ...]
+    """The phases of a turn, in order."""
     cite: str = ""
     notes: tuple[str, ...] = ()
     clock: Clock = Clock()
+    """How turns become time of day."""
     cup: Cup | None = None
+    """The chits."""
     orders: Orders | None = None
+    """How orders travel; left out where the game sends none."""
     reminders: tuple[Reminder, ...] = ()
+    """What is easily forgotten, told at its moment."""

@@ -29,9 +29,10 @@ from companion.ui.widgets.where import Where
 if TYPE_CHECKING:
     from companion.engine import Dice
     from companion.load.places import Places
-    from companion.ui.desk import Desk
     from companion.ui.following import Following
+    from companion.ui.keymap import ChangedKeys
     from companion.ui.reloading import Reloading
+    from companion.workspace.context import Desk
 
 
 _LULL = 3.0
@@ -68,6 +69,7 @@ class CompanionApp(SerialKeyApp):
         self.wanted = (game, dice, session, guest)
         self._lull = False
         self.desk: Desk | None = None
+        self.key_changes: ChangedKeys | None = None
         self.following: Following | None = None
         self.reloading: Reloading | None = None
         for mode, made in self.FIRST.items():
@@ -104,14 +106,15 @@ class CompanionApp(SerialKeyApp):
     def load(self) -> None:
         """Reads library, index and session off the UI thread."""
         from companion.model import CompanionError
-        from companion.ui.desk import Desk
+        from companion.ui.keymap import changed_keys
+        from companion.workspace.context import Desk
 
         try:
             desk = Desk(self.places, *self.wanted, progress=self._tell_step)
         except CompanionError as error:
             self.post_message(DeskFailed(str(error)))
         else:
-            self.post_message(DeskReady(desk))
+            self.post_message(DeskReady(desk, changed_keys(desk.settings)))
 
     def _tell_step(self, step: str) -> None:
         self.post_message(Loading(step))
@@ -128,7 +131,8 @@ class CompanionApp(SerialKeyApp):
         from companion.ui.session import resume
 
         self.desk = message.desk
-        self.set_keymap(message.desk.keys.keymap)
+        self.key_changes = message.keys
+        self.set_keymap(message.keys.keymap)
         self.following = Following(self)
         self.reloading = Reloading(self, message.desk)
         self.changed()
@@ -172,7 +176,7 @@ class CompanionApp(SerialKeyApp):
 
     async def action_help(self) -> None:
         """What the screen is for, and its keys."""
-        await self.push_screen(later.screen("help", "HelpScreen", self.screen, self.desk))
+        await self.push_screen(later.screen("help", "HelpScreen", self.screen))
 
     def action_colours(self, theme: str) -> None:
         """Another theme, kept for the next start."""

@@ -9,7 +9,7 @@ from companion.model import CompanionError
 if TYPE_CHECKING:
     from companion.play.session import Session
     from companion.ui.app import CompanionApp
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
 LOOK = 0.25
 """Seconds from one look at the file to the next."""

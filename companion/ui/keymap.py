@@ -37,7 +37,7 @@ class Bound(NamedTuple):
     """Class of the screen, or `everywhere`."""
 
 
-class Changed(NamedTuple):
+class ChangedKeys(NamedTuple):
     """What the settings come to."""
 
     keymap: dict[str, str]
@@ -56,10 +56,10 @@ def bound() -> list[Bound]:
     return sorted(by_id.values(), key=lambda each: (each.screen != EVERYWHERE, each.screen))
 
 
-def changed_keys(settings: Settings) -> Changed:
+def changed_keys(settings: Settings) -> ChangedKeys:
     """The keys that the user changed, and all faults of the settings."""
     if not settings.keys:
-        return Changed({}, settings.faults)
+        return ChangedKeys({}, settings.faults)
     found = _Reader(settings).read()
     return found._replace(faults=tuple(sorted((*settings.faults, *found.faults))))
 
@@ -72,7 +72,7 @@ class _Reader:
         self.all = _all_bound()
         self.faults: list[Fault] = []
 
-    def read(self) -> Changed:
+    def read(self) -> ChangedKeys:
         """What can be had; the rest is told."""
         keymap = {
             name: keys for name, value in self.settings.keys.items() if (keys := self._keys(name, value))
@@ -91,7 +91,9 @@ class _Reader:
                     )
                     del keymap[name]
                     clash = True
-        return Changed({name: ",".join(keys) for name, keys in keymap.items()}, tuple(sorted(self.faults)))
+        return ChangedKeys(
+            {name: ",".join(keys) for name, keys in keymap.items()}, tuple(sorted(self.faults))
+        )
 
     def _fault(self, name: str, says: str, mend: str) -> None:
         line = self.settings.lines.get(f"keys.{name}", 1)

@@ -10,14 +10,16 @@ from textual.message import Message
 if TYPE_CHECKING:
     from companion.model import Library, Looked
     from companion.search.finder import Answer, Finder
-    from companion.ui.desk import Desk
+    from companion.ui.keymap import ChangedKeys
+    from companion.workspace.context import Desk
 
 
 @dataclass
 class DeskReady(Message):
-    """The library and the index are there."""
+    """The library and the index are loaded; `keys` are the user's own keys."""
 
     desk: Desk
+    keys: ChangedKeys
 
 
 @dataclass

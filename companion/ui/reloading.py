@@ -19,7 +19,7 @@ from companion.ui.messages import FilesChanged
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
 INTERVAL = 0.4
 """Seconds between two looks at the files."""

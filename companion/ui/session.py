@@ -14,12 +14,13 @@ from companion.ui.screens.faults import FaultsScreen
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
 
 def resume(app: CompanionApp, desk: Desk) -> None:
     """Says what is amiss, and goes to the screen of last time where nothing has been typed yet."""
-    for warning in desk.warnings():
+    faults = app.key_changes.faults if app.key_changes is not None else ()
+    for warning in (*desk.warnings(), *map(str, faults)):
         app.notify(warning, title="Please note", severity="warning", timeout=15, markup=False)
     kept = desk.session.store.kept("screen")
     untouched = app.current_mode == "find" and len(app.screen_stack) == 1

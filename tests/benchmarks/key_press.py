@@ -53,7 +53,7 @@ def play(search: str, folder: str) -> None:
     from textual.widgets import Input
 
     from companion.ui.app import CompanionApp
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
     begin = Desk.__init__
 

@@ -22,7 +22,7 @@ for module in sys.argv[1:]:
 print(json.dumps(brought))
 """
 
-ROOMS = ("formula", "model", "load", "engine", "search", "play", "render", "cli", "serve", "ui")
+ROOMS = ("formula", "model", "load", "engine", "search", "play", "render", "workspace", "cli", "serve", "ui")
 MAY_USE = {
     "formula": set(),
     "model": set(),
@@ -32,6 +32,7 @@ MAY_USE = {
     "play": {"formula", "model"},
     "render": {"model", "engine", "formula", "play"},
     "serve": {"model", "render"},
+    "workspace": {"formula", "model", "load", "engine", "search", "play", "render"},
 }
 
 

@@ -27,7 +27,7 @@ from companion.model.event import Noted
 from companion.play.opening import open_session
 from companion.play.store import Store
 from companion.render.text import shown
-from companion.ui.sitting import draft_of
+from companion.workspace.draft import draft_of
 from tests.proofs import hostile
 from tests.proofs.watch import bounded, command, steers
 

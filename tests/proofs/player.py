@@ -13,8 +13,8 @@ from textual.widgets import Input
 from companion.play.session import Session
 from companion.play.state import State, folded
 from companion.ui.commands import CompanionCommands
-from companion.ui.desk import Desk
 from companion.ui.screens.find import FindScreen
+from companion.workspace.context import Desk
 from tests.proofs.hands import Hands, key_event
 from tests.proofs.reached import LEFT_OUT, Reached, owner
 from tests.proofs.walk import check_whole

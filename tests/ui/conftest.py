@@ -17,8 +17,9 @@ from companion.load.source import Progress, load_library
 from companion.model import Library
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
-from companion.ui import desk, garbage
+from companion.ui import garbage
 from companion.ui.key_queue import SerialKeyApp
+from companion.workspace import context
 from tests.ui.helpers import rest
 
 T = TypeVar("T")
@@ -52,7 +53,7 @@ def readers() -> tuple[Once[Library], Once[Finder]]:
 def games_are_read_once(readers: tuple[Once[Library], Once[Finder]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every app with the same games gets the same library and the same index."""
     for name, read in zip(("load_library", "ready_finder"), readers, strict=True):
-        monkeypatch.setattr(desk, name, read)
+        monkeypatch.setattr(context, name, read)
 
 
 @pytest.fixture(autouse=True)

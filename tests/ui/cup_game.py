@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.load.places import Places
-from companion.ui.desk import Desk
+from companion.workspace.context import Desk
 from tests.ui.helpers import write
 
 GAME = """\

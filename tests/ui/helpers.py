@@ -18,7 +18,6 @@ from textual.widgets import OptionList, Static
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.ui.app import CompanionApp
-from companion.ui.desk import Desk
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import KEYS
@@ -26,6 +25,7 @@ from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import Row
+from companion.workspace.context import Desk
 
 Told = TypeVar("Told", bound=Screen[Any])
 

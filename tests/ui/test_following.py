@@ -16,7 +16,7 @@ from companion.play.clock import Position
 from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store import NotKept
-from companion.ui.table_rulings import make, take_in
+from companion.workspace.rulings import make, take_in
 from tests.ui.helpers import at, companion, desk, notes, press, seen, started, type_in, until
 
 

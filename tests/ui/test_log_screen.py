@@ -18,7 +18,7 @@ from companion.play.store import NotKept, Store
 from companion.ui.screens.amend import AmendScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
-from companion.ui.sitting import Draft, KeptRoll
+from companion.workspace.draft import Draft, KeptRoll
 from tests.conftest import ROOT
 from tests.ui.helpers import (
     at,

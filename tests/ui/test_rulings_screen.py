@@ -15,7 +15,7 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.rulings import RulingsScreen
-from companion.ui.table_rulings import make, take_in
+from companion.workspace.rulings import make, take_in
 from tests.ui.helpers import (
     at,
     calculator,

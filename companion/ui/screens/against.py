@@ -10,10 +10,10 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from companion.render.against import Option, against_lines
-from companion.ui.desk import Desk
 from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
+from companion.workspace.context import Desk
 
 
 class AgainstScreen(Page[None]):

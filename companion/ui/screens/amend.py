@@ -13,11 +13,11 @@ from companion.render.differences import difference_lines
 from companion.render.log import dice_of
 from companion.render.summary import headline
 from companion.render.text import shown, wrapped
-from companion.ui.desk import Desk
-from companion.ui.kept_answers import answered
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.sitting import Apart, Sitting
 from companion.ui.widgets.dice_row import DiceRow
+from companion.workspace.context import Desk
+from companion.workspace.draft import Apart, Sitting
+from companion.workspace.logged_answers import answered
 
 
 class AmendScreen(CalculatorScreen):

@@ -13,15 +13,15 @@ from textual.widgets.option_list import Option
 from companion.model import CompanionError
 from companion.play.margins import Margin, read_margins, turn_bookmark
 from companion.render.text import shown
-from companion.ui.desk import Desk
 from companion.ui.messages import OpenRule
-from companion.ui.records import record_title
 from companion.ui.screens.note import NoteScreen
 from companion.ui.screens.table import StandingScreen, refill
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.lines import Lines
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
+from companion.workspace.record_text import record_title
 
 
 class BookmarksScreen(StandingScreen):

@@ -18,7 +18,6 @@ from companion.render.calculator import answer_lines, summary_lines
 from companion.render.large import of_resolution
 from companion.render.summary import labels
 from companion.render.text import wrapped
-from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.offers import ruled_paths
@@ -32,6 +31,7 @@ from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.questions import Questions
 from companion.ui.widgets.rows import AddRow, Row
 from companion.ui.widgets.rule_beside import RuleBeside
+from companion.workspace.context import Desk
 
 
 class CalculatorScreen(WeighingScreen):

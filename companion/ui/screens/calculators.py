@@ -23,7 +23,7 @@ from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """One key a calculator, in the order of the list."""

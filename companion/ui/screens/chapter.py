@@ -15,11 +15,11 @@ from companion.model import Entry
 from companion.render.around import chapter_of
 from companion.render.entry import entry_title
 from companion.render.text import shown
-from companion.ui.desk import Desk
 from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.lines import Lines
 from companion.ui.widgets.option_list import OptionList
+from companion.workspace.context import Desk
 
 
 class ChapterScreen(Page[str | None]):

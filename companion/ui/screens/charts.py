@@ -13,13 +13,13 @@ from textual.widgets.option_list import Option
 
 from companion.model import Chart
 from companion.render.text import shown
-from companion.ui.desk import Desk
 from companion.ui.messages import OpenRule, SessionChanged
 from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.lines import Words
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
 
 
 class ChartsScreen(Page[None]):

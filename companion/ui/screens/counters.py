@@ -13,11 +13,11 @@ from textual.widgets.option_list import Option
 from companion.model import CompanionError, Counter
 from companion.play.turn import count
 from companion.render.text import shown
-from companion.ui.desk import Desk
 from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.told import Told
+from companion.workspace.context import Desk
 
 
 class CountersScreen(Modal[None]):

@@ -10,8 +10,8 @@ from companion.model import Cup as CupRules
 from companion.play.cup import Cup
 from companion.render.cup import phase_note
 from companion.render.text import percent, shown, wrapped
-from companion.ui.desk import Desk
 from companion.ui.widgets.prose import Lines
+from companion.workspace.context import Desk
 
 
 def cup_head(desk: Desk) -> Lines:

@@ -18,12 +18,12 @@ from companion.model.event import Chit
 from companion.play import chits
 from companion.play.turn import sequence_of
 from companion.render.text import shown
-from companion.ui.desk import Desk
 from companion.ui.screens.dialogs import FormScreen, WorkScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.told import Told
+from companion.workspace.context import Desk
 
 
 class FillScreen(WorkScreen[None]):

@@ -240,7 +240,7 @@ class FindScreen(Page[None]):
         desk = self.app.desk
         if desk is None:
             return
-        from companion.ui.records import is_calculator
+        from companion.workspace.record_text import is_calculator
 
         open_it = OpenCalculator(record) if is_calculator(desk, record) else OpenRule(record)
         self.app.post_message(open_it)
@@ -250,7 +250,7 @@ class FindScreen(Page[None]):
         side = self.query_one("#preview-side")
         if desk is None or not side.display:
             return
-        from companion.ui.records import record_lines
+        from companion.workspace.record_text import record_lines
 
         preview = self.query_one("#preview", Prose)
         preview.show(record_lines(desk, record) if record else lambda width: [])

@@ -14,12 +14,12 @@ from textual.widgets.option_list import Option
 
 from companion.model import GameModule
 from companion.render.text import shown, wrapped
-from companion.ui.desk import Desk
 from companion.ui.page import Modal
 from companion.ui.session import switch_game
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
+from companion.workspace.context import Desk
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp

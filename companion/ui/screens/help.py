@@ -10,7 +10,6 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 
 from companion.render.text import shown, wrapped
-from companion.ui.desk import Desk
 from companion.ui.keymap import EVERYWHERE, bound
 from companion.ui.live_keys import Doing, doings, rows
 from companion.ui.page import Modal
@@ -29,9 +28,8 @@ class HelpScreen(Modal[None]):
         Binding("p", "commands", "All commands", id="help.commands", tooltip="By name, with their keys"),
     ]
 
-    def __init__(self, about: Screen[Any], desk: Desk | None) -> None:
+    def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
-        self.desk = desk
         self.about = about
         self.here, self.everywhere = doings(about)
         self.at = about.focused.HELP or "" if about.focused is not None else ""
@@ -66,7 +64,7 @@ class HelpScreen(Modal[None]):
 
     def _changed(self) -> str:
         """Keys of the player's own that differ from what the text above says."""
-        keymap = self.desk.keys.keymap if self.desk is not None else {}
+        keymap = self.app.key_changes.keymap if self.app.key_changes is not None else {}
         mine = [
             f"{each.says.partition(':')[0]} is {keymap[each.id].replace(',', ' or ')}, not {' or '.join(each.keys)}"
             for each in (bound() if keymap else ())

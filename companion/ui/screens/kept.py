@@ -15,9 +15,9 @@ from companion.ui.messages import SessionChanged
 from companion.ui.screens.offers import OfferingScreen
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
-from companion.ui.sitting import Sitting
 from companion.ui.widgets.rows import NumberRow, Row
 from companion.ui.widgets.rule_beside import WIDE
+from companion.workspace.draft import Sitting
 
 
 class KeptScreen(OfferingScreen):

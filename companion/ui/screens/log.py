@@ -17,8 +17,6 @@ from companion.play.keeping import note, pin
 from companion.render.lived import Line, lines_of
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
-from companion.ui.desk import Desk
-from companion.ui.report_file import FORMS, write_report
 from companion.ui.screens.amend import AmendScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.screens.table import StandingScreen
@@ -26,6 +24,8 @@ from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
+from companion.workspace.reports import FORMS, write_report
 
 
 class LogScreen(StandingScreen):

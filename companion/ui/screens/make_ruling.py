@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.model import Refused
-from companion.ui.desk import Desk
 from companion.ui.screens.dialogs import FormScreen
-from companion.ui.table_rulings import make
 from companion.ui.widgets.fields import Field
+from companion.workspace.context import Desk
+from companion.workspace.rulings import make
 
 SCOPES = (("session", "this session"), ("good", "for good"))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.play.margins import margin, write_note
-from companion.ui.desk import Desk
-from companion.ui.records import record_title
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.widgets.fields import Field, TextField
+from companion.workspace.context import Desk
+from companion.workspace.record_text import record_title
 
 
 class NoteScreen(FormScreen):

@@ -14,13 +14,13 @@ from companion.play.keeping import changes, keep_unit, offered
 from companion.play.state import Unit
 from companion.render.summary import labels
 from companion.render.text import value_words
-from companion.ui.desk import Desk
-from companion.ui.facts import legal
 from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keyed import KeyScreen
 from companion.ui.widgets.rows import MemberRow, Row
+from companion.workspace.context import Desk
+from companion.workspace.unit_facts import legal
 
 DIGITS = "123456789"
 

@@ -13,10 +13,10 @@ from companion.play import dispatch
 from companion.play.due import when_words
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
-from companion.ui.desk import Desk
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.widgets.fields import Field
+from companion.workspace.context import Desk
 
 
 class OrderForm(FormScreen):

@@ -20,7 +20,6 @@ from companion.play.state import Order
 from companion.render.calendar import coming
 from companion.render.log import slip_words
 from companion.render.text import shown, wrapped
-from companion.ui.desk import Desk
 from companion.ui.messages import OpenRule
 from companion.ui.screens.order_form import OrderForm
 from companion.ui.screens.table import TableScreen, refill
@@ -29,6 +28,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Lines, Prose
 from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
 
 CALENDAR = 150
 """Turns ahead that are looked through for arrivals."""

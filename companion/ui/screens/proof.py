@@ -14,9 +14,8 @@ from companion.model import Chart, GameModule, Resolution
 from companion.render.chart import proof_lines
 from companion.ui.messages import OpenRule
 from companion.ui.page import Page
-from companion.ui.references import Reference, prompt
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.option_list import OptionList, numbered
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.text_scroll import TextScroll
 
@@ -49,7 +48,7 @@ class ProofScreen(Page[None]):
             yield Prose(id="text")
         yield OptionList(
             *(
-                Option(prompt(number, Reference(each.id, f"Whole chart: {each.title}")))
+                Option(numbered(number, f"Whole chart: {each.title}"))
                 for number, each in enumerate(self.charts, 1)
             ),
             id="references",

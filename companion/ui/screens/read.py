@@ -14,21 +14,21 @@ from companion.play.margins import turn_bookmark
 from companion.render.around import Around, around, place_words
 from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
-from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, SessionChanged
 from companion.ui.page import Page
-from companion.ui.records import is_calculator, record_id, record_lines
-from companion.ui.references import Reference, prompt, referred
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.note import NoteScreen
 from companion.ui.widgets.chart_grid import ChartGrid
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.option_list import OptionList, numbered
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.text_scroll import TextScroll
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
+from companion.workspace.record_text import is_calculator, record_id, record_lines
+from companion.workspace.references import Reference, referred
 
 
 class ReadScreen(Page[None]):
@@ -257,7 +257,10 @@ class ReadScreen(Page[None]):
         self.references = referred(self.desk, self.record)
         listed = self.query_one("#references", OptionList)
         listed.set_options(
-            [Option(prompt(number, each), id=each.id) for number, each in enumerate(self.references, 1)]
+            [
+                Option(numbered(number, each.words), id=each.id)
+                for number, each in enumerate(self.references, 1)
+            ]
         )
         listed.display = bool(self.references)
 

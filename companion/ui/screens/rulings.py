@@ -13,17 +13,17 @@ from textual.widgets.option_list import Option
 from companion.model import CompanionError, Refused
 from companion.model.event import TableRuling
 from companion.render.text import shown
-from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
-from companion.ui.records import is_calculator
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.make_ruling import SCOPES, MakeRuling
 from companion.ui.screens.table import StandingScreen, refill
-from companion.ui.table_rulings import about_words, drop, export, scope_words, take_in
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
+from companion.workspace.record_text import is_calculator
+from companion.workspace.rulings import about_words, drop, export, scope_words, take_in
 
 
 class RulingsScreen(StandingScreen):

@@ -16,11 +16,11 @@ from companion.model import CompanionError
 from companion.play.opening import sessions_folder
 from companion.play.store import checked_name, session_names
 from companion.render.text import shown
-from companion.ui.desk import Desk
 from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.told import Told
+from companion.workspace.context import Desk
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp

@@ -18,7 +18,6 @@ from companion.model.scenario import StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
 from companion.render.text import shown, wrapped
-from companion.ui.desk import Desk
 from companion.ui.messages import OpenRule
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.screens.table import TableScreen, refill
@@ -28,6 +27,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Lines, Prose
 from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
 
 
 class SetupScreen(TableScreen):

@@ -25,7 +25,7 @@ from companion.ui.widgets.where import Where
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
 Then = Callable[[Resolution], None]
 

@@ -13,7 +13,6 @@ from companion.model import PhaseStep, Sequence
 from companion.model.event import Prompt
 from companion.play.clock import Position, back, forward, moments
 from companion.play.turn import jump, settle, tick
-from companion.ui.desk import Desk
 from companion.ui.messages import OpenCalculator, OpenRule
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.go import Aim, GoScreen
@@ -25,6 +24,7 @@ from companion.ui.widgets.phases import Phases
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
 
 
 class TurnScreen(TableScreen):

@@ -12,9 +12,9 @@ from companion.play.due import when_words
 from companion.render.calendar import coming
 from companion.render.text import shown, wrapped
 from companion.render.turn import step_counts
-from companion.ui.desk import Desk
 from companion.ui.screens.counters import counter_words
 from companion.ui.widgets.prose import Lines
+from companion.workspace.context import Desk
 
 COMING = 4
 """Lines of what comes that are shown."""

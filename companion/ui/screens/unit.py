@@ -16,14 +16,14 @@ from companion.engine import take_answers
 from companion.model import CompanionError, Refused
 from companion.play.keeping import keep_unit
 from companion.render.text import shown
-from companion.ui.desk import Desk
-from companion.ui.facts import checked, fact_form
 from companion.ui.messages import SessionChanged
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keyed import KeyScreen
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rows import NumberRow, Row
 from companion.ui.widgets.told import Told
+from companion.workspace.context import Desk
+from companion.workspace.unit_facts import checked, fact_form
 
 
 class UnitScreen(KeyScreen):

@@ -14,8 +14,6 @@ from companion.model import CompanionError, Refused
 from companion.play.keeping import drop_unit, keep_unit
 from companion.play.state import Unit
 from companion.render.text import shown
-from companion.ui.desk import Desk
-from companion.ui.facts import facts_words
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.table import StandingScreen, refill
 from companion.ui.screens.unit import UnitScreen
@@ -23,6 +21,8 @@ from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
+from companion.workspace.unit_facts import facts_words
 
 
 class UnitsScreen(StandingScreen):

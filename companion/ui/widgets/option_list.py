@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from rich.segment import Segment
 from textual import widgets
+from textual.content import Content
 from textual.events import Click
 from textual.geometry import Offset
 from textual.strip import Strip
+
+from companion.render.text import shown
 
 HERE, LEFT = "▸", "▹"
 """The sign of the marked line while keys go to the list, and while they go elsewhere."""
@@ -72,3 +75,9 @@ def _option(strip: Strip) -> int | None:
             place: int = segment.style.meta["option"]
             return place
     return None
+
+
+def numbered(number: int, text: str) -> Content:
+    """A line of a list after the digit that chooses it; the tenth and later lines have none."""
+    digit = str(number) if number < 10 else " "
+    return Content.assemble((f"{digit} ", "bold $text-accent"), shown(text))

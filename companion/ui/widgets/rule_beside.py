@@ -10,9 +10,9 @@ from textual.screen import Screen
 
 from companion.model import Entry
 from companion.render.entry import several_lines
-from companion.ui.desk import Desk
-from companion.ui.records import record_lines
 from companion.ui.widgets.prose import Prose
+from companion.workspace.context import Desk
+from companion.workspace.record_text import record_lines
 
 WIDE = 120
 """Columns that a screen has at least where a rule stands beside."""

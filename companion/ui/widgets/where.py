@@ -10,7 +10,7 @@ from textual.widgets import Static
 from companion.render.text import shown
 
 if TYPE_CHECKING:
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
 
 class Where(Static):

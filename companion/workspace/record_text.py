@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.model import Chart, CompanionError, Entry, Procedure
 from companion.model.event import TableRuling
 from companion.play.margins import Margin, margin
@@ -10,9 +12,11 @@ from companion.render.chart import chart_head, chart_lines
 from companion.render.entry import entry_lines, entry_title, procedure_lines, term_lines
 from companion.render.margins import margin_lines
 from companion.render.text import wrapped
-from companion.ui.desk import Desk
-from companion.ui.table_rulings import scope_words
-from companion.ui.widgets.prose import Lines
+from companion.workspace.context import Desk
+from companion.workspace.rulings import scope_words
+
+Lines = Callable[[int], list[str]]
+"""Makes the lines for a width in columns."""
 
 
 def record_lines(desk: Desk, record: str, references: bool = True) -> Lines:

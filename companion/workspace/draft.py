@@ -14,7 +14,7 @@ from companion.render.log import calculation, dice_of
 
 if TYPE_CHECKING:
     from companion.play.session import Session
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
 
 class KeptRoll(Rolled, frozen=True):

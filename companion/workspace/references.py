@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from textual.content import Content
-
 from companion.model import Chart, Entry, Term
 from companion.model.procedure import LookUp, Shift
 from companion.render import entry as render
 from companion.render.around import around
-from companion.render.text import shown
-from companion.ui.desk import Desk
+from companion.workspace.context import Desk
 
 
 class Reference(NamedTuple):
@@ -32,12 +29,6 @@ def referred(desk: Desk, record: str) -> list[Reference]:
         case Term() as term:
             return _cited(term.cite, record.partition(":")[0], desk)
     return []
-
-
-def prompt(number: int, reference: Reference) -> Content:
-    """A reference with the digit that opens it."""
-    lead = str(number) if number < 10 else " "
-    return Content.assemble((f"{lead} ", "bold $text-accent"), shown(reference.words))
 
 
 def _references(entry: Entry, desk: Desk) -> list[Reference]:

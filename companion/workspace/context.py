@@ -32,8 +32,7 @@ from companion.play.turn import here, move_to
 from companion.render.log import LogWords, calculation
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
-from companion.ui.keymap import changed_keys
-from companion.ui.sitting import Draft, KeptRoll, draft_of, draft_text
+from companion.workspace.draft import Draft, KeptRoll, draft_of, draft_text
 
 if TYPE_CHECKING:
     from companion.render.against import Option
@@ -79,7 +78,7 @@ class Desk:
             places.data, self.library, session, unkept=True, chance=self.chance
         )
         self._rolled: dict[tuple[str, str, str], tuple[int, Resolution]] = {}
-        self.keys = changed_keys(read_settings(places.config))
+        self.settings = read_settings(places.config)
         usual, self.game_fault = usual_game(places.config, slugs)
         self.rulings_fault = ""
         self.lasting: tuple[TableRuling, ...] = self._lasting()
@@ -215,7 +214,6 @@ class Desk:
         more = len(self.library.faults) - len(told)
         if more > 0:
             told.append(f"and {more} more faults; companion check lists them")
-        told += [f"{fault}" for fault in self.keys.faults]
         told += [each for each in (self.game_fault, self.session.store.warning, self.rulings_fault) if each]
         if self.session.broken:
             told.append(f"{len(self.session.broken)} events of the log fit nowhere and do not count")

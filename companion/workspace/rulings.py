@@ -17,7 +17,7 @@ from companion.play.keeping import (
 )
 from companion.play.store import NotKept
 from companion.render.entry import entry_title
-from companion.ui.desk import Desk
+from companion.workspace.context import Desk
 
 
 def make(desk: Desk, about: str, text: str, good: bool) -> TableRuling:

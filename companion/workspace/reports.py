@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from companion.model import CompanionError
-from companion.ui.desk import Desk
+from companion.workspace.context import Desk
 
 FORMS = {"md": ("m", "Markdown, to read"), "json": ("j", "JSON, for programs")}
 """Ending of the file to its letter and what it is."""

@@ -9,8 +9,9 @@ from companion.cli.screen import put, width
 from companion.engine import Dice
 from companion.engine.answers import YES, domain_words, legal_choices, take_answers
 from companion.engine.pools import lacks
-from companion.engine.questions import Question, open_questions
+from companion.engine.questions import OpenQuestion, open_questions
 from companion.model import Refused
+from companion.model.answer_path import answer_at, with_answer
 from companion.render.entry import elsewhere_lines
 from companion.render.resolution import odds_lines
 from companion.render.text import wrapped
@@ -48,7 +49,7 @@ def ask(
         raise Refused(f"{procedure.id}: the answers ended before everything was asked") from None
 
 
-def _answer(procedure: Procedure, answers: dict[str, Any], question: Question) -> None:
+def _answer(procedure: Procedure, answers: dict[str, Any], question: OpenQuestion) -> None:
     """Asks until the answer is legal."""
     given = question.given
     left_out = given.rule or {"yes-no": "no", "set": "none"}.get(given.kind, "")
@@ -61,7 +62,7 @@ def _answer(procedure: Procedure, answers: dict[str, Any], question: Question) -
         if not text and not left_out:
             put([f"An answer is needed: {_domain(question)}."])
             continue
-        trial = _with(answers, question.path, text if text else _nothing(given.kind, given.rule))
+        trial = with_answer(answers, question.path, text if text else _nothing(given.kind, given.rule))
         try:
             take_answers(procedure.inputs, trial)
         except Refused as error:
@@ -72,7 +73,7 @@ def _answer(procedure: Procedure, answers: dict[str, Any], question: Question) -
         return
 
 
-def _domain(question: Question) -> str:
+def _domain(question: OpenQuestion) -> str:
     given = question.given
     if given.kind in ("choice", "set"):
         told = [
@@ -91,11 +92,11 @@ def _nothing(kind: str, rule: str) -> Any:
 
 def _questions(procedure: Procedure, answers: dict[str, Any]) -> None:
     """Asks everything that is open; after the rows that were asked for, whether there is one more."""
-    growing: list[Question] = []
+    growing: list[OpenQuestion] = []
     while True:
         question = next(open_questions(procedure, answers), None)
         if question is not None and question.given.kind == "rows":
-            answers.update(_with(answers, question.path, [{}]))
+            answers.update(with_answer(answers, question.path, [{}]))
             growing.append(question)
         elif question is not None:
             _answer(procedure, answers, question)
@@ -103,30 +104,11 @@ def _questions(procedure: Procedure, answers: dict[str, Any]) -> None:
             rows = growing[-1]
             put(wrapped(f"One more: {rows.given.label}? yes or no (Enter: no)", width()))
             if input("> ").strip().lower() in YES:
-                answers.update(_with(answers, rows.path, [*_at(answers, rows.path), {}]))
+                answers.update(with_answer(answers, rows.path, [*answer_at(answers, rows.path), {}]))
             else:
                 growing.pop()
         else:
             return
-
-
-def _with(answers: Any, path: tuple[str, ...], value: Any) -> Any:
-    if not path:
-        return value
-    if isinstance(answers, list):
-        place = int(path[0]) - 1
-        return [
-            _with(each, path[1:], value) if index == place else each for index, each in enumerate(answers)
-        ]
-    inner = dict(answers) if isinstance(answers, dict) else {}
-    inner[path[0]] = _with(inner.get(path[0], {}), path[1:], value)
-    return inner
-
-
-def _at(answers: Any, path: tuple[str, ...]) -> Any:
-    for step in path:
-        answers = answers[int(step) - 1] if isinstance(answers, list) else answers[step]
-    return answers
 
 
 def _roll(engine: Engine, procedure: Procedure, answers: dict[str, Any], dice: Dice) -> Resolution:

@@ -264,21 +264,11 @@ def _numbered(value: Any) -> Any:
 
 def _worded(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
     from companion.model import Refused
+    from companion.model.answer_path import put_answer
 
     for word in words:
         key, sign, value = word.partition("=")
         if not sign or not key:
             raise Refused(f"{word!r} is not an answer; write key=value")
-        _put(answers, key.split("."), value, key)
+        put_answer(answers, key, value)
     return answers
-
-
-def _put(answers: dict[str, Any], path: list[str], value: str, key: str) -> None:
-    from companion.model import Refused
-
-    holder = answers
-    for step in path[:-1]:
-        holder = holder.setdefault(step, {})
-        if not isinstance(holder, dict):
-            raise Refused(f"{key}: {step} has an answer already")
-    holder[path[-1]] = value

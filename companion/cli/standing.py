@@ -51,13 +51,14 @@ def stood(
 
 def stood_lines(procedure: Procedure, standing: Mapping[str, str], width: int) -> list[str]:
     """`Battle: Kolin, from the session; battle=... says otherwise.`"""
+    from companion.model.answer_path import input_at
     from companion.render.text import value_words, wrapped
 
-    given = {each.name: each for each in procedure.inputs}
     lines: list[str] = []
     for path, value in standing.items():
-        name, _, field = path.partition(".")
-        asked = next((each for each in given[name].fields if each.name == field), given[name])
+        asked = input_at(procedure.inputs, path)
+        if asked is None:
+            continue
         words = next((each.label for each in asked.choices if each.key == value), "") or value_words(value)
         lines += wrapped(f"{asked.label}: {words}, from the session; {path}=... says otherwise.", width)
     return lines

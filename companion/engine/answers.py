@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.formula import Unanswered, meaning
 from companion.model import Choice, Input, Refused
+from companion.model.answer_path import row_order
 from companion.model.nouns import agreeing
 
 YES = {"yes", "y", "true", "on", "1"}
@@ -292,12 +293,6 @@ def _rows(
     if len(value) < least:
         inner.missing.append(path)
     return tuple(_fields(each, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1))
-
-
-def row_order(key: Any) -> tuple[int, str]:
-    """Sort key for rows given by number."""
-    text = str(key)
-    return (int(text), "") if text.isdecimal() and len(text) < 6 else (10**6, text)
 
 
 def _nearest(name: str, known: set[str]) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.answers import Taken, legal_choices, row_order
+from companion.engine.answers import Taken, legal_choices
 from companion.engine.values import plain
 from companion.formula import FormulaError
 from companion.model import Flip, Input, Procedure, Refused, Rolled
+from companion.model.answer_path import with_answer
 
 Headline = Callable[[str, Mapping[str, Any], list[Rolled]], dict[str, Any] | None]
 """(procedure, answers, rolls) to the headline results, None where the dice do not fit."""
@@ -31,7 +32,7 @@ def flips_of(
         for path, label, was, would in changes_of(
             each, taken.values.get(each.name), taken.values, each.name, each.label
         ):
-            changed = with_answer(answers, path.split("."), would, was)
+            changed = with_answer(answers, path, would)
             try:
                 then = headline(procedure.id, changed, rolls)
             except (Refused, FormulaError):
@@ -71,21 +72,3 @@ def changes_of(
                     if field.name in row and field.kind == "yes-no":
                         title = f"{each.label} {number}: {field.label}"
                         yield f"{path}.{number}.{field.name}", title, row[field.name], not row[field.name]
-
-
-def with_answer(answers: Any, path: list[str], value: Any, was: Any) -> Any:
-    """`answers` with the one at `path` replaced."""
-    if not path:
-        return value
-    head, rest = path[0], path[1:]
-    if isinstance(answers, Mapping) and head.isdecimal():
-        head = sorted(answers, key=row_order)[int(head) - 1]
-    if isinstance(answers, list | tuple):
-        place = int(head) - 1
-        return [
-            with_answer(each, rest, value, was) if index == place else each
-            for index, each in enumerate(answers)
-        ]
-    inner = dict(answers) if isinstance(answers, Mapping) else {}
-    inner[head] = with_answer(inner.get(head, {}), rest, value, was)
-    return inner

@@ -9,7 +9,7 @@ from companion.engine.answers import asked_now, take_answers
 from companion.model import Input, Procedure
 
 
-class Question(NamedTuple):
+class OpenQuestion(NamedTuple):
     """One input to answer: its path in the answers, as keys, and its title."""
 
     path: tuple[str, ...]
@@ -19,7 +19,7 @@ class Question(NamedTuple):
     """What is known, for conditions of choices."""
 
 
-def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator[Question]:
+def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator[OpenQuestion]:
     """Inputs that are asked here and stand in `answers` nowhere, in order; the first is to be answered next."""
     taken = take_answers(procedure.inputs, answers)
     for given in procedure.inputs:
@@ -40,7 +40,7 @@ def path_words(inputs: Sequence[Input], path: str) -> str:
 
 def _of(
     given: Input, value: Any, above: tuple[str, ...], title: str, scope: Mapping[str, Any], present: bool
-) -> Iterator[Question]:
+) -> Iterator[OpenQuestion]:
     path = (*above, given.name)
     label = f"{title}{given.label}"
     if given.kind == "group":
@@ -65,6 +65,6 @@ def _of(
                         field, row.get(field.name), (*path, str(number)), title_here, inner, field.name in row
                     )
         if not present:
-            yield Question(path, given, label, dict(scope))
+            yield OpenQuestion(path, given, label, dict(scope))
     elif not present:
-        yield Question(path, given, label, dict(scope))
+        yield OpenQuestion(path, given, label, dict(scope))

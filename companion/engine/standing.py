@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.answers import take_answers
 from companion.model import Procedure, Refused
+from companion.model.answer_path import answer_at, put_answer
 
 SESSION = "the session"
 """Where a standing answer comes from, as it is marked."""
@@ -24,37 +25,17 @@ def stand(
     `origins` tells which answers came from the session; `declined` are paths the player emptied.
     """
     for path in [path for path, source in origins.items() if source == SESSION]:
-        _put(answers, path, None)
+        put_answer(answers, path, None)
         del origins[path]
     for path, value in standing.items():
-        if path in declined or _at(answers, path) is not None:
+        if path in declined or answer_at(answers, path) is not None:
             continue
-        _put(answers, path, value)
         try:
+            put_answer(answers, path, value)
             asked = path in take_answers(procedure.inputs, answers).asked
         except Refused as error:
             asked = error.where != path
         if asked:
             origins[path] = SESSION
         else:
-            _put(answers, path, None)
-
-
-def _at(answers: Any, path: str) -> Any:
-    for step in path.split("."):
-        answers = answers.get(step) if isinstance(answers, Mapping) else None
-    return answers
-
-
-def _put(answers: dict[str, Any], path: str, value: Any) -> None:
-    *above, name = path.split(".")
-    holder = answers
-    for step in above:
-        inner = holder.setdefault(step, {})
-        if not isinstance(inner, dict):
-            return
-        holder = inner
-    if value is None:
-        holder.pop(name, None)
-    else:
-        holder[name] = value
+            put_answer(answers, path, None)

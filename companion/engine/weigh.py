@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from companion.engine.answers import take_answers
 from companion.engine.dice import chances
-from companion.engine.flips import changes_of, with_answer
+from companion.engine.flips import changes_of
 from companion.engine.resolve import Engine, outcome_words
 from companion.model import Refused, Resolution, Rolled
+from companion.model.answer_path import with_answer
 
 MOST_RUNS = 6
 """Runs of totals that are told; of more, none: the chart says it better."""
@@ -49,15 +50,13 @@ def weigh(
         if each.name not in taken.asked:
             continue
         given = (each, taken.values.get(each.name), taken.values, each.name, each.label)
-        for path, _, was, would in changes_of(*given):
+        for path, _, _, would in changes_of(*given):
             if stop():
                 return {}
             if isinstance(would, int) and not isinstance(would, bool):
                 continue
             try:
-                then = engine.resolve(
-                    procedure.id, with_answer(answers, path.split("."), would, was), flips=False
-                )
+                then = engine.resolve(procedure.id, with_answer(answers, path, would), flips=False)
             except Refused:
                 continue
             if then.missing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.model import GameModule, Input, Procedure
+from companion.model.answer_path import input_at
 
 
 def standing_answers(module: GameModule, settings: Mapping[str, str], procedure: Procedure) -> dict[str, str]:
@@ -13,7 +14,7 @@ def standing_answers(module: GameModule, settings: Mapping[str, str], procedure:
     for setting in module.scenarios.settings:
         value = settings.get(setting.name, "")
         for path in setting.fills or (setting.name,):
-            given = _input(procedure.inputs, path.split("."))
+            given = _single_input(procedure.inputs, path)
             if value and given is not None and value in _domain(given):
                 found[path] = value
     return found
@@ -31,14 +32,10 @@ def other_limits(module: GameModule, settings: Mapping[str, str]) -> dict[str, s
     return found
 
 
-def _input(inputs: Sequence[Input], path: Sequence[str]) -> Input | None:
+def _single_input(inputs: Sequence[Input], path: str) -> Input | None:
     """The input at a path; None inside rows, whose units differ."""
-    for each in inputs:
-        if each.name == path[0]:
-            if len(path) == 1:
-                return each
-            return _input(each.fields, path[1:]) if each.kind == "group" else None
-    return None
+    first = input_at(inputs, path.partition(".")[0])
+    return None if first is not None and first.kind == "rows" else input_at(inputs, path)
 
 
 def _domain(given: Input) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.model import GameModule, Procedure, Rolled
+from companion.model.answer_path import answer_at
 from companion.model.event import Calculated
 from companion.render.lived import Line
 from companion.render.log import dice_of
@@ -49,9 +50,7 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
 def _results(procedure: Procedure, outcome: Mapping[str, Any]) -> Iterator[str]:
     """Every result that is worth a line, in words; those that are nothing left out."""
     for each in procedure.outcome:
-        value: Any = outcome
-        for step in each.name.split("."):
-            value = value.get(step) if isinstance(value, Mapping) else None
+        value = answer_at(outcome, each.name)
         if each.show != "no" and value is not None and value is not False:
             yield f"{each.label}: {outcome_word(procedure, each.name, value)}"
 

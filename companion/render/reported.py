@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.model import GameModule, Input, Procedure
+from companion.model.answer_path import answer_at
 from companion.model.event import Calculated
 from companion.render.log import dice_of
 from companion.render.resolution import outcome_word
 from companion.render.text import value_words
+
+_ABSENT = object()
 
 
 def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, Any]:
@@ -82,21 +85,6 @@ def results_told(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Ite
             yield name.replace("_", " "), value_words(value)
         return
     for each in sorted(procedure.outcome, key=lambda each: each.show != "headline"):
-        found = _at(outcome, each.name)
-        if each.show != "no" and found is not _ABSENT:
-            yield each.label, outcome_word(procedure, each.name, found)
-
-
-_ABSENT = object()
-
-
-def _at(outcome: Mapping[str, Any], name: str) -> Any:
-    """A result by its name, groups by dots."""
-    if name in outcome:
-        return outcome[name]
-    found: Any = outcome
-    for step in name.split("."):
-        if not isinstance(found, Mapping) or step not in found:
-            return _ABSENT
-        found = found[step]
-    return found
+        value = answer_at(outcome, each.name, _ABSENT)
+        if each.show != "no" and value is not _ABSENT:
+            yield each.label, outcome_word(procedure, each.name, value)

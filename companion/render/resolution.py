@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.model import Flip, Input, LedgerLine, Procedure, Resolution, Rolled, nested
+from companion.model import Flip, LedgerLine, Procedure, Resolution, Rolled, nested
+from companion.model.answer_path import input_at
 from companion.model.nouns import agreeing
 from companion.model.procedure import Tally
 from companion.render.marks import MARKS
@@ -204,15 +205,10 @@ def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
 
 def answer_word(procedure: Procedure, path: str, value: Any) -> str:
     """An answer as its question reads it: a code as it is, a word by its label."""
-    inputs: Sequence[Input] = procedure.inputs
-    for step in path.split("."):
-        found = next((each for each in inputs if each.name == step), None)
-        if found is None:
-            continue
-        for choice in found.choices:
-            if choice.key == value and choice.label and len(choice.key) > 2:
-                return choice.label
-        inputs = found.fields
+    question = input_at(procedure.inputs, path)
+    for choice in question.choices if question else ():
+        if choice.key == value and choice.label and len(choice.key) > 2:
+            return choice.label
     return value_words(value)
 
 

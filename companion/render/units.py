@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.answers import domain_words
 from companion.model import GameModule, Input, Refused, UnitFact
+from companion.model.answer_path import input_at
 from companion.play.state import Table, Unit
 from companion.render.text import value_words, wrapped
 
@@ -14,14 +15,10 @@ def fact_input(module: GameModule, fact: UnitFact) -> Input:
     """The calculator's input whose domain a fact has. Raises Refused where there is none."""
     name, _, path = fact.like.partition(".")
     procedure = next((each for each in module.procedures if each.id == f"{module.game.slug}:{name}"), None)
-    inputs = procedure.inputs if procedure else ()
-    found: Input | None = None
-    for step in path.split("."):
-        found = next((each for each in inputs if each.name == step), None)
-        inputs = found.fields if found else ()
-    if found is None:
+    question = input_at(procedure.inputs, path) if procedure else None
+    if question is None:
         raise Refused(f"{fact.name} cannot be kept: no calculator asks {fact.like}")
-    return found
+    return question
 
 
 def units_json(module: GameModule, table: Table) -> dict[str, Any]:

@@ -236,10 +236,9 @@ class CalculatorScreen(WeighingScreen):
 
     def _show_fault(self, error: Refused) -> None:
         """An answer outside its domain: said at its row, and the answer is not kept."""
-        path = tuple(error.where.split(".")) if error.where else ()
-        if not path:
+        if not error.where:
             return
-        self.form.put(path, None)
+        self.form.put(error.where, None)
         said = self._worded(str(error), error.where)
         self.update_all()
         row = self.form.row_at(error.where)

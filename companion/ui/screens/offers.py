@@ -110,7 +110,7 @@ def _fits(procedure: Procedure, form: Form, offer: Offer) -> bool:
     """Whether the answers are legal here."""
     trial = Form(procedure, _copied(form.answers))
     for path, value in offer.answers.items():
-        trial.put(tuple(path.split(".")), value)
+        trial.put(path, value)
     try:
         take_answers(procedure.inputs, trial.answers)
     except Refused:

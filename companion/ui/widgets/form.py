@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from companion.engine.answers import Taken, asked_now, legal_choices
 from companion.model import Input, Procedure
+from companion.model.answer_path import AnswerPath, answer_at, put_answer
 from companion.render.text import shown
 from companion.ui.widgets.keyed import Keyed
 from companion.ui.widgets.rows import AddRow, ChoiceRow, MemberRow, NumberRow, Path, Row, YesNoRow
@@ -148,7 +149,7 @@ class Form(VerticalScroll, Keyed, can_focus=False):
             if isinstance(row, MemberRow):
                 value = row.choice.key in (said or [])
             elif isinstance(row, YesNoRow):
-                value = bool(_at(taken.values, row.path))
+                value = bool(answer_at(taken.values, row.path))
             row.aside = self._aside(row)
             row.put(
                 value,
@@ -200,12 +201,12 @@ class Form(VerticalScroll, Keyed, can_focus=False):
 
     def fill(self, path: str, value: Any, source: str) -> None:
         """Keeps an answer that was taken from somewhere, and says so beside it."""
-        self.put(tuple(path.split(".")), value)
+        self.put(path, value)
         self.origins[path] = source
 
     def said(self, path: Path) -> Any:
         """What the player answered at `path`, None where nothing."""
-        return _at(self.answers, path)
+        return answer_at(self.answers, path)
 
     def next_missing(self) -> Row | None:
         """The first row that must still be answered."""
@@ -309,21 +310,9 @@ class Form(VerticalScroll, Keyed, can_focus=False):
                 await self.tell(self.Changed(None))
                 return
 
-    def put(self, path: Path, value: Any) -> None:
+    def put(self, path: AnswerPath, value: Any) -> None:
         """Keeps an answer; None takes it away."""
-        holder: Any = self.answers
-        for step, following in zip(path, (*path[1:], ""), strict=True):
-            last = following == ""
-            key: Any = int(step) - 1 if isinstance(holder, list) else step
-            if last:
-                if value is None:
-                    holder.pop(key, None)
-                else:
-                    holder[key] = value
-                return
-            if not isinstance(holder, list) and key not in holder:
-                holder[key] = [] if following.isdecimal() else {}
-            holder = holder[key]
+        put_answer(self.answers, path, value)
 
 
 def _under(path: str, above: str) -> bool:
@@ -334,18 +323,7 @@ def _sign(path: Path, member: str = "") -> str:
     return ".".join(path) + (f"={member}" if member else "")
 
 
-def _at(values: Any, path: Path) -> Any:
-    for step in path:
-        if isinstance(values, Mapping):
-            values = values.get(step)
-        elif isinstance(values, list | tuple) and step.isdecimal() and int(step) <= len(values):
-            values = values[int(step) - 1]
-        else:
-            return None
-    return values
-
-
 def _scope(values: Mapping[str, Any], path: Path) -> dict[str, Any]:
     """Names a condition of the row at `path` may read: the answers, and those of its own group or unit."""
-    inner = _at(values, path[:-1]) if len(path) > 1 else {}
+    inner = answer_at(values, path[:-1]) if len(path) > 1 else {}
     return {**values, **(inner if isinstance(inner, Mapping) else {})}

@@ -34,21 +34,21 @@ def put_answer(answers: dict[str, Any], path: AnswerPath, value: Any) -> None:
     """
     *above, name = _parts(path)
     holder: Any = answers
+    part, is_row = "", False
     for part in above:
         if isinstance(holder, dict) and value is not None and holder.get(part) is None:
             holder[part] = {}
-        inner = answer_at(holder, (part,))
-        if not isinstance(inner, dict | list):
-            if value is None:
-                return
-            dotted = ".".join(_parts(path))
-            why = f"no row {part}" if isinstance(holder, list) else f"{part} has an answer already"
-            raise Refused(f"{dotted}: {why}", dotted)
-        holder = inner
-    if value is None:
-        holder.pop(name, None)
-    else:
+        is_row = isinstance(holder, list)
+        holder = answer_at(holder, (part,))
+    if isinstance(holder, dict) and value is not None:
         holder[name] = value
+    elif isinstance(holder, dict):
+        holder.pop(name, None)
+    elif value is not None:
+        dotted = ".".join(_parts(path))
+        raise Refused(
+            f"{dotted}: no row {part}" if is_row else f"{dotted}: {part} has an answer already", dotted
+        )
 
 
 def with_answer(answers: Any, path: AnswerPath, value: Any) -> Any:

@@ -53,6 +53,7 @@ def test_an_answer_is_put_and_removed_in_place() -> None:
     ("path", "message"),
     [
         ("range.sps", "range.sps: range has an answer already"),
+        ("firers.2", "firers.2: firers has an answer already"),
         ("firers.3.sps", "firers.3.sps: no row 3"),
         ("firers.x.sps", "firers.x.sps: no row x"),
     ],

@@ -52,7 +52,8 @@ def stood(
 def stood_lines(procedure: Procedure, standing: Mapping[str, str], width: int) -> list[str]:
     """`Battle: Kolin, from the session; battle=... says otherwise.`"""
     from companion.model.answer_path import input_at
-    from companion.render.text import value_words, wrapped
+    from companion.model.wording import value_words
+    from companion.render.text import wrapped
 
     lines: list[str] = []
     for path, value in standing.items():

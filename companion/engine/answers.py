@@ -11,7 +11,7 @@ from typing import Any
 from companion.formula import Unanswered, meaning
 from companion.model import Choice, Input, Refused
 from companion.model.answer_path import row_order
-from companion.model.nouns import agreeing
+from companion.model.wording import agreeing
 
 YES = {"yes", "y", "true", "on", "1"}
 NO = {"no", "n", "false", "off", "0"}

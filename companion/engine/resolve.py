@@ -15,7 +15,7 @@ from companion.engine.odds import odds_from
 from companion.engine.program import Program
 from companion.engine.questions import path_words
 from companion.engine.state import State, Trace
-from companion.engine.values import MISSING, Values, evaluate, hashable, holds, plain, said, worded
+from companion.engine.values import MISSING, Values, evaluate, hashable, holds, plain, worded
 from companion.formula import FormulaError
 from companion.model import (
     Chart,
@@ -253,13 +253,7 @@ def _blank(trace: Trace) -> str:
 
 def headline_words(heads: list[OutcomeName], values: Mapping[str, Any]) -> str:
     """The headline results in words, joined by commas."""
-    return ", ".join(outcome_words(each, values[each.source]) for each in heads if each.source in values)
-
-
-def outcome_words(outcome: OutcomeName, value: Any) -> str:
-    """A result as it is read."""
-    key = "nothing" if value is None else said(value) if isinstance(value, bool) else str(value)
-    return outcome.words.get(key, said(value))
+    return ", ".join(each.words_for(values[each.source]) for each in heads if each.source in values)
 
 
 def _in_order(values: dict[Any, None], module: GameModule) -> tuple[Any, ...]:

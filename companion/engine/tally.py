@@ -7,11 +7,12 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from companion.engine.values import Values, said, worded
+from companion.engine.values import Values, worded
 from companion.formula import Unanswered, decided_by, meaning, names_read
 from companion.formula.meaning import whole
 from companion.model import Input, LedgerLine, Modifier, WorkedOut
 from companion.model.procedure import Factor, Tally
+from companion.model.wording import value_words
 
 Labels = Mapping[str, Input]
 
@@ -180,7 +181,7 @@ def because(formula: str, values: Values, labels: Labels) -> str:
             value = value.get(path[1])
         elif len(path) == 2 and isinstance(value, tuple):
             value = sum(row.get(path[1], 0) or 0 for row in value)
-        told.append(f"{_label('.'.join(path), labels)}: {said(value)}")
+        told.append(f"{_label('.'.join(path), labels)}: {value_words(value)}")
     return "; ".join(told)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.formula import Unanswered, meaning
-from companion.model.nouns import followed
+from companion.model.wording import followed, value_words
 
 Values = dict[str, Any]
 
@@ -37,21 +37,8 @@ def worded(text: str, values: Values) -> str:
     told = first
     for formula, behind in zip(rest[::2], rest[1::2], strict=True):
         found = evaluate(formula, values)
-        told += f"{'?' if found is MISSING else said(found)}{followed(found, behind)}"
+        told += f"{'?' if found is MISSING else value_words(found)}{followed(found, behind)}"
     return told
-
-
-def said(value: Any) -> str:
-    """A value as a player reads it."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, frozenset):
-        return ", ".join(sorted(value)).replace("_", " ") or "none"
-    if isinstance(value, tuple):
-        return " ".join(said(each) for each in value) or "none"
-    return str(value).replace("_", " ")
 
 
 def plain(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.engine.answers import take_answers
 from companion.engine.dice import chances
 from companion.engine.flips import changes_of
-from companion.engine.resolve import Engine, outcome_words
+from companion.engine.resolve import Engine
 from companion.model import Refused, Resolution, Rolled
 from companion.model.answer_path import with_answer
 
@@ -82,7 +82,7 @@ def runs_of(engine: Engine, answers: Mapping[str, Any], now: Resolution) -> list
             return []
         if outcome is None:
             return []
-        words = ", ".join(outcome_words(each, outcome[each.name]) for each in heads if each.name in outcome)
+        words = ", ".join(each.words_for(outcome[each.name]) for each in heads if each.name in outcome)
         if runs and runs[-1].words == words:
             runs[-1] = runs[-1]._replace(most=total)
         else:

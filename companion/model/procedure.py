@@ -6,11 +6,12 @@ Every `str` field called a formula is an expression of `companion.formula`, chec
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from companion.model.authority import Authority
+from companion.model.wording import value_words
 
 YesNo = Literal["yes", "no"]
 
@@ -326,6 +327,11 @@ class OutcomeName(Record, frozen=True):
     def source(self) -> str:
         """Name of the value it gives."""
         return self.value or self.name
+
+    def words_for(self, value: Any) -> str:
+        """Return one of its values as a player reads it."""
+        key = "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
+        return self.words.get(key, value_words(value))
 
 
 class FollowUp(Record, frozen=True):

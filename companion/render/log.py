@@ -38,10 +38,10 @@ from companion.model.event import (
     UnitKept,
     Unruled,
 )
+from companion.model.wording import value_words
 from companion.play.clock import Position, legal, moments, words
 from companion.render.resolution import resolution_json
 from companion.render.summary import headline
-from companion.render.text import value_words
 
 
 def calculation(resolution: Resolution, procedure: Procedure, amends: int = 0) -> Calculated:

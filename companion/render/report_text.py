@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.render.text import shown, signed, value_words
+from companion.model.wording import value_words
+from companion.render.text import shown, signed
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
 

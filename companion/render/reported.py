@@ -8,9 +8,9 @@ from typing import Any
 from companion.model import GameModule, Input, Procedure
 from companion.model.answer_path import answer_at
 from companion.model.event import Calculated
+from companion.model.wording import value_words
 from companion.render.log import dice_of
 from companion.render.resolution import outcome_word
-from companion.render.text import value_words
 
 _ABSENT = object()
 

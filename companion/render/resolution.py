@@ -7,10 +7,10 @@ from typing import Any
 
 from companion.model import Flip, LedgerLine, Procedure, Resolution, Rolled, nested
 from companion.model.answer_path import input_at
-from companion.model.nouns import agreeing
 from companion.model.procedure import Tally
+from companion.model.wording import agreeing, value_words
 from companion.render.marks import MARKS
-from companion.render.text import percent, signed, value_words, values_words, wrapped
+from companion.render.text import percent, signed, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
 """How each state of a ledger line is drawn, without colour."""
@@ -159,9 +159,16 @@ def remain_lines(
 def remaining_words(procedure: Procedure, name: str, values: Sequence[Any]) -> str:
     """Values that remain of a result, in the words the procedure gives them."""
     if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
-        return values_words(values)
+        return _alternatives(values)
     words = list(dict.fromkeys(outcome_word(procedure, name, value) for value in values))
     return " or ".join(words) if len(words) <= MOST_REMAINING else f"{len(words)} results"
+
+
+def _alternatives(values: Sequence[Any]) -> str:
+    """`2 to 5`, or `A or B`."""
+    if len(values) > 2 and list(values) == list(range(values[0], values[0] + len(values))):
+        return f"{values[0]} to {values[-1]}"
+    return " or ".join(map(value_words, values))
 
 
 def odds_lines(resolution: Resolution, width: int) -> list[str]:
@@ -188,19 +195,15 @@ def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> l
 
 
 def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
-    """A result in the words the procedure gives it."""
-    for each in procedure.outcome:
-        if each.name == name:
-            if not each.words and any(
-                isinstance(step, Tally) and step.name == each.source and step.unit == "columns"
-                for step in procedure.every_step()
-            ):
-                return signed(value, "columns")
-            key = (
-                "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
-            )
-            return each.words.get(key, value_words(value))
-    return value_words(value)
+    """Return the value of a result as a player reads it; a shift of columns as `2 left`."""
+    result = next((result for result in procedure.outcome if result.name == name), None)
+    if result is None:
+        return value_words(value)
+    is_shift = not result.words and any(
+        isinstance(step, Tally) and step.name == result.source and step.unit == "columns"
+        for step in procedure.every_step()
+    )
+    return signed(value, "columns") if is_shift else result.words_for(value)
 
 
 def answer_word(procedure: Procedure, path: str, value: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -89,33 +89,6 @@ def percent(chance: Fraction) -> str:
     if value == 100 and chance < 1:
         return ">99 %"
     return f"{value} %"
-
-
-def value_words(value: Any) -> str:
-    """A value as a player reads it."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple) and value and all(type(each) is int for each in value):
-        return " ".join(map(str, value))
-    if isinstance(value, frozenset | list | tuple | set):
-        return ", ".join(sorted(value_words(each) for each in value)) or "none"
-    if isinstance(value, dict):
-        return ", ".join(
-            f"{key.replace('_', ' ')} {value_words(each)}"
-            for key, each in value.items()
-            if each not in (False, None, [])
-        )
-    return str(value).replace("_", " ")
-
-
-def values_words(values: Sequence[Any]) -> str:
-    """Values that remain: `2 to 5`, or `A or B`."""
-    whole = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
-    if len(whole) == len(values) > 2 and list(values) == list(range(whole[0], whole[0] + len(whole))):
-        return f"{whole[0]} to {whole[-1]}"
-    return " or ".join(value_words(value) for value in values)
 
 
 def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:

@@ -7,8 +7,9 @@ from typing import Any
 from companion.engine.answers import domain_words
 from companion.model import GameModule, Input, Refused, UnitFact
 from companion.model.answer_path import input_at
+from companion.model.wording import value_words
 from companion.play.state import Table, Unit
-from companion.render.text import value_words, wrapped
+from companion.render.text import wrapped
 
 
 def fact_input(module: GameModule, fact: UnitFact) -> Input:

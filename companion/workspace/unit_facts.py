@@ -9,7 +9,7 @@ import msgspec
 from companion.engine.answers import Taken, typed_answer
 from companion.model import Choice, GameModule, Input, Procedure, Refused
 from companion.model.scenario import UnitFact
-from companion.render.text import value_words
+from companion.model.wording import value_words
 from companion.render.units import fact_input
 
 

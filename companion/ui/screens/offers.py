@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from companion.engine import take_answers
 from companion.model import CompanionError, Input, Procedure, Refused, Resolution
 from companion.model.event import Chit, TableRuling
+from companion.model.wording import value_words
 from companion.play.clock import clock_names
 from companion.play.keeping import changes, keep_unit, offered
 from companion.play.state import Unit
 from companion.render.summary import labels
-from companion.render.text import value_words
 from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.widgets.form import Form

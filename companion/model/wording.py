@@ -1,4 +1,4 @@
-"""Numbers that agree with their nouns: `1 hex`, `2 hexes`."""
+"""Values in words, and nouns that agree with their number: `yes`, `none`, `1 hex`, `2 hexes`."""
 
 from __future__ import annotations
 
@@ -36,3 +36,22 @@ def singular(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
     return word[:-2] if word.endswith(("xes", "sses", "shes", "ches", "zes")) else word[:-1]
+
+
+def value_words(value: Any) -> str:
+    """Return a value as a player reads it: `yes`, `none`, `line ac`, `3 4 5` for the dice of a pool."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple) and value and all(type(member) is int for member in value):
+        return " ".join(map(str, value))
+    if isinstance(value, frozenset | list | tuple | set):
+        return ", ".join(sorted(map(value_words, value))) or "none"
+    if isinstance(value, dict):
+        return ", ".join(
+            f"{name.replace('_', ' ')} {value_words(member)}"
+            for name, member in value.items()
+            if member not in (False, None, [])
+        )
+    return str(value).replace("_", " ")

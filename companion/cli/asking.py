@@ -12,7 +12,7 @@ from companion.engine.pools import lacks
 from companion.engine.questions import OpenQuestion, open_questions
 from companion.model import Refused
 from companion.model.answer_path import answer_at, with_answer
-from companion.render.entry import elsewhere_lines
+from companion.render.procedure import cross_game_lines
 from companion.render.resolution import odds_lines
 from companion.render.text import wrapped
 
@@ -39,7 +39,7 @@ def ask(
             width(),
         )
     )
-    put(elsewhere_lines(engine.library.module(procedure.game).elsewhere_of(procedure.id), width()))
+    put(cross_game_lines(engine.library.module(procedure.game).cross_game_terms_of(procedure.id), width()))
     try:
         _questions(procedure, answers)
         if rolls or odds:

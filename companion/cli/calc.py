@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.engine import Dice, Engine
-    from companion.model import Elsewhere, GameModule, Procedure, Resolution
+    from companion.model import CrossGameTerm, GameModule, Procedure, Resolution
     from companion.play.held import Held
     from companion.play.session import Session
 
@@ -92,8 +92,8 @@ def run(options: argparse.Namespace) -> int:
     procedure = library.procedure(options.procedure)
     rulings = [each for each in rulings_in_force(options, places.data) if each.record == procedure.id]
     if options.describe:
-        elsewhere = library.module(procedure.game).elsewhere_of(procedure.id)
-        return _describe(procedure, rulings, elsewhere, options.json)
+        terms = library.module(procedure.game).cross_game_terms_of(procedure.id)
+        return _describe(procedure, rulings, terms, options.json)
     if options.log and options.odds:
         raise Refused("--log takes a finished calculation; leave out --odds")
     engine, module, answers = Engine(library), library.module(procedure.game), given_answers(options)
@@ -190,18 +190,18 @@ def _show(
 
 
 def _describe(
-    procedure: Procedure, rulings: list[Held], elsewhere: Sequence[Elsewhere], as_json: bool
+    procedure: Procedure, rulings: list[Held], terms: Sequence[CrossGameTerm], as_json: bool
 ) -> int:
     from companion.cli.ruled import ruling_json, ruling_lines
-    from companion.render import entry as render
+    from companion.render import procedure as render
 
     if as_json:
-        described = render.procedure_json(procedure, elsewhere)
+        described = render.procedure_json(procedure, terms)
         put_json({**described, "rulings": [ruling_json(each) for each in rulings]})
         return 0
     for each in rulings:
         put(ruling_lines(each, width()))
-    put(render.procedure_lines(procedure, width(), elsewhere))
+    put(render.procedure_lines(procedure, width(), terms))
     return 0
 
 

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _in_game(word: str, module: GameModule, finder: Finder) -> dict[str, Any]:
     """The terms of that name, the entries that have it in their title, and what players mean by it otherwise."""
-    from companion.render.entry import term_json
+    from companion.render.term import term_json
     from companion.search.words import tokens_of
 
     wanted = tokens_of(word)

@@ -136,9 +136,9 @@ def _with_around(
 
 
 def _term(term: Term, game: str, as_json: bool) -> int:
-    from companion.render import entry as render
+    from companion.render.term import term_json, term_lines
 
-    put_json(render.term_json(term, game)) if as_json else put(render.term_lines(term, width()))
+    put_json(term_json(term, game)) if as_json else put(term_lines(term, width()))
     return 0
 
 
@@ -161,14 +161,17 @@ def _record(
 ) -> tuple[list[str], dict[str, Any]]:
     """It as lines and as JSON."""
     from companion.model import Chart, Entry
-    from companion.render import chart as charts
-    from companion.render import entry as render
 
     if isinstance(record, Entry):
+        from companion.render.entry import entry_json, entry_lines
+
         module = library.module(record.game)
-        lines = render.entry_lines(record, module, width(), others=others)
-        return lines, render.entry_json(record, module)
+        return entry_lines(record, module, width(), others=others), entry_json(record, module)
     if isinstance(record, Chart):
-        return charts.chart_lines(record, width()), charts.chart_json(record)
-    elsewhere = library.module(record.game).elsewhere_of(record.id)
-    return render.procedure_lines(record, width(), elsewhere), render.procedure_json(record, elsewhere)
+        from companion.render.chart import chart_json, chart_lines
+
+        return chart_lines(record, width()), chart_json(record)
+    from companion.render.procedure import procedure_json, procedure_lines
+
+    terms = library.module(record.game).cross_game_terms_of(record.id)
+    return procedure_lines(record, width(), terms), procedure_json(record, terms)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.load.elsewhere import same_term
+from companion.load.cross_game_terms import same_term
 from companion.load.links import MOST_NEAREST, near
 from companion.load.places import Places
 from companion.model import Entry, Fault, GameModule

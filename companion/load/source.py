@@ -89,7 +89,7 @@ def _silent(step: str) -> None:
 
 def _whole(places: Places, games: Iterable[ReadGame], content: str) -> Library:
     """Join all games and resolve what leads from one to another."""
-    from companion.load.elsewhere import with_elsewhere
+    from companion.load.cross_game_terms import with_cross_game_terms
     from companion.load.game import broken_references
     from companion.load.links import check_links, linked, targets
 
@@ -102,7 +102,7 @@ def _whole(places: Places, games: Iterable[ReadGame], content: str) -> Library:
         faults |= {*game.faults, *broken_references(game, modules, known)}
     for module in modules:
         faults |= set(check_links(module, known))
-    whole = tuple(with_elsewhere(linked(module, known), modules) for module in modules)
+    whole = tuple(with_cross_game_terms(linked(module, known), modules) for module in modules)
     return Library(whole, tuple(sorted(faults)), content, tuple(sorted(left_out)))
 
 

@@ -5,8 +5,8 @@ from companion.model.chart import Cell, Chart, Footnote, Part, Shade
 from companion.model.fault import MEND_FIRST, CompanionError, Fault, NotFound, Refused, Unworkable
 from companion.model.game import (
     Conflict,
+    CrossGameTerm,
     Document,
-    Elsewhere,
     Game,
     Printed,
     Reading,
@@ -76,9 +76,9 @@ __all__ = [
     "CompanionError",
     "Conflict",
     "Counter",
+    "CrossGameTerm",
     "Cup",
     "Document",
-    "Elsewhere",
     "Entry",
     "Fault",
     "Flip",

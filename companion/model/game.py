@@ -74,7 +74,7 @@ class Term(Record, frozen=True):
     """Slugs of games in which the same word is another thing. Saying so in one of the two is enough."""
 
 
-class Elsewhere(Record, frozen=True):
+class CrossGameTerm(Record, frozen=True):
     """A word that means something else in another game."""
 
     term: str

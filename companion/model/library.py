@@ -10,7 +10,7 @@ import msgspec
 
 from companion.model.chart import Chart
 from companion.model.fault import Fault, NotFound
-from companion.model.game import Conflict, Elsewhere, Game, Printed, Synonym, Term, term_id
+from companion.model.game import Conflict, CrossGameTerm, Game, Printed, Synonym, Term, term_id
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
 from companion.model.scenario import Scenario, Scenarios, Units
@@ -34,7 +34,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
     printed: tuple[Printed, ...] = ()
     scenarios: Scenarios = Scenarios()
     units: Units = Units()
-    elsewhere: tuple[Elsewhere, ...] = ()
+    cross_game_terms: tuple[CrossGameTerm, ...] = ()
 
     def scenario(self, name: str) -> Scenario:
         """The scenario `name`. Raises NotFound."""
@@ -78,9 +78,9 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         """The conflicts that bite at the entry, chart or procedure with this id."""
         return tuple(conflict for conflict in self.conflicts if record in conflict.bites)
 
-    def elsewhere_of(self, procedure: str) -> tuple[Elsewhere, ...]:
+    def cross_game_terms_of(self, procedure: str) -> tuple[CrossGameTerm, ...]:
         """Words of the calculator with this id that mean something else in other games."""
-        return tuple(each for each in self.elsewhere if procedure in each.procedures)
+        return tuple(term for term in self.cross_game_terms if procedure in term.procedures)
 
 
 class Library(msgspec.Struct, frozen=True):

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from companion.engine.weigh import Run
 from companion.model import GameModule, Procedure, Resolution
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, elsewhere_lines, entry_title
+from companion.render.entry import conflict_lines, entry_title
+from companion.render.procedure import cross_game_lines
 from companion.render.resolution import flip_lines, ledger_lines, looked_lines, settled_words
 from companion.render.summary import bars, headline, second_line
 from companion.render.text import wrapped
@@ -62,8 +63,8 @@ def answer_lines(
         lines += wrapped(note, width, "- ", "  ")
     for conflict in module.conflicts_of(procedure.id):
         lines += ["", *conflict_lines(conflict, module.game, width)]
-    if elsewhere := module.elsewhere_of(procedure.id):
-        lines += ["", *elsewhere_lines(elsewhere, width)]
+    if terms := module.cross_game_terms_of(procedure.id):
+        lines += ["", *cross_game_lines(terms, width)]
     return lines
 
 

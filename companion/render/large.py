@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.model import Chart, Entry, GameModule, Procedure, Resolution
-from companion.render.entry import entry_title, link_names, row_lines
+from companion.render.entry import entry_title, link_names
 from companion.render.marks import MARKS, authorities_told, point_mark
 from companion.render.resolution import outcome_word
 from companion.render.summary import headline
-from companion.render.text import shown, unlinked
+from companion.render.text import row_lines, shown, unlinked
 
 HEIGHT = 5
 """Lines of a large letter."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.model import Entry, GameModule, LedgerLine, Point
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, entry_title, link_names, table_lines
+from companion.render.entry import conflict_lines, entry_title, link_names
 from companion.render.marks import point_mark
 from companion.render.resolution import ledger_line
-from companion.render.text import unlinked, wrapped
+from companion.render.text import table_lines, unlinked, wrapped
 
 _WORD = re.compile(r"[a-z]{3,}")
 _COMMON = {"the", "and", "for", "with", "from", "into", "its", "this", "that", "any", "has", "unit", "units"}

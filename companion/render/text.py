@@ -100,3 +100,22 @@ def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
         max(len(row[place]) for row in listed if place < len(row)) for place in range(max(map(len, listed)))
     ]
     return [gap.join(cell.ljust(widths[place]) for place, cell in enumerate(row)).rstrip() for row in listed]
+
+
+def table_lines(text: str, width: int) -> list[str]:
+    """A Markdown table set in columns; one too wide for the screen a line a row."""
+    drawn = columns(_cells(text))
+    if max(map(len, drawn), default=0) <= width:
+        return drawn
+    return [line for row in row_lines(text) for line in wrapped(row, width, "", "  ")]
+
+
+def row_lines(text: str) -> list[str]:
+    """A Markdown table, a line a row."""
+    return ["; ".join(cell or "-" for cell in row) for row in _cells(text)]
+
+
+def _cells(text: str) -> list[list[str]]:
+    """The cells of a Markdown table, row by row, without the line under its head."""
+    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
+    return [row for row in rows if not all(set(cell) <= set(":-") for cell in row)]

@@ -16,7 +16,7 @@ from companion.engine.dice import chances
 from companion.engine.rounds import MOST_ROUNDS
 from companion.load.cache import read_record, write_record
 from companion.model import Library, Refused
-from companion.render.entry import procedure_json, procedure_lines
+from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.resolution import resolution_json, resolution_lines
 from tests.unit.test_engine import engine_of, modules, refused, resolve
 

@@ -7,21 +7,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
-from companion.model import Elsewhere, GameModule, Input, Procedure, Term
+from companion.model import CrossGameTerm, GameModule, Input, Procedure, Term
 from companion.model.procedure import Tally
 
 
-def with_elsewhere(module: GameModule, modules: Iterable[GameModule]) -> GameModule:
+def with_cross_game_terms(module: GameModule, modules: Iterable[GameModule]) -> GameModule:
     """The module with what its calculators' words mean in other games; either side may have said that they differ."""
     texts = {each.id: "\n".join(_texts(each)).lower() for each in module.procedures}
     found = [
-        Elsewhere(mine.term, mine.means, other.game.name, theirs.means, used)
+        CrossGameTerm(mine.term, mine.means, other.game.name, theirs.means, used)
         for other in modules
         if other.game.slug != module.game.slug
         for mine, theirs in _pairs(module, other)
         if (used := tuple(_using(mine, texts)))
     ]
-    return msgspec.structs.replace(module, elsewhere=tuple(found)) if found else module
+    return msgspec.structs.replace(module, cross_game_terms=tuple(found)) if found else module
 
 
 def _pairs(module: GameModule, other: GameModule) -> list[tuple[Term, Term]]:

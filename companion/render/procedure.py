@@ -1,0 +1,137 @@
+"""Calculators as lines and as JSON: what they ask and which dice they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.engine.answers import domain_words
+from companion.model import CrossGameTerm, Input, Procedure, Step
+from companion.model.procedure import Roll, Rounds
+from companion.render.text import wrapped
+
+
+def procedure_lines(
+    procedure: Procedure, width: int, cross_game_terms: Sequence[CrossGameTerm] = ()
+) -> list[str]:
+    """What a calculator asks: name, type, domain, when asked; words that mean something else elsewhere."""
+    lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
+    lines += wrapped(procedure.summary, width)
+    lines.append("")
+    for given in procedure.inputs:
+        lines += _input_lines(given, width, "")
+    told = list(_dice_lines(procedure.steps, width, ""))
+    lines += ["", *told] if told else []
+    lines += ["", *wrapped("Results: " + ", ".join(each.name for each in procedure.outcome), width, "", "  ")]
+    return lines + (["", *cross_game_lines(cross_game_terms, width)] if cross_game_terms else [])
+
+
+def _input_lines(given: Input, width: int, above: str) -> list[str]:
+    """An input and its fields; nothing of one that is never asked."""
+    if given.when == "no":
+        return []
+    plain = given.kind in ("group", "rows") and given.most != 0
+    domain = given.kind if plain else domain_words(given, {})
+    when = f"; asked when {given.when}" if given.when else ""
+    says = f" ({given.rule_says})" if given.rule_says else ""
+    rule = f"; {given.rule} where left out{says}" if given.rule else ""
+    name = f"{above}{given.name}"
+    lines = wrapped(f"{name}: {given.label} ({given.cite}). {domain}{rule}{when}", width, "  ", "      ")
+    lines += wrapped(given.help, width, "      ", "      ") if given.help else []
+    inner = f"{name}.N." if given.kind == "rows" else f"{name}."
+    for field in given.fields:
+        lines += _input_lines(field, width, inner)
+    return lines
+
+
+def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[str]:
+    """The dice a calculator asks for, and the rounds it is done in."""
+    for step in steps:
+        if isinstance(step, Roll):
+            part = f", as {step.part}" if step.part else ""
+            when = f"; rolled when {step.when}" if step.when else ""
+            yield from wrapped(f"Dice{part}: {step.label}. {dice_words(step)}{when}", width, indent, "      ")
+        elif isinstance(step, Rounds):
+            yield from wrapped(f"{step.title} after {step.title.lower()} while {step.during}:", width, indent)
+            yield from _dice_lines(step.steps, width, indent + "  ")
+
+
+def dice_words(step: Roll) -> str:
+    """`2d6`, or of a pool `as many d6 as the formula says, each by itself` and what is counted among them."""
+    if not step.count:
+        return step.dice
+    die = f"d{step.dice.rpartition('d')[2]}"
+    counts = "".join(f"; {name} counts dice with {formula}" for name, formula in step.counts.items())
+    return f"A pool of {step.count} {die}, typed as 3 4 5 or 3,4,5, at most {step.most}{counts}"
+
+
+def _dice_json(step: Roll) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": step.name,
+        "label": step.label,
+        "dice": step.dice,
+        "part": step.part or None,
+        "when": step.when or None,
+    }
+    if step.count:
+        described |= {"count": step.count, "most": step.most, "counts": dict(step.counts)}
+    return described
+
+
+def procedure_json(procedure: Procedure, cross_game_terms: Sequence[CrossGameTerm] = ()) -> dict[str, Any]:
+    """The answer of `companion calc ID --describe --json`."""
+    return {
+        "id": procedure.id,
+        "title": procedure.title,
+        "kind": "procedure",
+        "cite": procedure.cite,
+        "summary": procedure.summary,
+        "inputs": [_input_json(given) for given in procedure.inputs],
+        "rolls": [_dice_json(step) for step in procedure.every_step() if isinstance(step, Roll)],
+        "rounds": [
+            {"name": step.name, "title": step.title, "while": step.during}
+            for step in procedure.every_step()
+            if isinstance(step, Rounds)
+        ],
+        "outcome": [
+            {"name": each.name, "label": each.label, "headline": each.show == "headline"}
+            for each in procedure.outcome
+        ],
+        "elsewhere": [
+            {"term": each.term, "game": each.game, "means": each.there} for each in cross_game_terms
+        ],
+        "own": procedure.overlay == "yes",
+    }
+
+
+def _input_json(given: Input) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": given.name,
+        "label": given.label,
+        "type": given.kind,
+        "cite": given.cite,
+        "domain": domain_words(given, {}),
+        "when": given.when or None,
+        "left_out": given.rule or ("no" if given.kind == "yes-no" else None),
+    }
+    if given.choices:
+        described["choices"] = [
+            {"key": choice.key, "label": choice.label or choice.key, "when": choice.when or None}
+            for choice in given.choices
+        ]
+    if given.kind == "number":
+        described["least"], described["most"] = given.least, given.most
+    if given.fields:
+        described["fields"] = [_input_json(field) for field in given.fields]
+    return described
+
+
+def cross_game_lines(found: Sequence[CrossGameTerm], width: int) -> list[str]:
+    """Words that mean something else in other games: a warning to who knows those."""
+    lines: list[str] = []
+    for term in dict.fromkeys(each.term for each in found):
+        lines += wrapped(f"{term} means something else in other games:", width, "! ", "  ")
+        for each in found:
+            if each.term == term:
+                lines += wrapped(f"{each.game}: {' '.join(each.there.split())}", width, "  - ", "    ")
+    return lines

@@ -19,7 +19,7 @@ def compare(places: Places, library: Library, options: argparse.Namespace) -> in
     from companion.cli.standing import session_settings, stood
     from companion.engine import Engine
     from companion.model import Refused
-    from companion.render.against import Option, against_lines
+    from companion.render.comparison import Option, comparison_lines
     from companion.render.resolution import resolution_json
 
     _refuse(options)
@@ -43,7 +43,7 @@ def compare(places: Places, library: Library, options: argparse.Namespace) -> in
     if options.json:
         put_json({"a": resolution_json(a), "b": resolution_json(b)})
     else:
-        put(against_lines(Option(first, a), Option(second, b), width()))
+        put(comparison_lines(Option(first, a), Option(second, b), width()))
     return 0
 
 

@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.load.places import usual_places
     from companion.load.source import load_library
     from companion.play.margins import read_margins
-    from companion.render.margins import margins_json, margins_lines
+    from companion.render.annotations import annotations_json, annotations_lines
 
     places = usual_places()
     library = load_library(places)
@@ -56,7 +56,9 @@ def run(options: argparse.Namespace) -> int:
             found = [each for each in found if each.about.startswith(f"{options.game}:")]
     else:
         found = [_changed(options, library)]
-    put_json(margins_json(found, library)) if options.json else put(margins_lines(found, library, width()))
+    put_json(annotations_json(found, library)) if options.json else put(
+        annotations_lines(found, library, width())
+    )
     return 0
 
 

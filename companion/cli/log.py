@@ -12,7 +12,7 @@ from companion.cli.table import Actions, looking, playing, whole
 
 if TYPE_CHECKING:
     from companion.play.session import Session
-    from companion.render.lived import Line
+    from companion.render.timeline import TimelineLine
 
 LINES = 40
 """Lines that are shown where nobody asks for more."""
@@ -65,17 +65,17 @@ def run(options: argparse.Namespace) -> int:
         return _expand(session, options) if options.expand is not None else _list(session, options)
 
 
-def told_lines(session: Session) -> list[Line]:
+def told_lines(session: Session) -> list[TimelineLine]:
     """The lines of the session's log."""
-    from companion.render.lived import lines_of
     from companion.render.log import LogWords
+    from companion.render.timeline import timeline
 
-    return lines_of(session.log, LogWords(session.library), session.counting(), session.state.pins)
+    return timeline(session.log, LogWords(session.library), session.counting(), session.state.pins)
 
 
 def _list(session: Session, options: argparse.Namespace) -> int:
-    from companion.render.lived import line_json, line_words
     from companion.render.text import wrapped
+    from companion.render.timeline import line_json, line_words
 
     lines = told_lines(session)
     if options.only:
@@ -101,8 +101,8 @@ def _list(session: Session, options: argparse.Namespace) -> int:
 
 
 def _expand(session: Session, options: argparse.Namespace) -> int:
-    from companion.render.lived import line_json, line_words
     from companion.render.logged import opened_lines
+    from companion.render.timeline import line_json, line_words
 
     number = session.event(options.expand).id
     lines = told_lines(session)

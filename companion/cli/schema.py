@@ -48,9 +48,9 @@ def run(options: argparse.Namespace) -> int:
     elif options.kind and options.json:
         put_json(schema(options.kind))
     elif options.kind:
-        from companion.render.keys import key_lines
+        from companion.render.schema_keys import schema_key_lines
 
-        put(key_lines(schema(options.kind), width()))
+        put(schema_key_lines(schema(options.kind), width()))
     elif options.json:
         put_json(
             [{"kind": name, "files": each.files, "says": each.says} for name, each in FILE_KINDS.items()]

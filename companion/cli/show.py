@@ -88,12 +88,12 @@ def _ruled(
 ) -> tuple[list[str], dict[str, Any]]:
     """It as lines and as JSON, bookmark, note and table rulings first."""
     from companion.cli.ruled import ruling_json, ruling_lines
-    from companion.render.margins import margin_lines
+    from companion.render.annotations import annotation_lines
 
     held = [ruling for ruling in rulings if ruling.record == record.id]
     lines, data = _record(record, library, others)
     bookmark, note = _margin(record.id)
-    above = [*margin_lines(bookmark, note, width())]
+    above = [*annotation_lines(bookmark, note, width())]
     above += [line for ruling in held for line in ruling_lines(ruling, width())]
     return [*above, "", *lines] if above else lines, {
         **data,
@@ -127,12 +127,12 @@ def _with_around(
 ) -> tuple[list[str], dict[str, Any]]:
     """It with its neighbours at the end; a calculator has none."""
     from companion.model import Procedure
-    from companion.render.around import around, around_json, around_lines
+    from companion.render.neighbours import neighbour_lines, neighbours_json, neighbours_of
 
     if isinstance(record, Procedure):
         return lines, data
-    found = around(record, library.module(record.game))
-    return [*lines, "", *around_lines(found, width())], {**data, "around": around_json(found)}
+    found = neighbours_of(record, library.module(record.game))
+    return [*lines, "", *neighbour_lines(found, width())], {**data, "around": neighbours_json(found)}
 
 
 def _term(term: Term, game: str, as_json: bool) -> int:

@@ -40,12 +40,12 @@ def stood(
     module: GameModule, settings: Mapping[str, str], procedure: Procedure, answers: dict[str, Any]
 ) -> dict[str, str]:
     """Puts the settings where they are asked and nothing was said; gives them by path."""
-    from companion.engine import stand
+    from companion.engine import apply_session_defaults
     from companion.play.standing import standing_answers
 
     standing = standing_answers(module, settings, procedure)
     origins: dict[str, str] = {}
-    stand(procedure, answers, origins, standing)
+    apply_session_defaults(procedure, answers, origins, standing)
     return {path: standing[path] for path in origins}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from companion.formula import Unanswered, meaning
+from companion.formula import Unanswered, compiled
 from companion.model import Choice, Input, Refused
 from companion.model.answer_path import row_order
 from companion.model.wording import agreeing
@@ -21,7 +21,7 @@ MOST_ROWS = 50
 
 
 @dataclass(slots=True)
-class Taken:
+class CheckedAnswers:
     """Answers in the engine's types."""
 
     values: dict[str, Any] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Taken:
     """What was given although it is not asked here."""
 
 
-def take_answers(inputs: Sequence[Input], given: Mapping[str, Any], where: str = "") -> Taken:
+def take_answers(inputs: Sequence[Input], given: Mapping[str, Any], where: str = "") -> CheckedAnswers:
     """The answers `given` to `inputs`.
 
     Raises Refused for an unknown input or an answer outside its domain. What is missing is no error here.
@@ -43,7 +43,7 @@ def take_answers(inputs: Sequence[Input], given: Mapping[str, Any], where: str =
     for name in given:
         if name not in known:
             raise Refused(f"no input {where}{name}{_nearest(name, known)}", f"{where}{name}")
-    taken = Taken()
+    taken = CheckedAnswers()
     for each in inputs:
         _take_one(each, given.get(each.name), each.name in given, taken, where, {})
     return taken
@@ -63,7 +63,7 @@ def _ways(
     inputs: Sequence[Input], given: Mapping[str, Any], values: dict[str, Any], place: int
 ) -> Iterator[dict[str, Any] | None]:
     """The ways that begin with these values of the inputs before `place`; None where there is no end of them."""
-    taken = Taken(values)
+    taken = CheckedAnswers(values)
     for number in range(place, len(inputs)):
         each = inputs[number]
         try:
@@ -92,19 +92,19 @@ def _domain(each: Input, scope: Mapping[str, Any]) -> Iterable[Any] | None:
 
 
 def _take_one(
-    each: Input, value: Any, is_given: bool, taken: Taken, where: str, outer: Mapping[str, Any]
+    each: Input, value: Any, is_given: bool, taken: CheckedAnswers, where: str, outer: Mapping[str, Any]
 ) -> None:
     path = where + each.name
     scope = {**outer, **taken.values}
     if not asked_now(each, scope):
         if is_given and value is not None and value != "":
-            typed_answer(each, value, path, scope, Taken())
+            typed_answer(each, value, path, scope, CheckedAnswers())
             taken.unused.append(path)
         _neutral(each, taken)
         return
     taken.asked.append(path)
     if is_given and value is not None and value != "":
-        inner = Taken()
+        inner = CheckedAnswers()
         taken.values[each.name] = typed_answer(each, value, path, scope, inner)
         taken.missing += inner.missing
         taken.asked += inner.asked
@@ -118,12 +118,12 @@ def asked_now(each: Input, scope: Mapping[str, Any]) -> bool:
     if not each.when:
         return True
     try:
-        return bool(meaning(each.when)(scope))
+        return bool(compiled(each.when)(scope))
     except Unanswered:
         return False
 
 
-def _neutral(each: Input, taken: Taken) -> None:
+def _neutral(each: Input, taken: CheckedAnswers) -> None:
     """A yes/no that is not asked is no, a set is empty, what may be left out is nothing; others have no value."""
     if each.kind == "yes-no":
         taken.values[each.name] = False
@@ -133,13 +133,13 @@ def _neutral(each: Input, taken: Taken) -> None:
         taken.values[each.name] = None
 
 
-def _left_out(each: Input, taken: Taken, path: str, scope: Mapping[str, Any]) -> None:
+def _left_out(each: Input, taken: CheckedAnswers, path: str, scope: Mapping[str, Any]) -> None:
     if each.kind == "yes-no":
         taken.values[each.name] = each.rule == "yes"
     elif each.kind == "set":
         taken.values[each.name] = frozenset()
     elif each.kind == "group":
-        inner = Taken()
+        inner = CheckedAnswers()
         taken.values[each.name] = typed_answer(each, {}, path, scope, inner)
         taken.missing += inner.missing
         taken.asked += inner.asked
@@ -153,7 +153,7 @@ def _left_out(each: Input, taken: Taken, path: str, scope: Mapping[str, Any]) ->
         taken.missing.append(path)
 
 
-def typed_answer(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken) -> Any:
+def typed_answer(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: CheckedAnswers) -> Any:
     """`value` in the type of the input. Raises Refused with the domain."""
     match each.kind:
         case "yes-no":
@@ -178,7 +178,7 @@ def legal_choices(each: Input, scope: Mapping[str, Any]) -> list[Choice]:
     legal = []
     for choice in each.choices:
         try:
-            if not choice.when or meaning(choice.when)(scope):
+            if not choice.when or compiled(choice.when)(scope):
                 legal.append(choice)
         except Unanswered:
             legal.append(choice)
@@ -262,14 +262,16 @@ def _members(value: Any, path: str) -> list[Any]:
     raise Refused(f"{path}: {_shown(value)} is not a list of choices", path)
 
 
-def _fields(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken) -> dict[str, Any]:
+def _fields(
+    each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: CheckedAnswers
+) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise Refused(f"{path}: {_shown(value)} is not {domain_words(each, scope)}", path)
     known = {field.name for field in each.fields}
     for name in value:
         if name not in known:
             raise Refused(f"no input {path}.{name}{_nearest(str(name), known)}", f"{path}.{name}")
-    fields = Taken()
+    fields = CheckedAnswers()
     outer = {name: known for name, known in scope.items() if name not in {one.name for one in each.fields}}
     for one in each.fields:
         _take_one(one, value.get(one.name), one.name in value, fields, f"{path}.", outer)
@@ -280,7 +282,7 @@ def _fields(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner:
 
 
 def _rows(
-    each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken
+    each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: CheckedAnswers
 ) -> tuple[dict[str, Any], ...]:
     if isinstance(value, Mapping):
         value = [value[key] for key in sorted(value, key=row_order)]

@@ -82,7 +82,7 @@ class Dice:
         return Rolled(request.name, request.dice, sum(faces), faces, "app", pool, request.label)
 
 
-class Supply:
+class GivenRolls:
     """Rolls that were given, handed out in order, or by named part."""
 
     def __init__(self, given: Given | None) -> None:

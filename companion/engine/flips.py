@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.answers import Taken, legal_choices
+from companion.engine.answers import CheckedAnswers, legal_choices
 from companion.engine.values import plain
 from companion.formula import FormulaError
 from companion.model import Flip, Input, Procedure, Refused, Rolled
@@ -18,7 +18,7 @@ Headline = Callable[[str, Mapping[str, Any], list[Rolled]], dict[str, Any] | Non
 def flips_of(
     headline: Headline,
     procedure: Procedure,
-    taken: Taken,
+    taken: CheckedAnswers,
     answers: Mapping[str, Any],
     rolls: list[Rolled],
     outcome: Mapping[str, Any],

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from companion.engine.answers import Taken, take_answers
-from companion.engine.rounds import Cycle
+from companion.engine.answers import CheckedAnswers, take_answers
+from companion.engine.roll_steps import RollStep
+from companion.engine.rounds import RoundsLoop
 from companion.engine.state import State
 from companion.engine.steps import Key, keys_of, operation, reads, settle
-from companion.engine.throws import Throw
 from companion.engine.values import MISSING, Values, evaluate, hashable, holds
 from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
 from companion.model.procedure import Roll, Rounds, Settle, Use
@@ -36,7 +36,7 @@ class Op:
     run: Callable[[State], int | None]
     reads: Live
     """The values it needs."""
-    throw: Throw | None = None
+    throw: RollStep | None = None
     """Set where the operation is a roll; `run` is then not used."""
     jump: int | None = None
     """Where it may lead, other than to the next."""
@@ -68,7 +68,7 @@ class Program:
         self.module = module
         self.procedure = procedure
         self.ops: list[Op] = []
-        self.cycles: list[Cycle] = []
+        self.cycles: list[RoundsLoop] = []
         self._lay_all(procedure, "")
         self.live = self._liveness()
         self.needed = [sorted(each) for each in self.live]
@@ -116,7 +116,7 @@ class Program:
             there.scopes[throw.scope].update(values)
             yield there, share
 
-    def _throw(self, at: int) -> Throw:
+    def _throw(self, at: int) -> RollStep:
         throw = self.ops[at].throw
         assert throw is not None
         return throw
@@ -163,7 +163,7 @@ class Program:
                 case Use():
                     self._lay_use(step, scope)
                 case Roll():
-                    self.ops.append(Op(_nothing, reads(step, scope), Throw(step, scope), scope=scope))
+                    self.ops.append(Op(_nothing, reads(step, scope), RollStep(step, scope), scope=scope))
                 case Rounds():
                     begin, head = self._later(scope), self._later(scope)
                     self._lay(step.steps, procedure, scope, settles, (*rounds, head))
@@ -179,7 +179,7 @@ class Program:
 
     def _close_rounds(self, step: Rounds, scope: str, begin: int, head: int) -> None:
         """Fills in how rounds begin, and how they go on, after their steps."""
-        cycle = Cycle(step, scope, head, len(self.ops) + 1)
+        cycle = RoundsLoop(step, scope, head, len(self.ops) + 1)
         self.cycles.append(cycle)
         gives = {(scope, name): keys_of(scope, formula) for name, formula in step.then.items()}
         during = keys_of(scope, step.during)
@@ -209,7 +209,7 @@ class Program:
         self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
         after = len(self.ops)
 
-        before: dict[tuple[Any, ...], Taken] = {}
+        before: dict[tuple[Any, ...], CheckedAnswers] = {}
 
         def enter(state: State) -> int | None:
             values = state.scopes[scope]

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.answers import Taken, take_answers, ways_to_answer
-from companion.engine.dice import Given, Supply
+from companion.engine.answers import CheckedAnswers, take_answers, ways_to_answer
+from companion.engine.dice import Given, GivenRolls
 from companion.engine.flips import flips_of
 from companion.engine.odds import odds_from
 from companion.engine.program import Program
@@ -82,7 +82,7 @@ class Engine:
         program = self.program(procedure)
         taken = take_answers(procedure.inputs, answers)
         state = State({"": dict(taken.values)}, trace)
-        supply = Supply(rolls)
+        supply = GivenRolls(rolls)
         if rolls and not program.requests:
             raise Refused(f"{procedure.title} rolls no dice")
         supply.check_parts(program.requests)
@@ -201,7 +201,7 @@ class Engine:
             target = f"{procedure.game}:{follow.procedure}" if follow.procedure else ""
             yield NextStep(worded(follow.says, values), follow.cite, target, _carried(follow.carry, values))
 
-    def _unused(self, procedure: Procedure, taken: Taken, supply: Supply, at: int) -> list[str]:
+    def _unused(self, procedure: Procedure, taken: CheckedAnswers, supply: GivenRolls, at: int) -> list[str]:
         labels = {each.name: each for each in procedure.inputs}
         told = []
         for path in taken.unused:
@@ -231,7 +231,7 @@ def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:
 
 
 def _thrown(
-    program: Program, state: State, at: int, supply: Supply
+    program: Program, state: State, at: int, supply: GivenRolls
 ) -> tuple[int, list[Rolled], tuple[RollRequest, ...]]:
     """Goes on from the roll at `at` with the dice there are: where it ends, what fell, the next dice needed."""
     fallen: list[Rolled] = []

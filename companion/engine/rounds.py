@@ -16,7 +16,7 @@ MOST_IN_ALL = 10_000
 """Rounds of all kinds that one run may do, those within others among them."""
 
 
-class Cycle:
+class RoundsLoop:
     """A rounds step in its scope. `head` is where each round begins, `end` where to go on after the last."""
 
     def __init__(self, step: Rounds, scope: str, head: int, end: int) -> None:

@@ -8,8 +8,8 @@ from math import ceil, floor
 from typing import Any
 
 from companion.engine.values import Values, worded
-from companion.formula import Unanswered, decided_by, meaning, names_read
-from companion.formula.meaning import whole
+from companion.formula import Unanswered, compiled, decided_by, names_read
+from companion.formula.evaluation import whole
 from companion.model import Input, LedgerLine, Modifier, WorkedOut
 from companion.model.procedure import Factor, Tally
 from companion.model.wording import value_words
@@ -69,7 +69,7 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, exp
     value = _evaluated(modifier.add, values)
     reads = because(modifier.when, values, labels) if explain else ""
     try:
-        applies = bool(meaning(modifier.when)(values))
+        applies = bool(compiled(modifier.when)(values))
     except Unanswered as open_question:
         return _Line(modifier, "open", value, _depends(open_question, labels), modifier.cite)
     if not applies:
@@ -77,7 +77,7 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, exp
     doubt: Unanswered | None = None
     for when, why, cite in _strikes(tally, modifier, values):
         try:
-            if meaning(when)(values):
+            if compiled(when)(values):
                 return _Line(modifier, "not allowed", value, why, cite or modifier.cite)
         except Unanswered as open_question:
             doubt = doubt or open_question
@@ -114,7 +114,7 @@ def _choose(take: str, why: str, name: str, lines: list[_Line]) -> None:
 def _factor(factor: Factor, values: Values) -> tuple[str, Any]:
     times = _evaluated(factor.times, values)
     try:
-        applies = bool(meaning(factor.when)(values))
+        applies = bool(compiled(factor.when)(values))
     except Unanswered:
         return "open", times
     if applies and times is None:
@@ -164,7 +164,7 @@ def _factor_entry(
 
 def _evaluated(formula: str, values: Values) -> Any:
     try:
-        return meaning(formula)(values)
+        return compiled(formula)(values)
     except Unanswered:
         return None
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from companion.formula import Unanswered, meaning
+from companion.formula import Unanswered, compiled
 from companion.model.wording import followed, value_words
 
 Values = dict[str, Any]
@@ -21,7 +21,7 @@ BRACES = re.compile(r"\{([^{}]*)\}")
 def evaluate(formula: str, values: Values) -> Any:
     """The value of `formula`, MISSING where it reads what is not known yet."""
     try:
-        return meaning(formula)(values)
+        return compiled(formula)(values)
     except Unanswered:
         return MISSING
 

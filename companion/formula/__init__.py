@@ -5,7 +5,7 @@
 companion knows the syntax, and no expression can reach code, attributes or files.
 """
 
-from companion.formula.meaning import Unanswered, decided_by, meaning, names_read
+from companion.formula.evaluation import Unanswered, compiled, decided_by, names_read
 from companion.formula.parse import FormulaError, parse
 from companion.formula.types import BOOL, NUMBER, Kind, Scope, choice_of, group_of, kind_of, rows_of, set_of
 
@@ -17,10 +17,10 @@ __all__ = [
     "Scope",
     "Unanswered",
     "choice_of",
+    "compiled",
     "decided_by",
     "group_of",
     "kind_of",
-    "meaning",
     "names_read",
     "parse",
     "rows_of",

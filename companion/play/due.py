@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.formula import FormulaError, Unanswered, meaning
+from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import Arrival, GameModule, Orders, Sequence
 from companion.model.event import Prompt
 from companion.play.clock import Moment, Position, clock_names, forward, moments, stamp, time_words, turn_at
@@ -76,7 +76,7 @@ def _reminders(sequence: Sequence, at: Position, moment: Moment, names: dict[str
 def true(formula: str, names: dict[str, Any]) -> bool:
     """Whether a formula over the clock holds; one that reads an unknown time of day does not."""
     try:
-        return not formula or bool(meaning(formula)(names))
+        return not formula or bool(compiled(formula)(names))
     except (Unanswered, FormulaError):
         return False
 

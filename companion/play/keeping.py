@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.formula import FormulaError, Unanswered, meaning
+from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import CompanionError, NotFound, Refused
 from companion.model.event import (
     Calculated,
@@ -84,8 +84,8 @@ def changes(session: Session, kept: Unit, procedure: str, values: dict[str, Any]
         if names["was"] is None:
             names.pop("was")
         try:
-            if meaning(change.when)(names):
-                found[change.fact] = meaning(change.to)(names)
+            if compiled(change.when)(names):
+                found[change.fact] = compiled(change.to)(names)
         except (Unanswered, FormulaError):
             continue
     return {fact: value for fact, value in found.items() if value != kept.facts.get(fact)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.engine.weigh import Run
+from companion.engine.what_if import TotalRange
 from companion.model import GameModule, Procedure, Resolution
 from companion.model.event import TableRuling
 from companion.render.entry import conflict_lines, entry_title
@@ -12,7 +12,7 @@ from companion.render.procedure import cross_game_lines
 from companion.render.resolution import flip_lines, ledger_lines, looked_lines, settled_words
 from companion.render.summary import bars, headline, second_line
 from companion.render.text import wrapped
-from companion.render.weighed import run_lines
+from companion.render.what_if import total_range_lines
 
 
 def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: str, width: int) -> list[str]:
@@ -31,7 +31,7 @@ def answer_lines(
     module: GameModule,
     width: int,
     rulings: Sequence[TableRuling] = (),
-    runs: Sequence[Run] = (),
+    runs: Sequence[TotalRange] = (),
     would: Mapping[str, str] | None = None,
 ) -> list[str]:
     """Table rulings, odds, ledger, look-ups, flips, notes, and where the sources differ.
@@ -47,7 +47,7 @@ def answer_lines(
             lines += [*wrapped(f"[TABLE] {_about(each, module)}: {each.text}", width, "", "  "), ""]
     if resolution.odds:
         lines += ["Odds before the roll", *bars(resolution.odds, width)]
-        lines += [*(run_lines(resolution.needs[0], runs, width) if resolution.needs else ()), ""]
+        lines += [*(total_range_lines(resolution.needs[0], runs, width) if resolution.needs else ()), ""]
     if resolution.settled:
         lines += [*wrapped(settled_words(resolution), width), ""]
     lines += ledger_lines(resolution, width, of_modifiers, would)

@@ -9,14 +9,14 @@ from typing import Any
 from companion.model import GameModule, Procedure, Rolled
 from companion.model.answer_path import answer_at
 from companion.model.event import Calculated
-from companion.render.lived import Line
 from companion.render.log import dice_of
 from companion.render.reported import answers_told
 from companion.render.resolution import STATE_SIGNS, authority_mark, outcome_word
 from companion.render.text import percent, signed, wrapped
+from companion.render.timeline import TimelineLine
 
 
-def opened_lines(line: Line, module: GameModule | None, width: int) -> list[str]:
+def opened_lines(line: TimelineLine, module: GameModule | None, width: int) -> list[str]:
     """What is under a line when it is opened."""
     lines: list[str] = []
     event = line.logged.event

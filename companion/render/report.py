@@ -25,10 +25,10 @@ from companion.model.event import (
 from companion.play.clock import Position, legal, moments, stamp, time_words
 from companion.play.session import Session
 from companion.play.state import Table
-from companion.render.lived import Line, lines_of
 from companion.render.log import LogWords
 from companion.render.orders import order_json
 from companion.render.reported import calculation_facts
+from companion.render.timeline import TimelineLine, timeline
 from companion.render.turn import counters_json
 from companion.render.units import unit_json, unit_words
 
@@ -39,7 +39,7 @@ _SILENT = (Opened, Undone, Redone, Pinned)
 def report_facts(session: Session) -> dict[str, Any]:
     """Everything the report tells."""
     words = LogWords(session.library)
-    lines = lines_of(session.log, words, session.counting(), session.state.pins)
+    lines = timeline(session.log, words, session.counting(), session.state.pins)
     games = dict.fromkeys(each.logged.game for each in lines if each.logged.game)
     hidden = _hidden(session.log)
     log = session.log
@@ -57,7 +57,7 @@ def report_facts(session: Session) -> dict[str, Any]:
     }
 
 
-def _game(session: Session, slug: str, lines: Sequence[Line]) -> dict[str, Any]:
+def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[str, Any]:
     try:
         module: GameModule | None = session.library.module(slug)
     except NotFound:
@@ -120,7 +120,7 @@ def _rolled_for(roll: Logged, procedure: str) -> bool:
     return isinstance(roll.event, DiceRolled) and f"{roll.event.what} ".startswith(f"{procedure} ")
 
 
-def _line(line: Line, module: GameModule | None, amended: dict[int, int]) -> dict[str, Any]:
+def _line(line: TimelineLine, module: GameModule | None, amended: dict[int, int]) -> dict[str, Any]:
     event = line.logged.event
     told: dict[str, Any] = {
         "number": line.logged.id,
@@ -149,7 +149,7 @@ def _phase(module: GameModule | None, position: Position) -> str:
     return ", ".join(part for part in (moment.side, moment.phase.title) if part)
 
 
-def _when(module: GameModule | None, line: Line, turn: int) -> str:
+def _when(module: GameModule | None, line: TimelineLine, turn: int) -> str:
     sequence = module.sequence if module else None
     return time_words(line.clock, stamp(sequence.clock, line.clock, turn)) if sequence else ""
 

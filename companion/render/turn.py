@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.formula import FormulaError, Unanswered, meaning
+from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import GameModule, PhaseStep
 from companion.model.event import Prompt
 from companion.play.clock import (
@@ -38,7 +38,7 @@ def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
     if not step.when:
         return None if step.only else True
     try:
-        return bool(meaning(step.when)(names))
+        return bool(compiled(step.when)(names))
     except (Unanswered, FormulaError):
         return None
 

@@ -35,7 +35,7 @@ from companion.search.ready import ready_finder
 from companion.workspace.draft import Draft, KeptRoll, draft_of, draft_text
 
 if TYPE_CHECKING:
-    from companion.render.against import Option
+    from companion.render.comparison import Option
 
 _PATIENCE = 60
 """Looks, a twentieth of a second apart, at a session that another window is only just beginning."""

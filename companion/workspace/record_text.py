@@ -8,9 +8,9 @@ from companion.model import Chart, CompanionError, Entry, Procedure
 from companion.model.event import TableRuling
 from companion.play.margins import Margin, margin
 from companion.play.standing import other_limits
+from companion.render.annotations import annotation_lines
 from companion.render.chart import chart_head, chart_lines
 from companion.render.entry import entry_lines, entry_title
-from companion.render.margins import margin_lines
 from companion.render.procedure import procedure_lines
 from companion.render.term import term_lines
 from companion.render.text import wrapped
@@ -43,7 +43,7 @@ def _with_own(
 ) -> list[str]:
     """Bookmark, note and rulings under the heading, apart from the text of the book."""
     head = official.index("") if "" in official[:4] else 1
-    lines = [*official[:head], *margin_lines(own.bookmark, own.note, width)]
+    lines = [*official[:head], *annotation_lines(own.bookmark, own.note, width)]
     if not rulings:
         return [*lines, *official[head:]]
     lines.append("")

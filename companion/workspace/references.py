@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from companion.model import Chart, Entry, Term
 from companion.model.procedure import LookUp, Shift
-from companion.render.around import around
 from companion.render.citations import links_to, same_number, used_by
 from companion.render.entry import entry_title
+from companion.render.neighbours import neighbours_of
 from companion.workspace.context import Desk
 
 
@@ -61,7 +61,7 @@ def _of_chart(chart: Chart, desk: Desk) -> list[Reference]:
 
 
 def _around(record: Entry | Chart, desk: Desk) -> list[Reference]:
-    found = around(record, desk.library.module(record.game))
+    found = neighbours_of(record, desk.library.module(record.game))
     named = (("Above", found.above), ("Before", found.before), ("After", found.after))
     return [Reference(each.id, f"{word} {each.title}") for word, each in named if each is not None]
 

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from companion.render.against import Option, against_lines
+from companion.render.comparison import Option, comparison_lines
 from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.prose import Prose
@@ -41,7 +41,7 @@ class AgainstScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Draws them."""
-        self.query_one("#text", Prose).show(lambda width: against_lines(self.a, self.b, width))
+        self.query_one("#text", Prose).show(lambda width: comparison_lines(self.a, self.b, width))
         self.query_one("#page").focus()
 
     def action_take(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from textual import on
 from textual.screen import ModalScreen
 
-from companion.engine import stand
+from companion.engine import apply_session_defaults
 from companion.model import CompanionError, Resolution
 from companion.play.standing import standing_answers
 from companion.ui.messages import SessionChanged
@@ -51,7 +51,7 @@ class KeptScreen(OfferingScreen):
         """Has the session's settings answer what they can, while no die lies; a change of them counts at once."""
         if not self.rolls:
             form = self.form
-            stand(self.procedure, form.answers, form.origins, self.standing(), form.declined)
+            apply_session_defaults(self.procedure, form.answers, form.origins, self.standing(), form.declined)
 
     def sit(self, carry: dict[str, Any]) -> Sitting:
         """What keeps the calculation."""
@@ -68,7 +68,7 @@ class KeptScreen(OfferingScreen):
 
     def _begun(self) -> bool:
         fresh = self.begin()
-        stand(self.procedure, fresh, {}, self.standing())
+        apply_session_defaults(self.procedure, fresh, {}, self.standing())
         return bool(self.rolls) or self.form.answers != fresh
 
     def told(self) -> str:

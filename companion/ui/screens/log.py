@@ -14,9 +14,9 @@ from textual.widgets.option_list import Option
 from companion.model import CompanionError, GameModule, NotFound
 from companion.model.event import Calculated, Moved, Pinned
 from companion.play.keeping import note, pin
-from companion.render.lived import Line, lines_of
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
+from companion.render.timeline import TimelineLine, timeline
 from companion.ui.screens.amend import AmendScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.screens.table import StandingScreen
@@ -52,7 +52,7 @@ class LogScreen(StandingScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.lines: list[Line] = []
+        self.lines: list[TimelineLine] = []
         """The lines that are listed."""
         self.amended: dict[int, int] = {}
         """Lines that were put right, by the line that did."""
@@ -85,7 +85,7 @@ class LogScreen(StandingScreen):
         """Lists every line that fits the filter; the mark stays on its line."""
         self.tell("Log")
         session = self.desk.session
-        every = lines_of(session.log, self.desk.log_words, session.counting(), session.state.pins)
+        every = timeline(session.log, self.desk.log_words, session.counting(), session.state.pins)
         self.amended = {
             each.logged.event.amends: each.logged.id
             for each in every
@@ -104,14 +104,14 @@ class LogScreen(StandingScreen):
             at_end = last or here not in numbers
             listed.highlighted = len(numbers) - 1 if at_end else numbers.index(here)
 
-    def _marked(self) -> Line | None:
+    def _marked(self) -> TimelineLine | None:
         """The line with the mark."""
         option = self.query_one("#log", OptionList).highlighted_option
         if option is None:
             return None
         return next((each for each in self.lines if str(each.logged.id) == option.id), None)
 
-    def _prompt(self, line: Line, width: int) -> Content:
+    def _prompt(self, line: TimelineLine, width: int) -> Content:
         number = line.logged.id
         key = (
             width,
@@ -127,7 +127,7 @@ class LogScreen(StandingScreen):
             drawn = self._drawn[number] = (key, self._draw(line, width))
         return drawn[1]
 
-    def _draw(self, line: Line, width: int) -> Content:
+    def _draw(self, line: TimelineLine, width: int) -> Content:
         number = line.logged.id
         lead = f"{'*' if line.pinned else ' '}{number:>3} {line.logged.at[11:16]} "
         told = "(undone) " if line.undone else ""
@@ -265,7 +265,7 @@ class LogScreen(StandingScreen):
             self.notify(shown(str(path)), title="Report written", timeout=10, markup=False)
 
 
-def _fits(line: Line, words: list[str]) -> bool:
+def _fits(line: TimelineLine, words: list[str]) -> bool:
     """Whether a line is listed: bookmarks show on their lines."""
     if isinstance(line.logged.event, Pinned):
         return False
@@ -273,7 +273,7 @@ def _fits(line: Line, words: list[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _turn_starts(lines: list[Line]) -> set[int]:
+def _turn_starts(lines: list[TimelineLine]) -> set[int]:
     """Lines with which another turn began."""
     found: set[int] = set()
     last: dict[str, int] = {}

@@ -281,7 +281,9 @@ class OfferingScreen(KeyScreen):
         self.taken[change.unit.name] = self.desk.session.log[-1].id
         assert self.resolution is not None
         self.notify(
-            change_words(self.desk, change, self.resolution.procedure), title="Taken over", markup=False
+            change_words(self.desk, change, self.resolution.procedure),
+            title="Taken over",
+            markup=False,
         )
         self.update_all()
 

@@ -11,10 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from companion.engine.weigh import Run, Would, runs_of, weigh
+from companion.engine.what_if import TotalRange, WhatIf, total_ranges, what_if
 from companion.model import Resolution
-from companion.render.against import Option, against_table
-from companion.render.weighed import would_by_line
+from companion.render.comparison import Option, comparison_table
+from companion.render.what_if import what_if_by_line
 from companion.ui.screens.against import AgainstScreen
 from companion.ui.screens.guided import GuidedScreen
 
@@ -41,7 +41,7 @@ class WeighingScreen(GuidedScreen):
         ),
     ]
 
-    runs: tuple[Run, ...] = ()
+    runs: tuple[TotalRange, ...] = ()
     """Which roll gives what."""
     _weighed: Resolution | None = None
 
@@ -50,8 +50,8 @@ class WeighingScreen(GuidedScreen):
         """What else could be is known, for one state of the answers."""
 
         resolution: Resolution
-        runs: tuple[Run, ...]
-        would: dict[str, Would]
+        runs: tuple[TotalRange, ...]
+        would: dict[str, WhatIf]
 
     def weigh(self) -> None:
         """Begins to work out what else could be; what was known of other answers is forgotten."""
@@ -66,8 +66,8 @@ class WeighingScreen(GuidedScreen):
     @work(thread=True, exclusive=True, group="weigh")
     def _weigh(self, now: Resolution, answers: dict[str, Any]) -> None:
         worker, engine = get_current_worker(), self.desk.engine
-        runs = tuple(runs_of(engine, answers, now))
-        would = weigh(engine, answers, now, lambda: worker.is_cancelled)
+        runs = tuple(total_ranges(engine, answers, now))
+        would = what_if(engine, answers, now, lambda: worker.is_cancelled)
         if not worker.is_cancelled:
             self.post_message(self.Weighed(now, runs, would))
 
@@ -75,7 +75,7 @@ class WeighingScreen(GuidedScreen):
     def _told(self, event: Weighed) -> None:
         if self._weighed is event.resolution:
             self.runs = event.runs
-            self.would = would_by_line(event.resolution, event.would, self.procedure)
+            self.would = what_if_by_line(event.resolution, event.would, self.procedure)
             self.show_answer()
             self.mark()
 
@@ -97,7 +97,7 @@ class WeighingScreen(GuidedScreen):
         kept, now = self.option_a, self.option()
         if kept is None or now is None or _same(kept, now):
             return []
-        return ["Option A, and B as answered now", *against_table(kept, now, width), ""]
+        return ["Option A, and B as answered now", *comparison_table(kept, now, width), ""]
 
     def action_keep_a(self) -> None:
         """Keeps what is answered as option A."""

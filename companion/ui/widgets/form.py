@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from companion.engine.answers import Taken, asked_now, legal_choices
+from companion.engine.answers import CheckedAnswers, asked_now, legal_choices
 from companion.model import Input, Procedure
 from companion.model.answer_path import AnswerPath, answer_at, put_answer
 from companion.render.text import shown
@@ -137,7 +137,7 @@ class Form(VerticalScroll, Keyed, can_focus=False):
         own = [letter for letter in label.lower() if letter in free]
         self._assigned[sign] = next(iter([*own, *free]), "")
 
-    def show(self, taken: Taken, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
+    def show(self, taken: CheckedAnswers, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
         """Brings every row up to date. `fault` is (input, what is wrong), empty for none."""
         for row in self.rows:
             dotted = ".".join(row.path)

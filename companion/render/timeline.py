@@ -23,7 +23,7 @@ from companion.render.log import LogWords
 from companion.render.text import wrapped
 
 
-class Line(NamedTuple):
+class TimelineLine(NamedTuple):
     """A line of the log in its place."""
 
     logged: Logged
@@ -38,9 +38,9 @@ class Line(NamedTuple):
     """Notes on it that count."""
 
 
-def lines_of(
+def timeline(
     log: Iterable[Logged], words: LogWords, counting: frozenset[int], pins: frozenset[int]
-) -> list[Line]:
+) -> list[TimelineLine]:
     """Every line of a log. `counting`: the numbers of those that count."""
     every = list(log)
     notes: dict[int, list[str]] = {}
@@ -48,7 +48,7 @@ def lines_of(
         if isinstance(each.event, Noted) and each.event.about and each.id in counting:
             notes.setdefault(each.event.about, []).append(each.event.text)
     lived = _Lived()
-    found: list[Line] = []
+    found: list[TimelineLine] = []
     for each in every:
         before = lived.last(each.game, Moved)
         lived.take(each)
@@ -58,7 +58,7 @@ def lines_of(
         chosen = lived.last(each.game, ScenarioChosen)
         clock = lived.last(each.game, ClockWasSet)
         found.append(
-            Line(
+            TimelineLine(
                 each,
                 words.line(each),
                 position,
@@ -72,7 +72,7 @@ def lines_of(
     return found
 
 
-def line_json(line: Line) -> dict[str, Any]:
+def line_json(line: TimelineLine) -> dict[str, Any]:
     """A line of the log as JSON."""
     event = msgspec.to_builtins(line.logged.event)
     return {
@@ -120,7 +120,7 @@ class _Lived:
         return held[next(reversed(held))].event if held else None
 
 
-def line_words(line: Line, width: int) -> list[str]:
+def line_words(line: TimelineLine, width: int) -> list[str]:
     """`  12 18:03 * Fire: 2 losses (undone)`; the star is a bookmark."""
     undone = " (undone)" if line.undone else ""
     pin = "* " if line.pinned else ""

@@ -10,7 +10,7 @@ from companion.render.text import wrapped
 Schema = dict[str, Any]
 
 
-def key_lines(schema: Schema, width: int) -> list[str]:
+def schema_key_lines(schema: Schema, width: int) -> list[str]:
     """Each record of the file with its keys: kind, whether it is needed, what it is for."""
     lines = wrapped(schema["title"], width)
     first = schema["allOf"][0]["$ref"]

@@ -13,7 +13,7 @@ SESSION = "the session"
 """Where a standing answer comes from, as it is marked."""
 
 
-def stand(
+def apply_session_defaults(
     procedure: Procedure,
     answers: dict[str, Any],
     origins: dict[str, str],

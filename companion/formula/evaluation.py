@@ -42,7 +42,7 @@ class Unanswered(LookupError):
 
 
 @lru_cache(maxsize=8192)
-def meaning(text: str) -> Meaning:
+def compiled(text: str) -> Meaning:
     """The function that `text` stands for. It raises Unanswered, and FormulaError where values do not fit."""
     inner = _build(parse(text))
 

@@ -16,7 +16,7 @@ MOST_RUNS = 6
 """Runs of totals that are told; of more, none: the chart says it better."""
 
 
-class Would(NamedTuple):
+class WhatIf(NamedTuple):
     """What would come of one change of one answer."""
 
     path: str
@@ -25,7 +25,7 @@ class Would(NamedTuple):
     resolution: Resolution
 
 
-class Run(NamedTuple):
+class TotalRange(NamedTuple):
     """Totals of the dice, both ends among them, that all give the same."""
 
     least: int
@@ -33,9 +33,9 @@ class Run(NamedTuple):
     words: str
 
 
-def weigh(
+def what_if(
     engine: Engine, answers: Mapping[str, Any], now: Resolution, stop: Callable[[], bool] = lambda: False
-) -> dict[str, Would]:
+) -> dict[str, WhatIf]:
     """By `LedgerLine.key`, what would come of the single yes, member or choice that makes an uncounted modifier count.
 
     Empty while an answer is missing and once dice fell: `flips` are for that. `stop` is asked between two changes.
@@ -45,7 +45,7 @@ def weigh(
     procedure = engine.library.procedure(now.procedure)
     taken = take_answers(procedure.inputs, answers)
     uncounted = {line.key for line in now.ledger if line.state == "not applied"}
-    found: dict[str, Would] = {}
+    found: dict[str, WhatIf] = {}
     for each in procedure.inputs:
         if each.name not in taken.asked:
             continue
@@ -63,17 +63,17 @@ def weigh(
                 continue
             for line in then.ledger:
                 if line.state == "applied" and line.key in uncounted:
-                    found.setdefault(line.key, Would(path, would, then))
+                    found.setdefault(line.key, WhatIf(path, would, then))
     return found
 
 
-def runs_of(engine: Engine, answers: Mapping[str, Any], now: Resolution) -> list[Run]:
+def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) -> list[TotalRange]:
     """Which totals give which headline result, where one roll decides; empty where more dice follow, or of a pool."""
     if len(now.needs) != 1 or now.rolls or now.needs[0].pool is not None:
         return []
     request, procedure = now.needs[0], engine.library.procedure(now.procedure)
     heads = [each for each in procedure.outcome if each.show == "headline"]
-    runs: list[Run] = []
+    runs: list[TotalRange] = []
     for total, _ in chances(request.dice):
         try:
             fallen = [Rolled(request.name, request.dice, total)]
@@ -86,5 +86,5 @@ def runs_of(engine: Engine, answers: Mapping[str, Any], now: Resolution) -> list
         if runs and runs[-1].words == words:
             runs[-1] = runs[-1]._replace(most=total)
         else:
-            runs.append(Run(total, total, words))
+            runs.append(TotalRange(total, total, words))
     return runs if len(runs) <= MOST_RUNS else []

@@ -10,13 +10,13 @@ from companion.play.margins import Margin
 from companion.render.text import wrapped
 
 
-def margin_lines(bookmark: bool, note: str, width: int) -> list[str]:
+def annotation_lines(bookmark: bool, note: str, width: int) -> list[str]:
     """What stands beside a record, in front of its text; nothing where nothing does."""
     lines = ["(bookmark)"] if bookmark else []
     return lines + (wrapped(f"Your note: {note}", width, "", "  ") if note else [])
 
 
-def margins_lines(margins: Iterable[Margin], library: Library, width: int) -> list[str]:
+def annotations_lines(margins: Iterable[Margin], library: Library, width: int) -> list[str]:
     """Each record with its heading, a star before a bookmark, the note under it."""
     lines: list[str] = []
     for each in margins:
@@ -26,7 +26,7 @@ def margins_lines(margins: Iterable[Margin], library: Library, width: int) -> li
     return lines or ["No bookmarks and no notes."]
 
 
-def margins_json(margins: Iterable[Margin], library: Library) -> list[dict[str, Any]]:
+def annotations_json(margins: Iterable[Margin], library: Library) -> list[dict[str, Any]]:
     """The same for programs."""
     return [
         {

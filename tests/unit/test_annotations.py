@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.model import CompanionError, Refused
 from companion.play.margins import MARGINS, Margin, margin, read_margins, turn_bookmark, write_note
-from companion.render.margins import margin_lines
+from companion.render.annotations import annotation_lines
 
 DAY = "2026-11-20"
 
@@ -80,9 +80,9 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
 
 def test_lines() -> None:
     """Nothing for an empty margin; a note wraps and steers no terminal."""
-    assert margin_lines(False, "", 40) == []
-    assert margin_lines(True, "", 40) == ["(bookmark)"]
-    lines = margin_lines(False, "a \x1b[31m word " * 9, 40)
+    assert annotation_lines(False, "", 40) == []
+    assert annotation_lines(True, "", 40) == ["(bookmark)"]
+    lines = annotation_lines(False, "a \x1b[31m word " * 9, 40)
     assert all(len(line) <= 40 and "\x1b" not in line for line in lines)
 
 

@@ -12,7 +12,7 @@ from companion.engine.dice import chances, count_and_sides, span
 from companion.engine.pools import count_chances, face_chances
 from companion.engine.state import State
 from companion.engine.values import MISSING, Values, evaluate, holds
-from companion.formula import Unanswered, meaning
+from companion.formula import Unanswered, compiled
 from companion.model import Refused, Rolled, RollRequest
 from companion.model.procedure import Roll
 
@@ -20,7 +20,7 @@ Fall = tuple[Mapping[str, Any], Fraction]
 """Names with their values, and how likely they are."""
 
 
-class Throw:
+class RollStep:
     """A roll step, in its scope."""
 
     def __init__(self, step: Roll, scope: str) -> None:
@@ -87,7 +87,7 @@ class Throw:
         values = dict(state.scopes[self.scope])
         found: dict[str, list[bool]] = {}
         for name, formula in self.step.counts.items():
-            holds_of = meaning(formula)
+            holds_of = compiled(formula)
             try:
                 found[name] = [
                     bool(holds_of({**values, "face": face})) for face in range(1, self.plain.most + 1)

@@ -12,7 +12,7 @@ from companion.render.reported import answers_told
 from companion.render.resolution import outcome_lines
 from companion.render.summary import bars, labels
 from companion.render.text import percent, wrapped
-from companion.render.weighed import total_pairs
+from companion.render.what_if import total_pairs
 
 BESIDE = 60
 """Width from which the two stand side by side."""
@@ -25,7 +25,7 @@ class Option(NamedTuple):
     resolution: Resolution
 
 
-def against_lines(a: Option, b: Option, width: int) -> list[str]:
+def comparison_lines(a: Option, b: Option, width: int) -> list[str]:
     """The whole comparison: side by side where there is room, else one under the other."""
     same = a.procedure.id == b.procedure.id
     if width >= BESIDE:
@@ -39,7 +39,7 @@ def against_lines(a: Option, b: Option, width: int) -> list[str]:
     return lines
 
 
-def against_table(a: Option, b: Option, width: int) -> list[str]:
+def comparison_table(a: Option, b: Option, width: int) -> list[str]:
     """The two in a few lines, as they fit beside a form."""
     if a.procedure.id != b.procedure.id:
         return [*_short(a, width, "A"), *_short(b, width, "B")]

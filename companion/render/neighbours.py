@@ -17,7 +17,7 @@ class Place(NamedTuple):
     """Number and heading of a rule, title of a chart."""
 
 
-class Around(NamedTuple):
+class Neighbours(NamedTuple):
     """The neighbours of a record; None where there is none."""
 
     before: Place | None
@@ -32,12 +32,12 @@ class Around(NamedTuple):
     """Records in the chapter."""
 
 
-def around(record: Entry | Chart, module: GameModule) -> Around:
+def neighbours_of(record: Entry | Chart, module: GameModule) -> Neighbours:
     """Its neighbours: a rule's in the book, a chart's among the charts of its game."""
     every: tuple[Entry | Chart, ...] = module.entries if isinstance(record, Entry) else module.charts
     place = [each.id for each in every].index(record.id)
     together = [each.id for each in every if _chapter(each) == _chapter(record)]
-    return Around(
+    return Neighbours(
         _place(every[place - 1]) if place else None,
         _place(every[place + 1]) if place + 1 < len(every) else None,
         _above(record, module),
@@ -52,7 +52,7 @@ def chapter_of(entry: Entry, module: GameModule) -> list[Entry]:
     return [each for each in module.entries if _chapter(each) == _chapter(entry)]
 
 
-def around_lines(found: Around, width: int) -> list[str]:
+def neighbour_lines(found: Neighbours, width: int) -> list[str]:
     """`Before: lob:3.4  3.4 Charges`, a line each, and the place in the chapter."""
     named = (("Before", found.before), ("After", found.after), ("Above", found.above))
     lines: list[str] = []
@@ -62,12 +62,12 @@ def around_lines(found: Around, width: int) -> list[str]:
     return [*lines, *wrapped(place_words(found), width, "", "  ")]
 
 
-def place_words(found: Around) -> str:
+def place_words(found: Neighbours) -> str:
     """`3 of 17 in Combat`."""
     return f"{found.number} of {found.of} in {found.chapter}"
 
 
-def around_json(found: Around) -> dict[str, Any]:
+def neighbours_json(found: Neighbours) -> dict[str, Any]:
     """The neighbours as JSON; null where there is none."""
     ids = {
         word: each.id if each is not None else None

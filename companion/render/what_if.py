@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from companion.engine.weigh import Run, Would
+from companion.engine.what_if import TotalRange, WhatIf
 from companion.model import Procedure, Resolution, RollRequest
 from companion.render.resolution import outcome_word, total_words
 from companion.render.text import percent, wrapped
@@ -14,7 +14,7 @@ MOST_SHIFTS = 2
 """Results whose odds are told before and after; of more, those that change most."""
 
 
-def would_words(now: Resolution, then: Resolution, procedure: Procedure) -> str:
+def what_if_words(now: Resolution, then: Resolution, procedure: Procedure) -> str:
     """`closes 67 % -> 50 %`; without dice the results that would differ."""
     told = _odds(now, then) if now.odds or then.odds else _results(now, then, procedure)
     if not told:
@@ -56,12 +56,12 @@ def _results(now: Resolution, then: Resolution, procedure: Procedure) -> list[st
     return told[:MOST_SHIFTS]
 
 
-def would_by_line(now: Resolution, found: Mapping[str, Would], procedure: Procedure) -> dict[str, str]:
+def what_if_by_line(now: Resolution, found: Mapping[str, WhatIf], procedure: Procedure) -> dict[str, str]:
     """By key of the ledger line, what it would change."""
-    return {key: would_words(now, each.resolution, procedure) for key, each in found.items()}
+    return {key: what_if_words(now, each.resolution, procedure) for key, each in found.items()}
 
 
-def run_lines(request: RollRequest, runs: Sequence[Run], width: int) -> list[str]:
+def total_range_lines(request: RollRequest, runs: Sequence[TotalRange], width: int) -> list[str]:
     """`On 1d6: 1 to 2 does not close; 3 to 6 closes.` Of two runs, as a threshold: `3 or more closes`."""
     if len(runs) < 2:
         return []
@@ -73,7 +73,7 @@ def run_lines(request: RollRequest, runs: Sequence[Run], width: int) -> list[str
     return wrapped(f"On {request.dice}: {'; '.join(told)}.", width, "", "  ")
 
 
-def _span(run: Run) -> str:
+def _span(run: TotalRange) -> str:
     return str(run.least) if run.least == run.most else f"{run.least} to {run.most}"
 
 

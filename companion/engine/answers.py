@@ -39,24 +39,24 @@ def take_answers(inputs: Sequence[Input], given: Mapping[str, Any], where: str =
 
     Raises Refused for an unknown input or an answer outside its domain. What is missing is no error here.
     """
-    known = {each.name for each in inputs}
+    known = {question.name for question in inputs}
     for name in given:
         if name not in known:
             raise Refused(f"no input {where}{name}{_nearest(name, known)}", f"{where}{name}")
     taken = CheckedAnswers()
-    for each in inputs:
-        _take_one(each, given.get(each.name), each.name in given, taken, where, {})
+    for question in inputs:
+        _take_one(question, given.get(question.name), question.name in given, taken, where, {})
     return taken
 
 
 def ways_to_answer(inputs: Sequence[Input], given: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
     """The values of every way to answer what `given` leaves open; none where they are endless or more than `most`."""
-    found: list[dict[str, Any]] = []
+    ways: list[dict[str, Any]] = []
     for values in _ways(inputs, given, {}, 0):
-        if values is None or len(found) == most:
+        if values is None or len(ways) == most:
             return []
-        found.append(values)
-    return found
+        ways.append(values)
+    return ways
 
 
 def _ways(
@@ -65,118 +65,120 @@ def _ways(
     """The ways that begin with these values of the inputs before `place`; None where there is no end of them."""
     taken = CheckedAnswers(values)
     for number in range(place, len(inputs)):
-        each = inputs[number]
+        question = inputs[number]
         try:
-            _take_one(each, given.get(each.name), each.name in given, taken, "", {})
+            _take_one(question, given.get(question.name), question.name in given, taken, "", {})
         except Refused:
             return
         if not taken.missing:
             continue
-        domain = _domain(each, taken.values) if taken.missing == [each.name] else None
+        domain = _domain(question, taken.values) if taken.missing == [question.name] else None
         if domain is None:
             yield None
             return
         for value in domain:
-            yield from _ways(inputs, given, {**taken.values, each.name: value}, number + 1)
+            yield from _ways(inputs, given, {**taken.values, question.name: value}, number + 1)
         return
     yield taken.values
 
 
-def _domain(each: Input, scope: Mapping[str, Any]) -> Iterable[Any] | None:
+def _domain(question: Input, scope: Mapping[str, Any]) -> Iterable[Any] | None:
     """Every legal answer, None where they are not to be counted."""
-    if each.kind == "choice":
-        return dict.fromkeys(choice.key for choice in legal_choices(each, scope))
-    if each.kind == "number" and each.least is not None and each.most is not None:
-        return range(each.least, each.most + 1)
+    if question.kind == "choice":
+        return dict.fromkeys(choice.key for choice in legal_choices(question, scope))
+    if question.kind == "number" and question.least is not None and question.most is not None:
+        return range(question.least, question.most + 1)
     return None
 
 
 def _take_one(
-    each: Input, value: Any, is_given: bool, taken: CheckedAnswers, where: str, outer: Mapping[str, Any]
+    question: Input, value: Any, is_given: bool, taken: CheckedAnswers, where: str, outer: Mapping[str, Any]
 ) -> None:
-    path = where + each.name
+    path = where + question.name
     scope = {**outer, **taken.values}
-    if not asked_now(each, scope):
+    if not asked_now(question, scope):
         if is_given and value is not None and value != "":
-            typed_answer(each, value, path, scope, CheckedAnswers())
+            typed_answer(question, value, path, scope, CheckedAnswers())
             taken.unused.append(path)
-        _neutral(each, taken)
+        _neutral(question, taken)
         return
     taken.asked.append(path)
     if is_given and value is not None and value != "":
         inner = CheckedAnswers()
-        taken.values[each.name] = typed_answer(each, value, path, scope, inner)
+        taken.values[question.name] = typed_answer(question, value, path, scope, inner)
         taken.missing += inner.missing
         taken.asked += inner.asked
         taken.unused += inner.unused
         return
-    _left_out(each, taken, path, scope)
+    _left_out(question, taken, path, scope)
 
 
-def asked_now(each: Input, scope: Mapping[str, Any]) -> bool:
+def asked_now(question: Input, scope: Mapping[str, Any]) -> bool:
     """Whether an input is asked, given the answers so far; not while what decides it is open."""
-    if not each.when:
+    if not question.when:
         return True
     try:
-        return bool(compiled(each.when)(scope))
+        return bool(compiled(question.when)(scope))
     except Unanswered:
         return False
 
 
-def _neutral(each: Input, taken: CheckedAnswers) -> None:
+def _neutral(question: Input, taken: CheckedAnswers) -> None:
     """A yes/no that is not asked is no, a set is empty, what may be left out is nothing; others have no value."""
-    if each.kind == "yes-no":
-        taken.values[each.name] = False
-    elif each.kind == "set":
-        taken.values[each.name] = frozenset()
-    elif each.may_be_nothing:
-        taken.values[each.name] = None
+    if question.kind == "yes-no":
+        taken.values[question.name] = False
+    elif question.kind == "set":
+        taken.values[question.name] = frozenset()
+    elif question.may_be_nothing:
+        taken.values[question.name] = None
 
 
-def _left_out(each: Input, taken: CheckedAnswers, path: str, scope: Mapping[str, Any]) -> None:
-    if each.kind == "yes-no":
-        taken.values[each.name] = each.rule == "yes"
-    elif each.kind == "set":
-        taken.values[each.name] = frozenset()
-    elif each.kind == "group":
+def _left_out(question: Input, taken: CheckedAnswers, path: str, scope: Mapping[str, Any]) -> None:
+    if question.kind == "yes-no":
+        taken.values[question.name] = question.rule == "yes"
+    elif question.kind == "set":
+        taken.values[question.name] = frozenset()
+    elif question.kind == "group":
         inner = CheckedAnswers()
-        taken.values[each.name] = typed_answer(each, {}, path, scope, inner)
+        taken.values[question.name] = typed_answer(question, {}, path, scope, inner)
         taken.missing += inner.missing
         taken.asked += inner.asked
-    elif each.may_be_nothing:
-        taken.values[each.name] = None
-    elif each.rule:
-        taken.values[each.name] = int(each.rule) if each.kind == "number" else each.rule
-    elif each.kind == "rows" and not each.least:
-        taken.values[each.name] = ()
+    elif question.may_be_nothing:
+        taken.values[question.name] = None
+    elif question.rule:
+        taken.values[question.name] = int(question.rule) if question.kind == "number" else question.rule
+    elif question.kind == "rows" and not question.least:
+        taken.values[question.name] = ()
     else:
         taken.missing.append(path)
 
 
-def typed_answer(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: CheckedAnswers) -> Any:
+def typed_answer(
+    question: Input, value: Any, path: str, scope: Mapping[str, Any], inner: CheckedAnswers
+) -> Any:
     """`value` in the type of the input. Raises Refused with the domain."""
-    match each.kind:
+    match question.kind:
         case "yes-no":
             return _yes_no(value, path)
         case "number":
-            return _number(each, value, path)
+            return _number(question, value, path)
         case "choice":
-            return _choice(legal_choices(each, scope), value, path)
+            return _choice(legal_choices(question, scope), value, path)
         case "set":
-            legal = legal_choices(each, scope)
+            legal = legal_choices(question, scope)
             return frozenset(_choice(legal, member, path) for member in _members(value, path))
         case "group":
-            return _fields(each, value, path, scope, inner)
+            return _fields(question, value, path, scope, inner)
         case "rows":
-            return _rows(each, value, path, scope, inner)
+            return _rows(question, value, path, scope, inner)
         case "borrowed":
             raise Refused(f"{path} was not filled in when the data was loaded", path)
 
 
-def legal_choices(each: Input, scope: Mapping[str, Any]) -> list[Choice]:
+def legal_choices(question: Input, scope: Mapping[str, Any]) -> list[Choice]:
     """The choices that may be taken now; one whose condition is open may."""
     legal = []
-    for choice in each.choices:
+    for choice in question.choices:
         try:
             if not choice.when or compiled(choice.when)(scope):
                 legal.append(choice)
@@ -185,29 +187,31 @@ def legal_choices(each: Input, scope: Mapping[str, Any]) -> list[Choice]:
     return legal
 
 
-def domain_words(each: Input, scope: Mapping[str, Any]) -> str:
+def domain_words(question: Input, scope: Mapping[str, Any]) -> str:
     """The legal domain in words."""
-    match each.kind:
+    match question.kind:
         case "yes-no":
             return "yes or no"
         case "number":
-            if each.least is not None and each.most is not None:
-                return f"{each.least} to {each.most}"
-            if each.least is not None:
-                return f"{each.least} or more"
-            return f"at most {each.most}" if each.most is not None else "a whole number"
+            if question.least is not None and question.most is not None:
+                return f"{question.least} to {question.most}"
+            if question.least is not None:
+                return f"{question.least} or more"
+            return f"at most {question.most}" if question.most is not None else "a whole number"
         case "choice":
-            return "one of " + ", ".join(dict.fromkeys(choice.key for choice in legal_choices(each, scope)))
+            return "one of " + ", ".join(
+                dict.fromkeys(choice.key for choice in legal_choices(question, scope))
+            )
         case "set":
-            return "any of " + ", ".join(choice.key for choice in legal_choices(each, scope))
-        case "rows" if each.most == 0:
+            return "any of " + ", ".join(choice.key for choice in legal_choices(question, scope))
+        case "rows" if question.most == 0:
             return "an empty list"
         case "group":
-            return "a group of " + ", ".join(inner.name for inner in each.fields)
+            return "a group of " + ", ".join(inner.name for inner in question.fields)
         case "rows":
-            return "rows of " + ", ".join(inner.name for inner in each.fields)
+            return "rows of " + ", ".join(inner.name for inner in question.fields)
         case "borrowed":
-            return f"as {each.of} {each.input}"
+            return f"as {question.of} {question.input}"
 
 
 def _yes_no(value: Any, path: str) -> bool:
@@ -223,8 +227,8 @@ def _yes_no(value: Any, path: str) -> bool:
     raise Refused(f"{path}: {_shown(value)} is neither yes nor no", path)
 
 
-def _number(each: Input, value: Any, path: str) -> int:
-    domain = domain_words(each, {})
+def _number(question: Input, value: Any, path: str) -> int:
+    domain = domain_words(question, {})
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
     if isinstance(value, int) and abs(value) > LARGEST:
@@ -233,8 +237,8 @@ def _number(each: Input, value: Any, path: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
     number = int(text)
-    most = LARGEST if each.most is None else each.most
-    least = -LARGEST if each.least is None else each.least
+    most = LARGEST if question.most is None else question.most
+    least = -LARGEST if question.least is None else question.least
     if not least <= number <= most:
         raise Refused(f"{path}: {number} is outside the domain, {domain}", path)
     return number
@@ -263,18 +267,27 @@ def _members(value: Any, path: str) -> list[Any]:
 
 
 def _fields(
-    each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: CheckedAnswers
+    question: Input, value: Any, path: str, scope: Mapping[str, Any], inner: CheckedAnswers
 ) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise Refused(f"{path}: {_shown(value)} is not {domain_words(each, scope)}", path)
-    known = {field.name for field in each.fields}
+        raise Refused(f"{path}: {_shown(value)} is not {domain_words(question, scope)}", path)
+    known = {field.name for field in question.fields}
     for name in value:
         if name not in known:
             raise Refused(f"no input {path}.{name}{_nearest(str(name), known)}", f"{path}.{name}")
     fields = CheckedAnswers()
-    outer = {name: known for name, known in scope.items() if name not in {one.name for one in each.fields}}
-    for one in each.fields:
-        _take_one(one, value.get(one.name), one.name in value, fields, f"{path}.", outer)
+    outer = {
+        name: known for name, known in scope.items() if name not in {own.name for own in question.fields}
+    }
+    for inner_question in question.fields:
+        _take_one(
+            inner_question,
+            value.get(inner_question.name),
+            inner_question.name in value,
+            fields,
+            f"{path}.",
+            outer,
+        )
     inner.missing += fields.missing
     inner.asked += fields.asked
     inner.unused += fields.unused
@@ -282,19 +295,21 @@ def _fields(
 
 
 def _rows(
-    each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: CheckedAnswers
+    question: Input, value: Any, path: str, scope: Mapping[str, Any], inner: CheckedAnswers
 ) -> tuple[dict[str, Any], ...]:
     if isinstance(value, Mapping):
         value = [value[key] for key in sorted(value, key=row_order)]
     if not isinstance(value, list | tuple):
-        raise Refused(f"{path}: {_shown(value)} is not {domain_words(each, scope)}", path)
-    least, most = each.least or 0, MOST_ROWS if each.most is None else each.most
+        raise Refused(f"{path}: {_shown(value)} is not {domain_words(question, scope)}", path)
+    least, most = question.least or 0, MOST_ROWS if question.most is None else question.most
     if len(value) > most:
         legal = "legal is an empty list" if most == 0 else f"at most {most}"
         raise Refused(f"{path}: {len(value)} {agreeing(len(value), 'rows')}; {legal}", path)
     if len(value) < least:
         inner.missing.append(path)
-    return tuple(_fields(each, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1))
+    return tuple(
+        _fields(question, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1)
+    )
 
 
 def _nearest(name: str, known: set[str]) -> str:

@@ -43,7 +43,7 @@ def form_faults(example: Mapping[str, Any]) -> Iterator[str]:
 def _rolls_fit(rolls: Any) -> bool:
     """Whether these are rolls in a row, rolls for each part, or none."""
     if isinstance(rolls, Mapping):
-        return all(isinstance(each, list | tuple) for each in rolls.values())
+        return all(isinstance(part, list | tuple) for part in rolls.values())
     return rolls is None or isinstance(rolls, list | tuple)
 
 

@@ -45,26 +45,26 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     ]
     wrong += _wrong_lines(resolution, example.get("ledger") or {})
     if "next" in example and not _follows(resolution, example["next"]):
-        wrong.append(f"next {[each.procedure or each.says for each in resolution.next]}")
+        wrong.append(f"next {[step.procedure or step.says for step in resolution.next]}")
     return "; ".join(wrong)
 
 
 def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]:
     """Ledger lines that count otherwise than the example says."""
-    found: dict[str, list[Any]] = {}
+    counted: dict[str, list[Any]] = {}
     for line in resolution.ledger:
-        into = found.setdefault(line.label, [])
+        into = counted.setdefault(line.label, [])
         into += (
             [plain(line.value)]
             if line.state == "applied"
             else [line.state, f"{line.state} {plain(line.value)}"]
         )
     for total in resolution.totals:
-        found.setdefault(total.title or total.name, []).append(plain(total.total))
+        counted.setdefault(total.title or total.name, []).append(plain(total.total))
     return [
-        f"line {label}: {found.get(label, 'absent')} instead of {value!r}"
+        f"line {label}: {counted.get(label, 'absent')} instead of {value!r}"
         for label, value in wanted.items()
-        if not any(same(each, value) for each in found.get(label, ()))
+        if not any(same(value_here, value) for value_here in counted.get(label, ()))
     ]
 
 
@@ -73,8 +73,8 @@ def _follows(resolution: Resolution, wanted: Any) -> bool:
     if not isinstance(wanted, list) or len(wanted) != len(resolution.next):
         return False
     return all(
-        isinstance(each, str) and each and (each == step.procedure or step.says.startswith(each))
-        for each, step in zip(wanted, resolution.next, strict=True)
+        isinstance(start, str) and start and (start == step.procedure or step.says.startswith(start))
+        for start, step in zip(wanted, resolution.next, strict=True)
     )
 
 
@@ -82,8 +82,8 @@ def _lacking(request: RollRequest) -> str:
     return f"a roll of {request.dice}" if request.pool is None else lacks(request, request.given)
 
 
-def same(found: Any, wanted: Any) -> bool:
+def same(actual: Any, wanted: Any) -> bool:
     """Equal in value and kind: yes is not 1, 1 is not `1`."""
-    if isinstance(wanted, Mapping) and isinstance(found, Mapping):
-        return all(key in found and same(found[key], value) for key, value in wanted.items())
-    return type(found) is type(wanted) and bool(found == wanted)
+    if isinstance(wanted, Mapping) and isinstance(actual, Mapping):
+        return all(key in actual and same(actual[key], value) for key, value in wanted.items())
+    return type(actual) is type(wanted) and bool(actual == wanted)

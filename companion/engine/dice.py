@@ -105,9 +105,9 @@ class GivenRolls:
         name = self._part(request)
         line = self.parts.get(name, []) if self.parts else self.line
         if request.pool is not None:
-            found = take_pool(request, line)
-            self.short = found if isinstance(found, int) else 0
-            return None if isinstance(found, int) else found
+            pool = take_pool(request, line)
+            self.short = pool if isinstance(pool, int) else 0
+            return None if isinstance(pool, int) else pool
         return accept(request, line.pop(0)) if line else None
 
     def serve(self, request: RollRequest) -> None:
@@ -135,7 +135,9 @@ class GivenRolls:
                 only = served[0]
                 raise Refused(lacks(only, (only.pool or 0) + _number(only, line)), only.name)
             elif line:
-                needed = sum(1 if each.pool is None else each.pool for each in served)
+                needed = sum(
+                    1 if request_served.pool is None else request_served.pool for request_served in served
+                )
                 raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given", name)
 
     def _part(self, request: RollRequest) -> str:
@@ -171,8 +173,8 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     if not is_whole(value):
         raise Refused(f"{str(value)[:20]} is not a whole number; {legal}", request.name)
     if not request.least <= value <= request.most:
-        told = value if abs(value) < LARGEST else "a roll that large"
-        raise Refused(f"{told} cannot fall; {legal}", request.name)
+        shown = value if abs(value) < LARGEST else "a roll that large"
+        raise Refused(f"{shown} cannot fall; {legal}", request.name)
     return Rolled(request.name, request.dice, value, faces, "typed", label=request.label)
 
 

@@ -55,11 +55,11 @@ def odds_from(program: Program, state: State, at: int, words: Words) -> tuple[di
         return {}, "there are too many ways the dice may fall"
     except (Refused, FormulaError) as error:
         return {}, f"some falls of the dice give no result: {error}"
-    found = dict.fromkeys(ways.words, Fraction(0))
+    odds = dict.fromkeys(ways.words, Fraction(0))
     for number, ends in enumerate(ways.ends):
         for word, share in ends.items():
-            found[word] += passed[number] * share
-    return found, ""
+            odds[word] += passed[number] * share
+    return odds, ""
 
 
 def _followed(program: Program, state: State, at: int, words: Words) -> _Ways:
@@ -112,7 +112,8 @@ def _settle(circle: set[int], to: list[dict[int, Fraction]], passed: list[Fracti
     if len(circle) > MOST_IN_CIRCLE:
         raise TooMany
     rows = {
-        number: {each: share for each, share in to[number].items() if each in circle} for number in circle
+        number: {target: share for target, share in to[number].items() if target in circle}
+        for number in circle
     }
     if not any(rows.values()):
         return
@@ -123,10 +124,10 @@ def _settle(circle: set[int], to: list[dict[int, Fraction]], passed: list[Fracti
         if not leaves:
             raise TooMany
         into = {other: shares.pop(number) for other, shares in rows.items() if number in shares}
-        for each, share in row.items():
-            passed[each] += passed[number] * share / leaves
+        for target, share in row.items():
+            passed[target] += passed[number] * share / leaves
             for other, chance in into.items():
-                rows[other][each] = rows[other].get(each, Fraction(0)) + chance * share / leaves
+                rows[other][target] = rows[other].get(target, Fraction(0)) + chance * share / leaves
         taken.append((number, leaves, into))
     for number, leaves, into in reversed(taken):
         inflow = passed[number] + sum(passed[other] * chance for other, chance in into.items())
@@ -135,14 +136,14 @@ def _settle(circle: set[int], to: list[dict[int, Fraction]], passed: list[Fracti
 
 def _circles(to: list[dict[int, Fraction]]) -> Iterator[set[int]]:
     """The states in groups that lead to each other, every group after all those it leads to."""
-    found: dict[int, int] = {}
+    order: dict[int, int] = {}
     low: dict[int, int] = {}
     open_ones: list[int] = []
     is_open: set[int] = set()
     path: list[tuple[int, Iterator[int]]] = []
 
     def enter(number: int) -> None:
-        found[number] = low[number] = len(found)
+        order[number] = low[number] = len(order)
         open_ones.append(number)
         is_open.add(number)
         path.append((number, iter(to[number])))
@@ -151,16 +152,16 @@ def _circles(to: list[dict[int, Fraction]]) -> Iterator[set[int]]:
     while path:
         number, others = path[-1]
         for other in others:
-            if other not in found:
+            if other not in order:
                 enter(other)
                 break
             if other in is_open:
-                low[number] = min(low[number], found[other])
+                low[number] = min(low[number], order[other])
         else:
             path.pop()
             if path:
                 low[path[-1][0]] = min(low[path[-1][0]], low[number])
-            if low[number] == found[number]:
+            if low[number] == order[number]:
                 place = open_ones.index(number)
                 circle = set(open_ones[place:])
                 del open_ones[place:]

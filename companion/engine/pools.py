@@ -57,10 +57,10 @@ def face_chances(dice: int, sides: int) -> tuple[tuple[Fall, Fraction], ...]:
     """Every fall of the pool, its faces in order, with its exact probability. Raises TooMany."""
     if comb(dice + sides - 1, dice) > MOST_FALLS:
         raise TooMany
-    each = tuple(tuple(face == other for other in range(sides)) for face in range(sides))
+    one_count_per_face = tuple(tuple(face == other for other in range(sides)) for face in range(sides))
     return tuple(
         (tuple(face for face, number in enumerate(counts, 1) for _ in range(number)), chance)
-        for counts, chance in count_chances(dice, each)
+        for counts, chance in count_chances(dice, one_count_per_face)
     )
 
 
@@ -112,8 +112,8 @@ def _typed(request: RollRequest, value: Any) -> Sequence[Any]:
     text = value.strip()
     if not re.fullmatch(r"[0-9]+([\s,+]+[0-9]+)*", text) or len(text) > 1000:
         raise Refused(f"{request.label}: {_short(value)} is no roll; {_legal(request)}", request.name)
-    each = r"[0-9]" if request.most < 10 else r"[0-9]+"
-    return [int(part) if len(part) < 10 else part for part in re.findall(each, text)]
+    number = r"[0-9]" if request.most < 10 else r"[0-9]+"
+    return [int(part) if len(part) < 10 else part for part in re.findall(number, text)]
 
 
 def _domain(request: RollRequest) -> str:

@@ -71,7 +71,7 @@ class Program:
         self.cycles: list[RoundsLoop] = []
         self._lay_all(procedure, "")
         self.live = self._liveness()
-        self.needed = [sorted(each) for each in self.live]
+        self.needed = [sorted(keys) for keys in self.live]
 
     @property
     def requests(self) -> list[RollRequest]:
@@ -123,7 +123,9 @@ class Program:
 
     def _liveness(self) -> list[Live]:
         """For each operation the values that it or a later one needs, for the headline results to be known."""
-        heads = frozenset(("", each.source) for each in self.procedure.outcome if each.show == "headline")
+        heads = frozenset(
+            ("", result.source) for result in self.procedure.outcome if result.show == "headline"
+        )
         live: list[Live] = [frozenset()] * len(self.ops) + [heads]
         changed = True
         while changed:
@@ -192,9 +194,11 @@ class Program:
     def _lay_use(self, step: Use, scope: str) -> None:
         inner = f"{scope}{step.name}."
         other = next(
-            each for each in self.module.procedures if each.id == f"{self.procedure.game}:{step.procedure}"
+            candidate
+            for candidate in self.module.procedures
+            if candidate.id == f"{self.procedure.game}:{step.procedure}"
         )
-        inputs = {each.name: each for each in other.inputs}
+        inputs = {question.name: question for question in other.inputs}
         place = self._later(scope)
         self._lay_all(other, inner)
         sources = {outcome.name: outcome.source for outcome in other.outcome}
@@ -249,7 +253,7 @@ def _own_fields(value: Any, given: Input | None) -> Any:
     if given is None or given.kind != "rows" or not isinstance(value, tuple):
         return value
     names = {field.name for field in given.fields}
-    return tuple({name: each for name, each in row.items() if name in names} for row in value)
+    return tuple({name: field for name, field in row.items() if name in names} for row in value)
 
 
 def _nothing(state: State) -> None:

@@ -30,10 +30,10 @@ def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator
 def path_words(inputs: Sequence[Input], path: str) -> str:
     """The labels of an input given by path, rows by their number: `Firers 2: Weapon`."""
     first, *rest = path.split(".")
-    given = next((each for each in inputs if each.name == first), None)
+    given = next((question for question in inputs if question.name == first), None)
     words = given.label if given else first
     for step in rest:
-        inner = next((each for each in given.fields if each.name == step), None) if given else None
+        inner = next((field for field in given.fields if field.name == step), None) if given else None
         words += f" {step}" if inner is None else f": {inner.label}"
     return words
 

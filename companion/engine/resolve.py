@@ -147,25 +147,25 @@ class Engine:
             return None
         values = state.scopes[""]
         return {
-            each.name: values.get(each.source)
-            for each in procedure.outcome
-            if each.show == "headline" and each.source in values
+            result.name: values.get(result.source)
+            for result in procedure.outcome
+            if result.show == "headline" and result.source in values
         }
 
     def _outcome(
         self, procedure: Procedure, state: State, but: Collection[str] = ()
     ) -> Iterator[tuple[str, Any]]:
         values = state.scopes[""]
-        for each in procedure.outcome:
-            if each.source in values and each.source not in but:
-                yield each.name, values[each.source]
+        for result in procedure.outcome:
+            if result.source in values and result.source not in but:
+                yield result.name, values[result.source]
 
     def _odds(self, program: Program, state: State, at: int) -> tuple[dict[str, Fraction], str]:
         """Headline results and their exact probabilities over every fall of the dice to come; why there are none."""
         key = (program.procedure.id, at, hashable(state.scopes))
         known = self._known_odds.get(key)
         if known is None:
-            heads = [each for each in program.procedure.outcome if each.show == "headline"]
+            heads = [result for result in program.procedure.outcome if result.show == "headline"]
             known = odds_from(program, state, at, lambda values: headline_words(heads, values))
             if len(self._known_odds) >= MOST_ODDS:
                 self._known_odds.clear()
@@ -179,19 +179,21 @@ class Engine:
 
         Empty where the missing answers are endless or too many to try.
         """
-        found: dict[str, dict[Any, None]] = {}
+        remaining: dict[str, dict[Any, None]] = {}
         for values in ways_to_answer(procedure.inputs, answers, MOST_REMAINING):
             state = State({"": values})
             try:
                 still_open = program.open_names(program.run(state))
             except (Refused, FormulaError):
                 continue
-            for each in procedure.outcome:
-                value = MISSING if each.source in still_open else state.scopes[""].get(each.source, MISSING)
+            for result in procedure.outcome:
+                value = (
+                    MISSING if result.source in still_open else state.scopes[""].get(result.source, MISSING)
+                )
                 if not state.doubtful and isinstance(value, bool | int | str | Fraction | None):
-                    found.setdefault(each.name, {})[value] = None
+                    remaining.setdefault(result.name, {})[value] = None
         module = self.library.module(procedure.game)
-        return {name: tuple(plain(_in_order(values, module))) for name, values in found.items()}
+        return {name: tuple(plain(_in_order(values, module))) for name, values in remaining.items()}
 
     def _next(self, procedure: Procedure, state: State) -> Iterator[NextStep]:
         values = state.scopes[""]
@@ -202,32 +204,32 @@ class Engine:
             yield NextStep(worded(follow.says, values), follow.cite, target, _carried(follow.carry, values))
 
     def _unused(self, procedure: Procedure, taken: CheckedAnswers, supply: GivenRolls, at: int) -> list[str]:
-        labels = {each.name: each for each in procedure.inputs}
-        told = []
+        labels = {question.name: question for question in procedure.inputs}
+        reasons = []
         for path in taken.unused:
             given = labels.get(path)
-            told.append(
+            reasons.append(
                 f"{path_words(procedure.inputs, path)}: not asked here"
                 + (f" ({given.help})" if given and given.help else "")
             )
         if at < 0 and not taken.missing:
-            told += [f"{whose}: no roll was needed" for whose in supply.idle()]
-        return told
+            reasons += [f"{whose}: no roll was needed" for whose in supply.idle()]
+        return reasons
 
 
 def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:
     """Answers for what comes next, as far as they are known; fields of a group after the group as a whole."""
-    found: dict[str, Any] = {}
-    for name in sorted(carry, key=lambda each: "." in each):
+    carried: dict[str, Any] = {}
+    for name in sorted(carry, key=lambda path: "." in path):
         value = evaluate(carry[name], values)
         if value is MISSING:
             continue
         group, _, field = name.rpartition(".")
         if group:
-            found[group] = {**(found.get(group) or {}), field: plain(value)}
+            carried[group] = {**(carried.get(group) or {}), field: plain(value)}
         else:
-            found[name] = plain(value)
-    return found
+            carried[name] = plain(value)
+    return carried
 
 
 def _thrown(
@@ -247,13 +249,13 @@ def _thrown(
 
 def _blank(trace: Trace) -> str:
     """The blank cells that were read, each with its chart; empty where there are none."""
-    blank = [each for each in trace.looked if each.cell == BLANK]
-    return "".join(f"; {each.title}, row {each.row}, column {each.column} is blank" for each in blank)
+    blank = [lookup for lookup in trace.looked if lookup.cell == BLANK]
+    return "".join(f"; {lookup.title}, row {lookup.row}, column {lookup.column} is blank" for lookup in blank)
 
 
 def headline_words(heads: list[OutcomeName], values: Mapping[str, Any]) -> str:
     """The headline results in words, joined by commas."""
-    return ", ".join(each.words_for(values[each.source]) for each in heads if each.source in values)
+    return ", ".join(result.words_for(values[result.source]) for result in heads if result.source in values)
 
 
 def _in_order(values: dict[Any, None], module: GameModule) -> tuple[Any, ...]:

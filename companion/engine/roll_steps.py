@@ -85,15 +85,15 @@ class RollStep:
     def _truths(self, state: State) -> tuple[list[str], tuple[tuple[bool, ...], ...]]:
         """The counts that can be told, and for each face which of them it belongs to."""
         values = dict(state.scopes[self.scope])
-        found: dict[str, list[bool]] = {}
+        known: dict[str, list[bool]] = {}
         for name, formula in self.step.counts.items():
             holds_of = compiled(formula)
             try:
-                found[name] = [
+                known[name] = [
                     bool(holds_of({**values, "face": face})) for face in range(1, self.plain.most + 1)
                 ]
             except Unanswered:
                 continue
-        columns = list(found.values())
+        columns = list(known.values())
         truths = tuple(tuple(column[face] for column in columns) for face in range(self.plain.most))
-        return list(found), truths
+        return list(known), truths

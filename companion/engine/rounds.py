@@ -24,7 +24,7 @@ class RoundsLoop:
         self.scope = scope
         self.head = head
         self.end = end
-        self.names = frozenset(name for each in step.steps for name in names_of(each))
+        self.names = frozenset(name for inner in step.steps for name in names_of(inner))
         """What a round names; it is forgotten when the next one begins."""
         self.scopes = tuple(f"{scope}{name}." for name in _uses_in(step.steps))
         """Scopes of the procedures it uses."""

@@ -55,7 +55,7 @@ def reads(step: Step, scope: str) -> frozenset[Key]:
         case Use():
             texts = list(step.given.values())
         case Repeat():
-            inner = frozenset[Key]().union(*(reads(each, scope) for each in step.steps))
+            inner = frozenset[Key]().union(*(reads(inner, scope) for inner in step.steps))
             return inner | keys_of(scope, step.when) | {(scope, step.rows)}
         case Roll():
             texts = [step.count, *step.counts.values()]
@@ -81,8 +81,8 @@ def names_of(step: Step) -> Iterator[str]:
             yield from step.take
         case Rounds():
             yield from (step.name, *step.begin)
-            for each in step.steps:
-                yield from names_of(each)
+            for inner in step.steps:
+                yield from names_of(inner)
         case _:
             pass
 
@@ -142,8 +142,8 @@ def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Calla
             if value is not MISSING:
                 values[name] = value
         if state.trace is not None:
-            for each in rounds:
-                state.trace.rounds.pop(each, None)
+            for head in rounds:
+                state.trace.rounds.pop(head, None)
             if not scope:
                 state.trace.settled = f"{step.because} ({step.cite})" if step.cite else step.because
         return end
@@ -152,7 +152,7 @@ def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Calla
 
 
 def _tally(step: Tally, procedure: Procedure) -> Callable[[Values, Trace | None], None]:
-    labels = {each.name: each for each in procedure.inputs}
+    labels = {question.name: question for question in procedure.inputs}
 
     def act(values: Values, trace: Trace | None) -> None:
         if trace is None:
@@ -170,12 +170,14 @@ def _mark_round(trace: Trace, lines: int, totals: int) -> None:
     """Sets the tallies since then apart from those of other rounds."""
     here = trace.round
     trace.ledger[lines:] = [
-        msgspec.structs.replace(each, tally=f"{each.tally}, {here}", round=here)
-        for each in trace.ledger[lines:]
+        msgspec.structs.replace(line, tally=f"{line.tally}, {here}", round=here)
+        for line in trace.ledger[lines:]
     ]
     trace.totals[totals:] = [
-        msgspec.structs.replace(each, name=f"{each.name}, {here}", title=f"{each.title or each.name}, {here}")
-        for each in trace.totals[totals:]
+        msgspec.structs.replace(
+            total, name=f"{total.name}, {here}", title=f"{total.title or total.name}, {here}"
+        )
+        for total in trace.totals[totals:]
     ]
 
 
@@ -212,7 +214,7 @@ def _look_up(step: LookUp, chart: Chart) -> Callable[[Values, Trace | None], Non
         if trace is not None and step.show == "yes":
             printed, shade = chart.printed(row, column), chart.shade(row, column)
             title = f"{chart.title}, {trace.round}" if trace.round else chart.title
-            words = (chart.read(each) for each in (row, column, printed))
+            words = (chart.read(text) for text in (row, column, printed))
             trace.looked.append(Looked(chart.id, title, chart.cite, row, column, printed, shade, *words))
 
     return act
@@ -227,7 +229,7 @@ def _part(chart: Chart, part: str, row: str, column: str) -> Any:
 
 
 def _repeat(step: Repeat, module: GameModule, procedure: Procedure) -> Callable[[Values, Trace | None], None]:
-    runs = [operation(each, module, "", procedure) for each in step.steps]
+    runs = [operation(inner_step, module, "", procedure) for inner_step in step.steps]
 
     def act(values: Values, trace: Trace | None) -> None:
         rows = values.get(step.rows)

@@ -58,8 +58,8 @@ def add_up(
     if ledger is not None:
         ledger += [_entry(tally, line) for line in lines]
         ledger += [
-            _factor_entry(tally, each, found, values, labels)
-            for each, found in zip(tally.factors, factors, strict=True)
+            _factor_entry(tally, factor, state_and_times, values, labels)
+            for factor, state_and_times in zip(tally.factors, factors, strict=True)
         ]
     if totals is not None:
         totals.append(WorkedOut(tally.name, tally.title, values.get(tally.name), tally.unit))
@@ -151,15 +151,15 @@ def _entry(tally: Tally, line: _Line) -> LedgerLine:
 
 
 def _factor_entry(
-    tally: Tally, factor: Factor, found: tuple[str, Any], values: Values, labels: Labels
+    tally: Tally, factor: Factor, state_and_times: tuple[str, Any], values: Values, labels: Labels
 ) -> LedgerLine:
-    state: Any = found[0]
+    state: Any = state_and_times[0]
     reads = tuple(".".join(path) for path in names_read(factor.when))
     rounding = {"down": ", fractions dropped", "up": ", rounded up", "half up": ", halves up"}.get(
         factor.round, ""
     )
     why = because(factor.when, values, labels) + rounding
-    return LedgerLine(tally.name, factor.label, f"x{found[1]}", state, factor.cite, why, reads)
+    return LedgerLine(tally.name, factor.label, f"x{state_and_times[1]}", state, factor.cite, why, reads)
 
 
 def _evaluated(formula: str, values: Values) -> Any:
@@ -171,18 +171,18 @@ def _evaluated(formula: str, values: Values) -> Any:
 
 def because(formula: str, values: Values, labels: Labels) -> str:
     """The answers a condition reads, as `Label: answer; Label: answer`."""
-    told = []
+    parts = []
     for path in decided_by(formula, values):
         if path[0] not in values:
-            told.append(f"{_label('.'.join(path), labels)}: not answered")
+            parts.append(f"{_label('.'.join(path), labels)}: not answered")
             continue
         value = values[path[0]]
         if len(path) == 2 and isinstance(value, Mapping):
             value = value.get(path[1])
         elif len(path) == 2 and isinstance(value, tuple):
             value = sum(row.get(path[1], 0) or 0 for row in value)
-        told.append(f"{_label('.'.join(path), labels)}: {value_words(value)}")
-    return "; ".join(told)
+        parts.append(f"{_label('.'.join(path), labels)}: {value_words(value)}")
+    return "; ".join(parts)
 
 
 def _depends(question: Unanswered, labels: Labels) -> str:
@@ -195,7 +195,7 @@ def _label(path: str, labels: Labels) -> str:
     given = labels.get(name)
     if given is None:
         return name.replace("_", " ")
-    for one in given.fields:
-        if one.name == inner:
-            return one.label
+    for field in given.fields:
+        if field.name == inner:
+            return field.label
     return f"{given.label}, {inner.replace('_', ' ')}" if inner else given.label

@@ -34,11 +34,11 @@ def holds(formula: str, values: Values) -> bool:
 def worded(text: str, values: Values) -> str:
     """`text` with the formulas in braces replaced by their values; a plural behind a 1 becomes its singular."""
     first, *rest = BRACES.split(text)
-    told = first
+    words = first
     for formula, behind in zip(rest[::2], rest[1::2], strict=True):
-        found = evaluate(formula, values)
-        told += f"{'?' if found is MISSING else value_words(found)}{followed(found, behind)}"
-    return told
+        value = evaluate(formula, values)
+        words += f"{'?' if value is MISSING else value_words(value)}{followed(value, behind)}"
+    return words
 
 
 def plain(value: Any) -> Any:
@@ -48,16 +48,16 @@ def plain(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, Mapping):
-        return {key: plain(each) for key, each in value.items()}
+        return {key: plain(member) for key, member in value.items()}
     if isinstance(value, tuple):
-        return [plain(each) for each in value]
+        return [plain(member) for member in value]
     return value
 
 
 def hashable(value: Any) -> Any:
     """The value, or what stands for it among keys: equal values have equal ones."""
     if isinstance(value, Mapping):
-        return tuple(sorted((key, hashable(each)) for key, each in value.items()))
+        return tuple(sorted((key, hashable(member)) for key, member in value.items()))
     if isinstance(value, tuple):
-        return tuple(hashable(each) for each in value)
+        return tuple(hashable(member) for member in value)
     return value

@@ -45,11 +45,11 @@ def what_if(
     procedure = engine.library.procedure(now.procedure)
     taken = take_answers(procedure.inputs, answers)
     uncounted = {line.key for line in now.ledger if line.state == "not applied"}
-    found: dict[str, WhatIf] = {}
-    for each in procedure.inputs:
-        if each.name not in taken.asked:
+    changes: dict[str, WhatIf] = {}
+    for question in procedure.inputs:
+        if question.name not in taken.asked:
             continue
-        given = (each, taken.values.get(each.name), taken.values, each.name, each.label)
+        given = (question, taken.values.get(question.name), taken.values, question.name, question.label)
         for path, _, _, would in changes_of(*given):
             if stop():
                 return {}
@@ -63,8 +63,8 @@ def what_if(
                 continue
             for line in then.ledger:
                 if line.state == "applied" and line.key in uncounted:
-                    found.setdefault(line.key, WhatIf(path, would, then))
-    return found
+                    changes.setdefault(line.key, WhatIf(path, would, then))
+    return changes
 
 
 def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) -> list[TotalRange]:
@@ -72,7 +72,7 @@ def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) ->
     if len(now.needs) != 1 or now.rolls or now.needs[0].pool is not None:
         return []
     request, procedure = now.needs[0], engine.library.procedure(now.procedure)
-    heads = [each for each in procedure.outcome if each.show == "headline"]
+    heads = [result for result in procedure.outcome if result.show == "headline"]
     runs: list[TotalRange] = []
     for total, _ in chances(request.dice):
         try:
@@ -82,7 +82,9 @@ def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) ->
             return []
         if outcome is None:
             return []
-        words = ", ".join(each.words_for(outcome[each.name]) for each in heads if each.name in outcome)
+        words = ", ".join(
+            result.words_for(outcome[result.name]) for result in heads if result.name in outcome
+        )
         if runs and runs[-1].words == words:
             runs[-1] = runs[-1]._replace(most=total)
         else:

@@ -59,36 +59,36 @@ def _odd(text: str, env: Env) -> str:
     """The values that are no number, as in `: loss is '-'`; empty where there are none."""
     names = [path[0] for path in names_read(text) if len(path) == 1]
     odd = {name: env[name] for name in names if isinstance(env.get(name, 0), str | None)}
-    told = [f"{name} is {'nothing' if value is None else repr(value)}" for name, value in odd.items()]
-    return f": {', '.join(told)}" if told else ""
+    words = [f"{name} is {'nothing' if value is None else repr(value)}" for name, value in odd.items()]
+    return f": {', '.join(words)}" if words else ""
 
 
 @lru_cache(maxsize=8192)
 def names_read(text: str) -> tuple[tuple[str, ...], ...]:
     """The paths that `text` reads, in order of appearance, each once."""
-    found: dict[tuple[str, ...], None] = {}
-    _collect(parse(text), found)
-    return tuple(found)
+    paths: dict[tuple[str, ...], None] = {}
+    _collect(parse(text), paths)
+    return tuple(paths)
 
 
 def decided_by(text: str, env: Env) -> tuple[tuple[str, ...], ...]:
     """The paths that settle a condition: of a false `and` those of its false parts, of a true `or` of its true ones."""
-    found: dict[tuple[str, ...], None] = {}
-    _decisive(parse(text), env, found)
-    return tuple(found)
+    paths: dict[tuple[str, ...], None] = {}
+    _decisive(parse(text), env, paths)
+    return tuple(paths)
 
 
-def _decisive(node: Node, env: Env, found: dict[tuple[str, ...], None]) -> None:
+def _decisive(node: Node, env: Env, paths: dict[tuple[str, ...], None]) -> None:
     match node:
         case Logic(operator=word, parts=parts):
-            told = [(part, _tried(part, env)) for part in parts]
-            settles = [part for part, value in told if value is (word == "or")]
+            values = [(part, _tried(part, env)) for part in parts]
+            settles = [part for part, value in values if value is (word == "or")]
             for part in settles[:1] or parts:
-                _decisive(part, env, found)
+                _decisive(part, env, paths)
         case Not(operand=inner):
-            _decisive(inner, env, found)
+            _decisive(inner, env, paths)
         case _:
-            _collect(node, found)
+            _collect(node, paths)
 
 
 def _tried(node: Node, env: Env) -> Any:
@@ -105,21 +105,21 @@ def whole(value: Any) -> Any:
     return value
 
 
-def _collect(node: Node, found: dict[tuple[str, ...], None]) -> None:
+def _collect(node: Node, paths: dict[tuple[str, ...], None]) -> None:
     match node:
         case Name(path=path):
-            found.setdefault(path)
+            paths.setdefault(path)
         case Negate(operand=inner) | Not(operand=inner):
-            _collect(inner, found)
+            _collect(inner, paths)
         case Arithmetic(left=left, right=right) | Compare(left=left, right=right):
-            _collect(left, found)
-            _collect(right, found)
+            _collect(left, paths)
+            _collect(right, paths)
         case Logic(parts=parts) | Call(arguments=parts):
             for part in parts:
-                _collect(part, found)
+                _collect(part, paths)
         case Choose(test=test, then=then, other=other):
             for part in (test, then, other):
-                _collect(part, found)
+                _collect(part, paths)
         case _:
             pass
 
@@ -183,7 +183,7 @@ def _arithmetic(node: Arithmetic) -> Meaning:
         "+": _plus,
         "-": operator.sub,
         "*": operator.mul,
-        "/": lambda one, other: Fraction(one) / Fraction(other),
+        "/": lambda dividend, other: Fraction(dividend) / Fraction(other),
         "//": operator.floordiv,
     }[node.operator]
 
@@ -196,8 +196,8 @@ def _arithmetic(node: Arithmetic) -> Meaning:
     return arithmetic
 
 
-def _plus(one: Any, other: Any) -> Any:
-    return one | other if isinstance(one, frozenset) else one + other
+def _plus(left: Any, other: Any) -> Any:
+    return left | other if isinstance(left, frozenset) else left + other
 
 
 def _comparison(node: Compare) -> Meaning:
@@ -262,7 +262,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "count": _count,
     "any": lambda column: bool(column) if isinstance(column, frozenset) else any(column),
     "all": all,
-    "only": lambda chosen, one: chosen == frozenset({one}),
+    "only": lambda chosen, member: chosen == frozenset({member}),
     "number": _number,
 }
 

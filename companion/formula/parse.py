@@ -196,7 +196,7 @@ def _literal(node: ast.expr) -> Const:
 
 
 def _comparison(node: ast.Compare, depth: int) -> Node:
-    operands = [_convert(each, depth) for each in [node.left, *node.comparators]]
+    operands = [_convert(operand, depth) for operand in [node.left, *node.comparators]]
     pairs = []
     for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
         if type(operator) not in _COMPARE:

@@ -135,19 +135,19 @@ def _nearest(name: str, known: Mapping[str, Kind]) -> str:
 def _want(node: Node, scope: Scope, base: str) -> Kind:
     kind = kind_of(node, scope)
     if kind.base not in (base, "any"):
-        told = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
-        raise FormulaError(f"{told}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
+        message = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
+        raise FormulaError(f"{message}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
     if base == "number":
         no_blank(describe(node), kind)
     return kind
 
 
-def no_blank(told: str, kind: Kind) -> None:
+def no_blank(description: str, kind: Kind) -> None:
     """Refuses as a number what may be a blank cell, where nothing asks whether it is."""
     if kind.blank:
-        name = told.rpartition(".")[2]
+        name = description.rpartition(".")[2]
         raise FormulaError(
-            f"{told} is text where {kind.blank} has a blank cell: give that chart "
+            f"{description} is text where {kind.blank} has a blank cell: give that chart "
             f"parts: [{{name: {name}, without: 0}}] and take the part, or ask {name} == '-' first"
         )
 
@@ -183,15 +183,15 @@ def joined(then: Kind, other: Kind) -> Kind:
     return ANY
 
 
-def _bare_choice(one: Node, other: Node, scope: Scope) -> None:
+def _bare_choice(unquoted: Node, other: Node, scope: Scope) -> None:
     """A choice without its quotes is told as such."""
     if (
-        isinstance(one, Name)
+        isinstance(unquoted, Name)
         and isinstance(other, Name)
-        and one.path[0] not in scope
+        and unquoted.path[0] not in scope
         and other.path[0] in scope
     ):
-        word = ".".join(one.path)
+        word = ".".join(unquoted.path)
         if word in kind_of(other, scope).choices:
             raise FormulaError(f"{word} is a choice; write '{word}' in quotes")
 
@@ -228,9 +228,9 @@ def _compared(node: Compare, scope: Scope) -> Kind:
 
 def _nothing_of_a_shade(node: Compare, left: Kind, right: Kind) -> None:
     """A cell without shading reads as empty text, so what asks for nothing would always come out the same."""
-    for one, kind, other in ((node.left, left, right), (node.right, right, left)):
+    for side, kind, other in ((node.left, left, right), (node.right, right, left)):
         if kind.colours is not None and other == NOTHING:
-            raise FormulaError(f"a shade is never nothing; write {describe(one)} {node.operator} ''")
+            raise FormulaError(f"a shade is never nothing; write {describe(side)} {node.operator} ''")
 
 
 def _known_choices(known: Kind, asked: Kind) -> None:

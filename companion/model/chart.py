@@ -132,8 +132,8 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
             return cell if isinstance(cell, int) else value_of(part.without)
         words = str(cell).split()
         if part.letter:
-            found = [word[len(part.letter) :] for word in words if lettered(word, part.letter)]
-            return value_of(found[0]) if found else value_of(part.without)
+            numbers = [word[len(part.letter) :] for word in words if lettered(word, part.letter)]
+            return value_of(numbers[0]) if numbers else value_of(part.without)
         if isinstance(cell, int) and any(other.number == "yes" for other in self.parts):
             return value_of(part.without)
         letters = [other.letter for other in self.parts if other.letter]
@@ -154,7 +154,7 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     def ends_of(self, row: bool) -> tuple[int, int] | None:
         """Lowest and highest number that the rows (or columns) print, None where they are names."""
         bounds = [band(key) for key in (self.rows if row else self.columns)]
-        known = [each for each in bounds if each]
+        known = [bounds_of_key for bounds_of_key in bounds if bounds_of_key]
         if not known:
             return None
         return min(low for low, _ in known), max(low if high is None else high for low, high in known)

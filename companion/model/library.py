@@ -38,10 +38,10 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
 
     def scenario(self, name: str) -> Scenario:
         """The scenario `name`. Raises NotFound."""
-        for each in self.scenarios.scenarios:
-            if each.id == name:
-                return each
-        known = [each.id for each in self.scenarios.scenarios]
+        for scenario in self.scenarios.scenarios:
+            if scenario.id == name:
+                return scenario
+        known = [scenario.id for scenario in self.scenarios.scenarios]
         raise NotFound(f"no scenario {name} of {self.game.name}{nearest(name, known) or ''}")
 
     def chart(self, name: str) -> Chart:
@@ -60,19 +60,19 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
     def find(self, name: str) -> list[Entry | Chart | Procedure]:
         """What has the id `name`, the game left out, or is cited as `name`; in small letters."""
         places = {*self._places.get(f"{self.game.slug}:{name}", ()), *self._places.get(name, ())}
-        return [self.records[each] for each in sorted(places)]
+        return [self.records[place] for place in sorted(places)]
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
         """By id or citation, the places in `records`."""
-        found: dict[str, list[int]] = {}
-        for place, each in enumerate(self.records):
-            names = [each.id]
-            if isinstance(each, Entry):
-                names = [each.id.lower(), *(cite.lower() for cite in each.cites), *each.also]
+        places: dict[str, list[int]] = {}
+        for place, record in enumerate(self.records):
+            names = [record.id]
+            if isinstance(record, Entry):
+                names = [record.id.lower(), *(cite.lower() for cite in record.cites), *record.also]
             for name in names:
-                found.setdefault(name, []).append(place)
-        return found
+                places.setdefault(name, []).append(place)
+        return places
 
     def conflicts_of(self, record: str) -> tuple[Conflict, ...]:
         """The conflicts that bite at the entry, chart or procedure with this id."""
@@ -104,16 +104,18 @@ class Library(msgspec.Struct, frozen=True):
     def procedure(self, name: str) -> Procedure:
         """The procedure `lob:closing-roll`; without a game where only one game has it. Raises NotFound."""
         every = [procedure for module in self.modules for procedure in module.procedures]
-        found = [
-            each for each in every if each.id == name or (":" not in name and each.id.endswith(f":{name}"))
+        matches = [
+            procedure
+            for procedure in every
+            if procedure.id == name or (":" not in name and procedure.id.endswith(f":{name}"))
         ]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise NotFound(f"{name} is in several games: {', '.join(each.id for each in found)}")
-        if any(each == name or each.endswith(f":{name}") for each in self.left_out):
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise NotFound(f"{name} is in several games: {', '.join(procedure.id for procedure in matches)}")
+        if any(left_out == name or left_out.endswith(f":{name}") for left_out in self.left_out):
             raise NotFound(f"{name} is left out, it has faults: companion check tells them")
-        raise NotFound(f"no calculator {name}{nearest(name, [each.id for each in every])}")
+        raise NotFound(f"no calculator {name}{nearest(name, [procedure.id for procedure in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:
         """Everything with the id `name`, or cited as `name` (in `game` where given): 8.4c, Attack Column 8.4c."""
@@ -122,14 +124,14 @@ class Library(msgspec.Struct, frozen=True):
         if slug not in {module.game.slug for module in self.modules}:
             slug, rest = game, wanted
         asked = [module for module in self.modules if not slug or module.game.slug == slug]
-        return [each for module in asked for each in module.find(rest)]
+        return [record for module in asked for record in module.find(rest)]
 
     def titled(self, name: str) -> tuple[str, str]:
         """Number or citation, and title, of what has this id; two empty texts where nothing has it."""
-        found = self.find(name)
-        if not found:
+        records = self.find(name)
+        if not records:
             return "", ""
-        return getattr(found[0], "cite", "") or getattr(found[0], "number", ""), found[0].title
+        return getattr(records[0], "cite", "") or getattr(records[0], "number", ""), records[0].title
 
     def term(self, name: str) -> Term | None:
         """The term with the id `lob:term-...`, None where there is none."""
@@ -152,9 +154,9 @@ class Library(msgspec.Struct, frozen=True):
 def nearest(name: str, known: list[str]) -> str:
     """`; did you mean ...` or the whole list where it is short."""
     close = get_close_matches(name, known, 3, 0.5)
-    bare = {each.partition(":")[2]: each for each in known}
+    bare = {full.partition(":")[2]: full for full in known}
     close = close or [
-        bare[each] for each in get_close_matches(name.partition(":")[2] or name, list(bare), 3, 0.5)
+        bare[name_only] for name_only in get_close_matches(name.partition(":")[2] or name, list(bare), 3, 0.5)
     ]
     if close:
         return f"; nearest: {', '.join(close)}"

@@ -13,14 +13,14 @@ State = Literal["applied", "not applied", "not allowed", "open"]
 
 def nested(named: Mapping[str, Any]) -> dict[str, Any]:
     """Named results with those that share the part before a dot in one group: `target.state` in `target`."""
-    found: dict[str, Any] = {}
+    groups_by_name: dict[str, Any] = {}
     for name, value in named.items():
         *groups, last = name.split(".")
-        into = found
+        into = groups_by_name
         for group in groups:
             into = into.setdefault(group, {})
         into[last] = value
-    return found
+    return groups_by_name
 
 
 class LedgerLine(msgspec.Struct, frozen=True):

@@ -67,7 +67,11 @@ class Entry(msgspec.Struct, frozen=True):
         if not self.family:
             return self.numbers or (self.title,)
         whole = [f"{self.family} {number}" for number in self.numbers]
-        return (*self.numbers, *whole, *(f"{each}, {topic}" for each in whole for topic in self.topics))
+        return (
+            *self.numbers,
+            *whole,
+            *(f"{citation}, {topic}" for citation in whole for topic in self.topics),
+        )
 
     @property
     def authorities(self) -> frozenset[Authority]:

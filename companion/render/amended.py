@@ -24,7 +24,7 @@ def amended_json(
     old, new = done.detail, resolution_json(now)
     outcome = old.get("outcome", {})
     names = dict.fromkeys([*outcome, *new["outcome"]])
-    after = [each["says"] for each in new["next"]]
+    after = [step["says"] for step in new["next"]]
     return {
         "procedure": done.procedure,
         "was": done.line,
@@ -41,7 +41,7 @@ def amended_json(
             if outcome.get(name) != new["outcome"].get(name)
         },
         "next": new["next"],
-        "no_longer": [each.says for each in before.next if each.says not in after] if before else [],
+        "no_longer": [step.says for step in before.next if step.says not in after] if before else [],
         "books_changed": before is None or resolution_json(before)["outcome"] != outcome,
         "inputs": new["inputs"],
     }
@@ -50,19 +50,20 @@ def amended_json(
 def _ledger(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Lines that differ in what they add or whether they count; of each label the first with the first."""
     waiting = list(old)
-    found = []
+    changes = []
     for line in new:
-        was = next((each for each in waiting if each["label"] == line["label"]), None)
+        was = next((old_line for old_line in waiting if old_line["label"] == line["label"]), None)
         if was is not None:
             waiting.remove(was)
         if was is None or (was["state"], was["value"]) != (line["state"], line["value"]):
-            found.append(
+            changes.append(
                 {"label": line["label"], "cite": line["cite"], "was": _short(was), "now": _short(line)}
             )
-    found += [
-        {"label": each["label"], "cite": each["cite"], "was": _short(each), "now": None} for each in waiting
+    changes += [
+        {"label": old_line["label"], "cite": old_line["cite"], "was": _short(old_line), "now": None}
+        for old_line in waiting
     ]
-    return found
+    return changes
 
 
 def _short(line: dict[str, Any] | None) -> dict[str, Any] | None:

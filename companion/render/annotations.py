@@ -19,10 +19,12 @@ def annotation_lines(bookmark: bool, note: str, width: int) -> list[str]:
 def annotations_lines(margins: Iterable[Margin], library: Library, width: int) -> list[str]:
     """Each record with its heading, a star before a bookmark, the note under it."""
     lines: list[str] = []
-    for each in margins:
-        sign = "*" if each.bookmark else "-"
-        lines += wrapped(f"{each.about}  {_heading(each, library)}".rstrip(), width, f"{sign} ", "    ")
-        lines += wrapped(each.note, width, "    ", "    ") if each.note else []
+    for annotation in margins:
+        sign = "*" if annotation.bookmark else "-"
+        lines += wrapped(
+            f"{annotation.about}  {_heading(annotation, library)}".rstrip(), width, f"{sign} ", "    "
+        )
+        lines += wrapped(annotation.note, width, "    ", "    ") if annotation.note else []
     return lines or ["No bookmarks and no notes."]
 
 
@@ -30,17 +32,17 @@ def annotations_json(margins: Iterable[Margin], library: Library) -> list[dict[s
     """The same for programs."""
     return [
         {
-            "id": each.about,
-            "title": _heading(each, library) or None,
-            "bookmark": each.bookmark,
-            "note": each.note or None,
-            "on": each.on or None,
+            "id": annotation.about,
+            "title": _heading(annotation, library) or None,
+            "bookmark": annotation.bookmark,
+            "note": annotation.note or None,
+            "on": annotation.on or None,
         }
-        for each in margins
+        for annotation in margins
     ]
 
 
-def _heading(each: Margin, library: Library) -> str:
+def _heading(annotation: Margin, library: Library) -> str:
     """Number and heading; of a term the term; empty for what is not in the books here."""
-    term = library.term(each.about)
-    return term.term if term is not None else " ".join(filter(None, library.titled(each.about)))
+    term = library.term(annotation.about)
+    return term.term if term is not None else " ".join(filter(None, library.titled(annotation.about)))

@@ -42,9 +42,9 @@ def answer_lines(
         return wrapped(procedure.summary, width)
     of_modifiers = _by_modifier(resolution, rulings)
     lines: list[str] = []
-    for each in rulings:
-        if each.about.partition("/")[2] not in of_modifiers:
-            lines += [*wrapped(f"[TABLE] {_about(each, module)}: {each.text}", width, "", "  "), ""]
+    for ruling in rulings:
+        if ruling.about.partition("/")[2] not in of_modifiers:
+            lines += [*wrapped(f"[TABLE] {_about(ruling, module)}: {ruling.text}", width, "", "  "), ""]
     if resolution.odds:
         lines += ["Odds before the roll", *bars(resolution.odds, width)]
         lines += [*(total_range_lines(resolution.needs[0], runs, width) if resolution.needs else ()), ""]
@@ -71,20 +71,20 @@ def answer_lines(
 def _by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict[str, list[str]]:
     """What the table says of this calculator's modifiers, by label."""
     labels = {line.label for line in resolution.ledger}
-    found: dict[str, list[str]] = {}
-    for each in rulings:
-        target, _, label = each.about.partition("/")
+    by_label: dict[str, list[str]] = {}
+    for ruling in rulings:
+        target, _, label = ruling.about.partition("/")
         if target == resolution.procedure and label in labels:
-            found.setdefault(label, []).append(each.text)
-    return found
+            by_label.setdefault(label, []).append(ruling.text)
+    return by_label
 
 
 def _about(ruling: TableRuling, module: GameModule) -> str:
     """What a ruling is about, in words."""
     target, _, label = ruling.about.partition("/")
-    words = next((entry_title(each) for each in module.entries if each.id == target), "")
-    tables = {each.id: each.title for each in module.charts} | {
-        each.id: each.title for each in module.procedures
+    words = next((entry_title(entry) for entry in module.entries if entry.id == target), "")
+    tables = {chart.id: chart.title for chart in module.charts} | {
+        procedure.id: procedure.title for procedure in module.procedures
     }
     words = words or tables.get(target, target)
     return f"{words}: {label}" if label else words

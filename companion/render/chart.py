@@ -109,9 +109,9 @@ def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
     lines = wrapped(f"{chart.title} ({chart.cite}), {chart.page}", width)
     lines += drawn
     shade = chart.shade(row, column)
-    for each in chart.shades:
-        if each.name == shade:
-            lines += wrapped(f"The cell lies in the {each.colour} band: {each.means}.", width)
+    for band in chart.shades:
+        if band.name == shade:
+            lines += wrapped(f"The cell lies in the {band.colour} band: {band.means}.", width)
     for note in chart.footnotes:
         if not note.mark or note.mark in chart.marks(row, column):
             lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
@@ -121,14 +121,14 @@ def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
 def _neighbours(
     chart: Chart, rows: tuple[str, ...], across: tuple[str, ...], row: str, column: str
 ) -> list[list[str]]:
-    head = ["", "", *("v" if each == column else "" for each in across)]
+    head = ["", "", *("v" if key == column else "" for key in across)]
     keys = ["", chart.rows_title, *map(chart.read, across)]
     body = []
-    for each in rows:
-        cells = [chart.read(chart.printed(each, other)) for other in across]
+    for row_key in rows:
+        cells = [chart.read(chart.printed(row_key, other)) for other in across]
         marked = [
-            f"[{cell}]" if (each, other) == (row, column) else f" {cell} "
+            f"[{cell}]" if (row_key, other) == (row, column) else f" {cell} "
             for cell, other in zip(cells, across, strict=True)
         ]
-        body.append([">" if each == row else "", chart.read(each), *marked])
+        body.append([">" if row_key == row else "", chart.read(row_key), *marked])
     return [head, keys, *body]

@@ -8,27 +8,27 @@ from companion.model.procedure import Tally
 
 def links_to(entry_id: str, module: GameModule) -> list[Entry]:
     """Entries that link to this one."""
-    return [each for each in module.entries if entry_id in each.links and each.id != entry_id]
+    return [other for other in module.entries if entry_id in other.links and other.id != entry_id]
 
 
 def same_number(entry: Entry, module: GameModule) -> list[Entry]:
     """The other entries with the entry's own number; a chart's name is cited all over and counts as none."""
     if not entry.number[:1].isdigit():
         return []
-    return [each for each in module.entries if entry.number in each.numbers and each.id != entry.id]
+    return [other for other in module.entries if entry.number in other.numbers and other.id != entry.id]
 
 
 def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
     """Procedures that cite the entry, in their head, an input or a modifier."""
-    found = []
+    procedures = []
     for procedure in module.procedures:
         cites = {procedure.cite, *(given.cite for given in procedure.inputs)}
         for step in procedure.every_step():
             if isinstance(step, Tally):
                 cites |= {modifier.cite for modifier in step.modifiers}
         if cites & set(entry.cites):
-            found.append(procedure)
-    return found
+            procedures.append(procedure)
+    return procedures
 
 
 def phases_of(entry: Entry, module: GameModule) -> list[str]:

@@ -30,7 +30,7 @@ def comparison_lines(a: Option, b: Option, width: int) -> list[str]:
     same = a.procedure.id == b.procedure.id
     if width >= BESIDE:
         half = (width - 3) // 2
-        columns = (_option_lines(each, half, name, not same) for name, each in (("A", a), ("B", b)))
+        columns = (_option_lines(option, half, name, not same) for name, option in (("A", a), ("B", b)))
         lines = [f"{left:<{half}} | {right}".rstrip() for left, right in zip_longest(*columns, fillvalue="")]
     else:
         lines = [*_option_lines(a, width, "A", not same), "", *_option_lines(b, width, "B", not same)]

@@ -39,17 +39,19 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
         ],
         "returning": list(cup.returning),
         "aside": [{**chit(name), "mark": cup.marks.get(name)} for name in cup.aside],
-        "attempts": [{"hq": each.hq, "use": each.use, "success": each.success} for each in cup.attempts],
+        "attempts": [
+            {"hq": attempt.hq, "use": attempt.use, "success": attempt.success} for attempt in cup.attempts
+        ],
         "done": cup.done,
         "uses": [
             {
-                "id": each.id,
-                "title": each.title,
-                "does": each.does,
-                "cite": each.cite,
-                "procedure": f"{game}:{each.procedure}" if each.procedure else None,
+                "id": use.id,
+                "title": use.title,
+                "does": use.does,
+                "cite": use.cite,
+                "procedure": f"{game}:{use.procedure}" if use.procedure else None,
             }
-            for each in rules.uses
+            for use in rules.uses
         ],
         "marks": list(rules.marks),
     }
@@ -60,7 +62,7 @@ def phase_note(sequence: Sequence, at: Position) -> str:
     rules = sequence.cup
     if rules is None or moments(sequence)[at.moment].phase.id == rules.phase:
         return ""
-    title = next((each.title for each in sequence.phases if each.id == rules.phase), rules.phase)
+    title = next((phase.title for phase in sequence.phases if phase.id == rules.phase), rules.phase)
     where = f"the {title}" if title.endswith("Phase") else f"the phase {title}"
     return f"{'Chits are drawn' if rules.how == 'drawn' else 'Those of the list act'} in {where}."
 
@@ -89,10 +91,10 @@ def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
             f"{_named(cup, name)}{f' {cup.marks[name]}' if name in cup.marks else ''}" for name in cup.aside
         ]
         lines += wrapped(f"Aside: {', '.join(aside)}", width, "", "  ")
-    titles = {each.id: each.title for each in rules.uses}
-    for each in cup.attempts:
-        came = "succeeds" if each.success else "fails"
-        lines += wrapped(f"{each.hq} tried {titles.get(each.use, each.use)}: {came}", width)
+    titles = {use.id: use.title for use in rules.uses}
+    for attempt in cup.attempts:
+        came = "succeeds" if attempt.success else "fails"
+        lines += wrapped(f"{attempt.hq} tried {titles.get(attempt.use, attempt.use)}: {came}", width)
     return lines
 
 
@@ -107,8 +109,8 @@ def _within(rules: CupRules, cup: Cup, width: int) -> list[str]:
         lines += wrapped(f"{_named(cup, name)}{chance}", width, "  ", "    ")
     sides = {side: chance for side, chance in cup.side_odds().items() if side}
     if drawn and sides:
-        told = [f"{side} {percent(chance)} ({chance})" for side, chance in sides.items()]
-        lines += wrapped(f"Next is {', '.join(told)}.", width, "", "  ")
+        parts = [f"{side} {percent(chance)} ({chance})" for side, chance in sides.items()]
+        lines += wrapped(f"Next is {', '.join(parts)}.", width, "", "  ")
     return lines
 
 

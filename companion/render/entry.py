@@ -42,13 +42,13 @@ def entry_lines(
     played, elsewhere = _apart(entry.points, others or {})
     lines += _point_lines(played, entry.authority, module, width)
     if elsewhere:
-        chosen = dict.fromkeys((others or {})[each.mark.split(", ")[0]] for each in elsewhere if each.mark)
+        chosen = dict.fromkeys((others or {})[point.mark.split(", ")[0]] for point in elsewhere if point.mark)
         lines += [""] if played else []
         lines += wrapped(f"Not for this session ({', '.join(chosen)}):", width)
         lines += _point_lines(elsewhere, entry.authority, module, width)
     lines += _tail(entry, module, width, references)
-    told = authorities_told(entry, module.game)
-    return lines + (["", *wrapped(told, width)] if told else [])
+    legend = authorities_told(entry, module.game)
+    return lines + (["", *wrapped(legend, width)] if legend else [])
 
 
 def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Point], list[Point]]:
@@ -58,7 +58,7 @@ def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Poi
     above = [played]
     for point in points:
         del above[point.depth + 1 :]
-        away = bool(point.mark) and all(each in others for each in point.mark.split(", "))
+        away = bool(point.mark) and all(mark in others for mark in point.mark.split(", "))
         above.append(elsewhere if away else above[-1])
         above[-1].append(point)
     return played, elsewhere
@@ -93,7 +93,9 @@ def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str
     """Entries that share what was asked for, a line each."""
     lines = wrapped(f"{wanted} stands in {len(entries)} places. Show one of them:", width)
     return lines + [
-        line for each in entries for line in wrapped(f"{each.id}  {entry_title(each)}", width, "  ", "      ")
+        line
+        for entry in entries
+        for line in wrapped(f"{entry.id}  {entry_title(entry)}", width, "  ", "      ")
     ]
 
 
@@ -105,21 +107,24 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
         return lines
     calculators = used_by(entry, module)
     if calculators:
-        lines += ["", *wrapped("Calculators: " + ", ".join(each.id for each in calculators), width, "", "  ")]
+        lines += [
+            "",
+            *wrapped("Calculators: " + ", ".join(procedure.id for procedure in calculators), width, "", "  "),
+        ]
     phases = phases_of(entry, module)
     if phases:
         lines += [""] if not calculators else []
         lines += wrapped("Comes up in: " + ", ".join(phases), width, "", "  ")
     others = same_number(entry, module)
     if others:
-        said = f"{entry.number} also: " + ", ".join(each.id for each in others)
+        said = f"{entry.number} also: " + ", ".join(other.id for other in others)
         lines += ["", *wrapped(said, width, "", "  ")]
     if entry.links:
         lines += ["", *wrapped("See: " + ", ".join(entry.links), width, "", "  ")]
     citing = links_to(entry.id, module)
     if citing:
         lines += [""] if not entry.links else []
-        lines += wrapped("Cited by: " + ", ".join(each.id for each in citing), width, "", "  ")
+        lines += wrapped("Cited by: " + ", ".join(other.id for other in citing), width, "", "  ")
     return lines
 
 
@@ -144,7 +149,7 @@ def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
         "chapter": entry.chapter,
         "parent": entry.parent or None,
         "family": entry.family or None,
-        "same_number": [each.id for each in same_number(entry, module)],
+        "same_number": [other.id for other in same_number(entry, module)],
         "points": [
             {
                 "text": point.text,
@@ -156,10 +161,10 @@ def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
             for point in entry.points
         ],
         "links": list(entry.links),
-        "cited_by": [each.id for each in links_to(entry.id, module)],
-        "calculators": [each.id for each in used_by(entry, module)],
+        "cited_by": [other.id for other in links_to(entry.id, module)],
+        "calculators": [procedure.id for procedure in used_by(entry, module)],
         "phases": phases_of(entry, module),
-        "conflicts": [conflict_json(each) for each in module.conflicts_of(entry.id)],
+        "conflicts": [conflict_json(conflict) for conflict in module.conflicts_of(entry.id)],
         "own": entry.overlay,
     }
 
@@ -167,7 +172,8 @@ def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
 def conflict_json(conflict: Conflict) -> dict[str, Any]:
     """A conflict as JSON."""
     readings = [
-        {"says": each.says, "cite": each.cite, "authority": each.authority} for each in conflict.readings
+        {"says": reading.says, "cite": reading.cite, "authority": reading.authority}
+        for reading in conflict.readings
     ]
     return {
         "id": conflict.id,

@@ -41,7 +41,7 @@ def draw(chart: Chart, width: int, at: Cell, read: Collection[Cell] = ()) -> Gri
     """The chart with `>4+<` at the cell pointed at and `[4+]` at those an answer was read from."""
     head = _head_width(chart, width)
     room = max(width - head - 3, NARROWEST + 2)
-    shown_columns = next(each for each in _pages(chart, room) if at[1] in each)
+    shown_columns = next(page for page in _pages(chart, room) if at[1] in page)
     widths = _fitted([_need(chart, column) for column in shown_columns], room)
     drawing = _Drawing(chart, head, dict(zip(shown_columns, widths, strict=True)))
     if len(shown_columns) < len(chart.columns):
@@ -64,9 +64,9 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
         "  ",
     )
     shade = chart.shade(row, column)
-    for each in chart.shades:
-        if each.name == shade:
-            lines += wrapped(f"{each.colour} band: {each.means}", width, "  ", "  ")
+    for band in chart.shades:
+        if band.name == shade:
+            lines += wrapped(f"{band.colour} band: {band.means}", width, "  ", "  ")
     for note in chart.footnotes:
         if note.mark and note.mark in chart.marks(row, column):
             lines += wrapped(f"{note.mark} {note.text}", width, "  ", "  ")
@@ -87,17 +87,18 @@ class _Drawing:
     def top(self, pointed: int) -> None:
         """Titles, column heads, the rule under them."""
         if self.chart.columns_title:
-            across = sum(each + 2 for each in self.widths.values())
+            across = sum(column_width + 2 for column_width in self.widths.values())
             for line in _folded(self.chart.columns_title, across - 1):
                 self.lines.append(f"{'':{self.head + 1}} │ {line}")
         heads = [
-            _folded(self.chart.read(self.chart.columns[column]), each) for column, each in self.widths.items()
+            _folded(self.chart.read(self.chart.columns[column]), column_width)
+            for column, column_width in self.widths.items()
         ]
         titles = _folded(self.chart.rows_title, self.head)
         for number in range(max(len(titles), *map(len, heads))):
             line = f" {_line(titles, number):{self.head}} │"
-            for each, width in zip(heads, self.widths.values(), strict=True):
-                line += f" {_line(each, number):{width}} "
+            for head, width in zip(heads, self.widths.values(), strict=True):
+                line += f" {_line(head, number):{width}} "
             self.lines.append(line.rstrip())
         rule = "─" * (self.head + 2) + "┼"
         for column, width in self.widths.items():
@@ -134,7 +135,7 @@ def _signs(cell: Cell, at: Cell, read: Collection[Cell]) -> tuple[str, str]:
 
 
 def _head_width(chart: Chart, width: int) -> int:
-    longest = max(len(each) for each in (chart.rows_title, *map(chart.read, chart.rows)))
+    longest = max(len(text) for text in (chart.rows_title, *map(chart.read, chart.rows)))
     return min(longest, max(width // 3, NARROWEST))
 
 
@@ -154,30 +155,30 @@ def _need(chart: Chart, column: int) -> _Need:
         chart.read(key),
         *(chart.read(chart.printed(row, key)) + signs.get(chart.shade(row, key), "") for row in chart.rows),
     ]
-    most = max(len(shown(each)) for each in texts)
-    word = max((len(word) for each in texts for word in shown(each).split()), default=1)
+    most = max(len(shown(text)) for text in texts)
+    word = max((len(word) for text in texts for word in shown(text).split()), default=1)
     return _Need(most, min(most, max(word, NARROWEST)))
 
 
 def _fitted(needs: Sequence[_Need], room: int) -> list[int]:
     """A width for each column so that all fit: the longest fold first; what cannot fit is cut between letters."""
-    top = max(each.most for each in needs)
+    top = max(need.most for need in needs)
     for cap in range(top, 0, -1):
-        widths = [max(each.least, min(each.most, cap)) for each in needs]
-        if sum(each + 2 for each in widths) <= room:
+        widths = [max(need.least, min(need.most, cap)) for need in needs]
+        if sum(column_width + 2 for column_width in widths) <= room:
             return widths
-    return [max(min(each.least, room // len(needs) - 2), 1) for each in needs]
+    return [max(min(need.least, room // len(needs) - 2), 1) for need in needs]
 
 
 def _pages(chart: Chart, room: int) -> list[range]:
     """The columns in groups that fit side by side; all in one where that can be."""
     needs = [_need(chart, column) for column in range(len(chart.columns))]
-    if sum(each.least + 2 for each in needs) <= room:
+    if sum(need.least + 2 for need in needs) <= room:
         return [range(len(needs))]
     pages: list[range] = []
     start = used = 0
-    for column, each in enumerate(needs):
-        takes = min(max(each.least, min(each.most, EASY)) + 2, room)
+    for column, need in enumerate(needs):
+        takes = min(max(need.least, min(need.most, EASY)) + 2, room)
         if column > start and used + takes > room:
             pages.append(range(start, column))
             start, used = column, 0

@@ -28,17 +28,19 @@ def home_lines(module: GameModule, table: Table, last: Sequence[str], width: int
     """Everything of the first screen; `last` is what `last_results` gave."""
     data = turn_json(module, table, "")
     lines = wrapped(data.get("where") or module.game.name, width)
-    due = [prompt_words(module, each) for each in table.due()]
+    due = [prompt_words(module, prompt) for prompt in table.due()]
     room, lately = (1, LAST - 1) if width < NARROW else (DUE, LAST)
     lines += _listed("* Due now: ", due[:room], width)
     lines += wrapped(f"and {len(due) - room} more; F3 lists them", width, "  ") if len(due) > room else []
     lines += _listed("- Next: ", _next(module, table, 1 if width < NARROW else NEXT), width)
     lines += _listed("- Last: ", last[:lately], width)
-    title = next((each.title for each in module.scenarios.scenarios if each.id == table.scenario), "")
+    title = next(
+        (scenario.title for scenario in module.scenarios.scenarios if scenario.id == table.scenario), ""
+    )
     lines += wrapped(", ".join(part for part in (module.game.name, title) if part), width)
     lines += settings_lines(module, table, width)
-    steps = [each for each in data.get("steps", ()) if not each["done"] and each["counts"] is not False]
-    titles = [each["title"] + (f" ({each['only']})" if each["only"] else "") for each in steps]
+    steps = [step for step in data.get("steps", ()) if not step["done"] and step["counts"] is not False]
+    titles = [step["title"] + (f" ({step['only']})" if step["only"] else "") for step in steps]
     lines += ["To do in this phase:"] if titles else []
     lines += _listed("  - ", titles[:STEPS], width)
     more = len(steps) - STEPS
@@ -51,18 +53,18 @@ def last_results(log: Iterable[Logged], words: LogWords, counting: frozenset[int
 
     `counting`: numbers of the lines that count.
     """
-    every = [each for each in log if each.game == game]
+    every = [logged for logged in log if logged.game == game]
     words.learn(every)
-    told = [each for each in every if each.id in counting and not isinstance(each.event, _PASSING)]
-    return [words.line(each) for each in reversed(told[-LAST:])]
+    results = [logged for logged in every if logged.id in counting and not isinstance(logged.event, _PASSING)]
+    return [words.line(logged) for logged in reversed(results[-LAST:])]
 
 
 def _next(module: GameModule, table: Table, most: int) -> list[str]:
     """The cup as it stands this turn, and what later turns bring: at most so many, one beside the cup."""
     cup = _cup(module, table)
     soon = coming(module, table)[: 1 if cup else most]
-    told = [f"{when_words(module, table, each.turn)}: {each.says}" for each in soon]
-    return [cup, *told] if cup else told
+    lines = [f"{when_words(module, table, event.turn)}: {event.says}" for event in soon]
+    return [cup, *lines] if cup else lines
 
 
 def _cup(module: GameModule, table: Table) -> str:
@@ -76,6 +78,6 @@ def _cup(module: GameModule, table: Table) -> str:
     return f"{rules.title}: {moving}{len(cup.within)} of {len(cup.chits)} {where}"
 
 
-def _listed(lead: str, told: Sequence[str], width: int) -> list[str]:
+def _listed(lead: str, items: Sequence[str], width: int) -> list[str]:
     """Each told with the same lead, its further lines further in."""
-    return [line for each in told for line in wrapped(each, width, lead, "    ")]
+    return [line for item in items for line in wrapped(item, width, lead, "    ")]

@@ -98,12 +98,12 @@ class Large(NamedTuple):
 def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
     """The result, the dice, the number needed, total, column; under them the calculator, its rule, the cells read."""
     heads: list[str] = []
-    for each in procedure.outcome:
-        if resolution.done and each.show == "headline" and each.name in resolution.outcome:
-            word = outcome_word(procedure, each.name, resolution.outcome[each.name])
-            heads.append(word if not heads and not word.isdecimal() else f"{each.label}: {word}")
-    heads += [f"Rolled {each.shown}" for each in resolution.rolls]
-    labels = {each.name: each.label for each in procedure.outcome}
+    for result in procedure.outcome:
+        if resolution.done and result.show == "headline" and result.name in resolution.outcome:
+            word = outcome_word(procedure, result.name, resolution.outcome[result.name])
+            heads.append(word if not heads and not word.isdecimal() else f"{result.label}: {word}")
+    heads += [f"Rolled {roll.shown}" for roll in resolution.rolls]
+    labels = {result.name: result.label for result in procedure.outcome}
     named = (
         (procedure.needed, "Needed", resolution.needed),
         (procedure.total, "Total", resolution.total),
@@ -117,18 +117,18 @@ def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
             heads.append(line)
     if not resolution.done:
         heads.append(headline(resolution, procedure))
-    cells = [f"{each.title} ({each.cite}) reads {each.cell_words}" for each in resolution.looked]
+    cells = [f"{lookup.title} ({lookup.cite}) reads {lookup.cell_words}" for lookup in resolution.looked]
     return Large(tuple(heads), ". ".join([f"{procedure.title} {procedure.cite}".strip(), *cells]))
 
 
 def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> Large:
     """Number and heading of a rule, how this table plays it, its points with their marks; under them the book."""
     named = link_names(module)
-    points = [f"[{MARKS['ruling']}] {each} (here we play it so)" for each in rulings]
-    for each in entry.points:
-        text = unlinked(each.text, named)
-        first, *rest = row_lines(text) if each.kind == "table" else [text]
-        points += [f"{point_mark(each, entry.authority)}{first}", *rest]
+    points = [f"[{MARKS['ruling']}] {ruling} (here we play it so)" for ruling in rulings]
+    for point in entry.points:
+        text = unlinked(point.text, named)
+        first, *rest = row_lines(text) if point.kind == "table" else [text]
+        points += [f"{point_mark(point, entry.authority)}{first}", *rest]
     book = (
         f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}."
     )
@@ -150,7 +150,7 @@ def large_lines(large: Large, width: int, height: int) -> list[str]:
     Nothing is left out: where it is higher than `height` it is scrolled.
     """
     foot = textwrap.wrap(shown(large.foot), max(width, 1))
-    small = [_spaced(each.upper(), width) for each in large.head]
+    small = [_spaced(part.upper(), width) for part in large.head]
     lines: list[str] = []
     growing = True
     for number, spaced in enumerate(small):
@@ -216,7 +216,7 @@ def _spaced(text: str, width: int) -> list[str]:
 def _capitals(text: str) -> str:
     """In capitals without accents."""
     parts = unicodedata.normalize("NFKD", text.upper())
-    return " ".join("".join(each for each in parts if not unicodedata.combining(each)).split())
+    return " ".join("".join(letter for letter in parts if not unicodedata.combining(letter)).split())
 
 
 def _broad(text: str) -> int:

@@ -37,6 +37,6 @@ def authorities_told(entry: Entry, game: Game) -> str:
     """Who says the points without a mark, and what each mark means; empty where there are no points."""
     own = entry.authority
     marked = [name for name in sorted(entry.authorities) if is_marked(name, own)]
-    told = [] if entry.authorities <= set(marked) else [f"Unmarked points are: {game.words_for(own)}."]
+    sentences = [] if entry.authorities <= set(marked) else [f"Unmarked points are: {game.words_for(own)}."]
     legend = "; ".join(f"[{MARKS[name]}] {game.words_for(name)}" for name in marked)
-    return " ".join([*told, *([f"{legend}."] if legend else [])])
+    return " ".join([*sentences, *([f"{legend}."] if legend else [])])

@@ -35,8 +35,8 @@ class Neighbours(NamedTuple):
 def neighbours_of(record: Entry | Chart, module: GameModule) -> Neighbours:
     """Its neighbours: a rule's in the book, a chart's among the charts of its game."""
     every: tuple[Entry | Chart, ...] = module.entries if isinstance(record, Entry) else module.charts
-    place = [each.id for each in every].index(record.id)
-    together = [each.id for each in every if _chapter(each) == _chapter(record)]
+    place = [other.id for other in every].index(record.id)
+    together = [other.id for other in every if _chapter(other) == _chapter(record)]
     return Neighbours(
         _place(every[place - 1]) if place else None,
         _place(every[place + 1]) if place + 1 < len(every) else None,
@@ -49,31 +49,35 @@ def neighbours_of(record: Entry | Chart, module: GameModule) -> Neighbours:
 
 def chapter_of(entry: Entry, module: GameModule) -> list[Entry]:
     """The rules of the entry's chapter, in order."""
-    return [each for each in module.entries if _chapter(each) == _chapter(entry)]
+    return [other for other in module.entries if _chapter(other) == _chapter(entry)]
 
 
-def neighbour_lines(found: Neighbours, width: int) -> list[str]:
+def neighbour_lines(neighbours: Neighbours, width: int) -> list[str]:
     """`Before: lob:3.4  3.4 Charges`, a line each, and the place in the chapter."""
-    named = (("Before", found.before), ("After", found.after), ("Above", found.above))
+    named = (("Before", neighbours.before), ("After", neighbours.after), ("Above", neighbours.above))
     lines: list[str] = []
-    for word, each in named:
-        if each is not None:
-            lines += wrapped(f"{word}: {each.id}  {each.title}", width, "", "  ")
-    return [*lines, *wrapped(place_words(found), width, "", "  ")]
+    for word, neighbour in named:
+        if neighbour is not None:
+            lines += wrapped(f"{word}: {neighbour.id}  {neighbour.title}", width, "", "  ")
+    return [*lines, *wrapped(place_words(neighbours), width, "", "  ")]
 
 
-def place_words(found: Neighbours) -> str:
+def place_words(neighbours: Neighbours) -> str:
     """`3 of 17 in Combat`."""
-    return f"{found.number} of {found.of} in {found.chapter}"
+    return f"{neighbours.number} of {neighbours.of} in {neighbours.chapter}"
 
 
-def neighbours_json(found: Neighbours) -> dict[str, Any]:
+def neighbours_json(neighbours: Neighbours) -> dict[str, Any]:
     """The neighbours as JSON; null where there is none."""
     ids = {
-        word: each.id if each is not None else None
-        for word, each in (("before", found.before), ("after", found.after), ("above", found.above))
+        word: neighbour.id if neighbour is not None else None
+        for word, neighbour in (
+            ("before", neighbours.before),
+            ("after", neighbours.after),
+            ("above", neighbours.above),
+        )
     }
-    return {**ids, "chapter": found.chapter, "number": found.number, "of": found.of}
+    return {**ids, "chapter": neighbours.chapter, "number": neighbours.number, "of": neighbours.of}
 
 
 def _chapter(record: Entry | Chart) -> tuple[str, str]:
@@ -87,7 +91,7 @@ def _place(record: Entry | Chart) -> Place:
 
 def _above(record: Entry | Chart, module: GameModule) -> Place | None:
     if isinstance(record, Entry):
-        found = [each for each in module.entries if each.id == record.parent]
+        above = [entry for entry in module.entries if entry.id == record.parent]
     else:
-        found = [each for each in module.entries if record.cite and record.cite in each.cites]
-    return _place(found[0]) if len(found) == 1 else None
+        above = [entry for entry in module.entries if record.cite and record.cite in entry.cites]
+    return _place(above[0]) if len(above) == 1 else None

@@ -22,18 +22,18 @@ class Coming(NamedTuple):
 
 def calendar(table: Table) -> list[Coming]:
     """What orders bring from now on, by turn; what is overdue stands on the turn it was due."""
-    found: list[Coming] = []
+    events: list[Coming] = []
     for order in table.orders:
         slip = order.slip
         if order.state == "in transit":
             once = f", once {slip.condition}" if slip.condition else ""
-            found.append(Coming(slip.arrives, order.number, f"Order to {slip.recipient} arrives{once}"))
+            events.append(Coming(slip.arrives, order.number, f"Order to {slip.recipient} arrives{once}"))
         reaches = slip.arrives + slip.relay
         if slip.relay and order.live and reaches >= table.position.turn:
             on = ", ".join(slip.formations)
             if on:
-                found.append(Coming(reaches, order.number, f"The order to {slip.recipient} reaches {on}"))
-    return sorted(found)
+                events.append(Coming(reaches, order.number, f"The order to {slip.recipient} reaches {on}"))
+    return sorted(events)
 
 
 def order_json(module: GameModule, table: Table, order: Order) -> dict[str, Any]:
@@ -62,16 +62,16 @@ def order_json(module: GameModule, table: Table, order: Order) -> dict[str, Any]
 def orders_json(module: GameModule, table: Table) -> dict[str, Any]:
     """Every order, what is due of them, and the calendar."""
     return {
-        "orders": [order_json(module, table, each) for each in table.orders],
-        "due": [each for each in due_json(module, table.due()) if each["order"]],
+        "orders": [order_json(module, table, order) for order in table.orders],
+        "due": [prompt for prompt in due_json(module, table.due()) if prompt["order"]],
         "calendar": [
             {
-                "turn": each.turn,
-                "when": when_words(module, table, each.turn),
-                "order": each.order,
-                "says": each.says,
+                "turn": event.turn,
+                "when": when_words(module, table, event.turn),
+                "order": event.order,
+                "says": event.says,
             }
-            for each in calendar(table)
+            for event in calendar(table)
         ],
     }
 
@@ -86,21 +86,21 @@ def orders_lines(module: GameModule, table: Table, width: int, every: bool = Fal
         ("lost", "Lost:"),
     )
     for state, head in groups:
-        orders = [each for each in table.orders if each.state == state]
+        orders = [order for order in table.orders if order.state == state]
         if not orders or (state in ("ended", "lost") and not every):
             continue
         lines.append(head)
-        for each in orders:
-            lines += wrapped(order_words(module, table, each), width, "  ", "    ")
+        for order in orders:
+            lines += wrapped(order_words(module, table, order), width, "  ", "    ")
     if not lines:
         lines.append("No orders are on their way or in force.")
-    due = [each for each in table.due() if each.order]
-    numbers = {each.id: number for number, each in enumerate(table.due(), 1)}
+    due = [prompt for prompt in table.due() if prompt.order]
+    numbers = {prompt.id: number for number, prompt in enumerate(table.due(), 1)}
     if due:
         lines.append("Due:")
     for prompt in due:
         lines += wrapped(f"{numbers[prompt.id]} {prompt_words(module, prompt)}", width, "  ", "    ")
-    coming = [each for each in calendar(table) if each.turn > table.position.turn]
+    coming = [event for event in calendar(table) if event.turn > table.position.turn]
     if coming:
         lines.append("Calendar:")
     for later in coming:
@@ -118,5 +118,5 @@ def order_words(module: GameModule, table: Table, order: Order) -> str:
     }.get(order.state, f"{order.state} on turn {order.since}")
     why = f" ({order.why})" if order.why else ""
     on = f"; handed on to {', '.join(slip.formations)}" if slip.formations else ""
-    told = slip_words(slip)
-    return f"{order.number} {slip.side} to {slip.recipient}: {told}; {when}{why}{on}"
+    text = slip_words(slip)
+    return f"{order.number} {slip.side} to {slip.recipient}: {text}; {when}{why}{on}"

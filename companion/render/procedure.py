@@ -20,9 +20,12 @@ def procedure_lines(
     lines.append("")
     for given in procedure.inputs:
         lines += _input_lines(given, width, "")
-    told = list(_dice_lines(procedure.steps, width, ""))
-    lines += ["", *told] if told else []
-    lines += ["", *wrapped("Results: " + ", ".join(each.name for each in procedure.outcome), width, "", "  ")]
+    dice = list(_dice_lines(procedure.steps, width, ""))
+    lines += ["", *dice] if dice else []
+    lines += [
+        "",
+        *wrapped("Results: " + ", ".join(result.name for result in procedure.outcome), width, "", "  "),
+    ]
     return lines + (["", *cross_game_lines(cross_game_terms, width)] if cross_game_terms else [])
 
 
@@ -94,11 +97,11 @@ def procedure_json(procedure: Procedure, cross_game_terms: Sequence[CrossGameTer
             if isinstance(step, Rounds)
         ],
         "outcome": [
-            {"name": each.name, "label": each.label, "headline": each.show == "headline"}
-            for each in procedure.outcome
+            {"name": result.name, "label": result.label, "headline": result.show == "headline"}
+            for result in procedure.outcome
         ],
         "elsewhere": [
-            {"term": each.term, "game": each.game, "means": each.there} for each in cross_game_terms
+            {"term": term.term, "game": term.game, "means": term.there} for term in cross_game_terms
         ],
         "own": procedure.overlay == "yes",
     }
@@ -126,12 +129,17 @@ def _input_json(given: Input) -> dict[str, Any]:
     return described
 
 
-def cross_game_lines(found: Sequence[CrossGameTerm], width: int) -> list[str]:
+def cross_game_lines(terms: Sequence[CrossGameTerm], width: int) -> list[str]:
     """Words that mean something else in other games: a warning to who knows those."""
     lines: list[str] = []
-    for term in dict.fromkeys(each.term for each in found):
+    for term in dict.fromkeys(cross_game_term.term for cross_game_term in terms):
         lines += wrapped(f"{term} means something else in other games:", width, "! ", "  ")
-        for each in found:
-            if each.term == term:
-                lines += wrapped(f"{each.game}: {' '.join(each.there.split())}", width, "  - ", "    ")
+        for cross_game_term in terms:
+            if cross_game_term.term == term:
+                lines += wrapped(
+                    f"{cross_game_term.game}: {' '.join(cross_game_term.there.split())}",
+                    width,
+                    "  - ",
+                    "    ",
+                )
     return lines

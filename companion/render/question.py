@@ -33,20 +33,20 @@ def question_lines(
     change. Of a rule, the points that speak of the
     question stand first, errata before others; all the rest follow in their order.
     """
-    told: list[str] = []
-    for each in rulings:
-        told += wrapped(f"[TABLE] {each.text}", width, "", "  ")
+    output: list[str] = []
+    for ruling in rulings:
+        output += wrapped(f"[TABLE] {ruling.text}", width, "", "  ")
     for line, unit in lines:
-        told += wrapped(ledger_line(line, unit), width, "", "      ")
+        output += wrapped(ledger_line(line, unit), width, "", "      ")
         if would and line.key in would:
-            told += wrapped(would[line.key], width, "      ", "      ")
+            output += wrapped(would[line.key], width, "      ", "      ")
     for entry in entries:
-        told += wrapped(entry_title(entry), width)
+        output += wrapped(entry_title(entry), width)
         for block in _ranked(label, entry.points):
-            told += _block_lines(block, entry.authority, module, width)
+            output += _block_lines(block, entry.authority, module, width)
         for conflict in module.conflicts_of(entry.id):
-            told += conflict_lines(conflict, module.game, width)
-    return told
+            output += conflict_lines(conflict, module.game, width)
+    return output
 
 
 def _ranked(label: str, points: Sequence[Point]) -> list[list[Point]]:

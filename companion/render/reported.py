@@ -18,7 +18,9 @@ _ABSENT = object()
 def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, Any]:
     """The facts of one calculation, with the labels of the calculator as it is now."""
     procedure = (
-        next((each for each in module.procedures if each.id == done.procedure), None) if module else None
+        next((candidate for candidate in module.procedures if candidate.id == done.procedure), None)
+        if module
+        else None
     )
     detail = done.detail
     return {
@@ -32,12 +34,12 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
         ],
         "dice": [
             {
-                "dice": each.dice,
-                "value": list(each.faces) if each.pool else each.value,
-                "faces": list(each.faces),
-                "source": each.source,
+                "dice": roll.dice,
+                "value": list(roll.faces) if roll.pool else roll.value,
+                "faces": list(roll.faces),
+                "source": roll.source,
             }
-            for each in dice_of(done)
+            for roll in dice_of(done)
         ],
         "counted": [line for line in detail.get("ledger", []) if line["state"] == "applied"],
         "ledger": detail.get("ledger", []),
@@ -55,7 +57,7 @@ def answers_told(
     inputs: Sequence[Input], given: Mapping[str, Any], above: str = ""
 ) -> Iterator[tuple[str, str]]:
     """Label and answer of all that was answered; what is no, none or empty is left out."""
-    labels = {each.name: each for each in inputs}
+    labels = {question.name: question for question in inputs}
     for name, value in given.items():
         known = labels.get(name)
         label = above + (known.label if known else name.replace("_", " "))
@@ -63,7 +65,7 @@ def answers_told(
             continue
         if isinstance(value, Mapping):
             yield from answers_told(known.fields if known else (), value, f"{label}: ")
-        elif isinstance(value, list | tuple) and all(isinstance(each, Mapping) for each in value):
+        elif isinstance(value, list | tuple) and all(isinstance(row, Mapping) for row in value):
             for number, row in enumerate(value, 1):
                 yield from answers_told(known.fields if known else (), row, f"{label} {number}: ")
         else:
@@ -84,7 +86,7 @@ def results_told(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Ite
         for name, value in outcome.items():
             yield name.replace("_", " "), value_words(value)
         return
-    for each in sorted(procedure.outcome, key=lambda each: each.show != "headline"):
-        value = answer_at(outcome, each.name, _ABSENT)
-        if each.show != "no" and value is not _ABSENT:
-            yield each.label, outcome_word(procedure, each.name, value)
+    for result in sorted(procedure.outcome, key=lambda result: result.show != "headline"):
+        value = answer_at(outcome, result.name, _ABSENT)
+        if result.show != "no" and value is not _ABSENT:
+            yield result.label, outcome_word(procedure, result.name, value)

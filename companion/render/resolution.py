@@ -117,11 +117,11 @@ def said_because(line: LedgerLine) -> str:
 def looked_lines(resolution: Resolution, width: int) -> list[str]:
     """The cells that were read."""
     lines: list[str] = []
-    for each in resolution.looked:
-        shade = f", shaded {each.shade}" if each.shade else ""
+    for lookup in resolution.looked:
+        shade = f", shaded {lookup.shade}" if lookup.shade else ""
         lines += wrapped(
-            f"{each.title} ({each.cite}): row {each.row_words}, column {each.column_words} "
-            f"reads {each.cell_words}{shade}.",
+            f"{lookup.title} ({lookup.cite}): row {lookup.row_words}, column {lookup.column_words} "
+            f"reads {lookup.cell_words}{shade}.",
             width,
             "",
             "  ",
@@ -141,11 +141,11 @@ def remain_lines(
     resolution: Resolution, procedure: Procedure, width: int, heads_only: bool = False
 ) -> list[str]:
     """The values that named results may still take, `Needed on the die: 2 or 3`; with `heads_only` of the headline."""
-    named = {each.name: each.label for each in procedure.outcome}
+    named = {result.name: result.label for result in procedure.outcome}
     unsaid = {
-        each.name
-        for each in procedure.outcome
-        if each.show == "no" or (heads_only and each.show != "headline")
+        result.name
+        for result in procedure.outcome
+        if result.show == "no" or (heads_only and result.show != "headline")
     }
     lines: list[str] = []
     for name, values in resolution.remains.items():
@@ -184,13 +184,13 @@ def odds_lines(resolution: Resolution, width: int) -> list[str]:
 def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
     """The results, the headline first."""
     lines: list[str] = []
-    heads = sorted(procedure.outcome, key=lambda each: each.show != "headline")
-    for each in heads:
-        if each.show == "no" or each.name not in resolution.outcome:
+    heads = sorted(procedure.outcome, key=lambda result: result.show != "headline")
+    for result in heads:
+        if result.show == "no" or result.name not in resolution.outcome:
             continue
-        words = outcome_word(procedure, each.name, resolution.outcome[each.name])
-        lead = "=> " if each.show == "headline" else "   "
-        lines += wrapped(f"{each.label}: {words}", width, lead, "     ")
+        words = outcome_word(procedure, result.name, resolution.outcome[result.name])
+        lead = "=> " if result.show == "headline" else "   "
+        lines += wrapped(f"{result.label}: {words}", width, lead, "     ")
     return lines
 
 
@@ -239,10 +239,10 @@ def _change_words(procedure: Procedure, flip: Flip) -> tuple[str, str]:
 def next_lines(resolution: Resolution, width: int) -> list[str]:
     """What the rules demand next."""
     lines: list[str] = []
-    for each in resolution.next:
-        cite = f" ({each.cite})" if each.cite else ""
-        target = f" -> {each.procedure}" if each.procedure else ""
-        lines += wrapped(f"{each.says}{cite}{target}", width, "* ", "    ")
+    for step in resolution.next:
+        cite = f" ({step.cite})" if step.cite else ""
+        target = f" -> {step.procedure}" if step.procedure else ""
+        lines += wrapped(f"{step.says}{cite}{target}", width, "* ", "    ")
     return lines
 
 
@@ -261,12 +261,12 @@ def resolution_json(resolution: Resolution) -> dict[str, Any]:
             for flip in resolution.flips
         ],
         "next": [
-            {"procedure": each.procedure or None, "says": each.says, "cite": each.cite, "inputs": each.carry}
-            for each in resolution.next
+            {"procedure": step.procedure or None, "says": step.says, "cite": step.cite, "inputs": step.carry}
+            for step in resolution.next
         ],
         "charts": [
-            {"chart": each.chart, "row": each.row, "column": each.column, "cell": each.cell}
-            for each in resolution.looked
+            {"chart": lookup.chart, "row": lookup.row, "column": lookup.column, "cell": lookup.cell}
+            for lookup in resolution.looked
         ],
     }
     for name in ("column", "needed", "total"):
@@ -282,7 +282,7 @@ def resolution_json(resolution: Resolution) -> dict[str, Any]:
 
 
 def _line_json(line: LedgerLine) -> dict[str, Any]:
-    told = {
+    facts = {
         "label": line.label,
         "value": _number(line.value),
         "state": line.state,
@@ -290,8 +290,8 @@ def _line_json(line: LedgerLine) -> dict[str, Any]:
         "because": line.because,
     }
     if line.authority not in _OF_THE_BOOK:
-        told["authority"] = line.authority
-    return {**told, "round": line.round} if line.round else told
+        facts["authority"] = line.authority
+    return {**facts, "round": line.round} if line.round else facts
 
 
 def _rolled_json(rolled: Rolled) -> dict[str, Any]:

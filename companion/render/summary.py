@@ -22,17 +22,19 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
     """The result in words once it stands, else what is still open."""
     if resolution.done:
         heads = [
-            each for each in procedure.outcome if each.show == "headline" and each.name in resolution.outcome
+            result
+            for result in procedure.outcome
+            if result.show == "headline" and result.name in resolution.outcome
         ]
-        told = "; ".join(
-            f"{each.label}: {outcome_word(procedure, each.name, resolution.outcome[each.name])}"
-            for each in heads
+        words = "; ".join(
+            f"{result.label}: {outcome_word(procedure, result.name, resolution.outcome[result.name])}"
+            for result in heads
         )
         rolled = ", ".join(
             f"{roll.shown if roll.pool else roll.value} on {roll.dice}" for roll in resolution.rolls
         )
         return (
-            f"{told}"
+            f"{words}"
             + (f"  (rolled {rolled})" if rolled else "")
             + (" without a roll" if resolution.settled and not rolled and resolution.has_dice else "")
         )
@@ -41,18 +43,18 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
     if resolution.odds and not resolution.rolls:
         return odds_words(resolution.odds)
     request = resolution.needs[0]
-    each = ", each die" if request.pool is not None else ":"
-    return f"Next, {request.label}: roll {request.dice}{each} {request.least} to {request.most}"
+    each_die = ", each die" if request.pool is not None else ":"
+    return f"Next, {request.label}: roll {request.dice}{each_die} {request.least} to {request.most}"
 
 
 def odds_words(odds: Mapping[str, Fraction]) -> str:
     """`closes 42 %, fails 58 %`; of many results the likeliest, and how many more there are."""
-    told = list(odds.items())
-    if len(told) > MOST_TOLD + 2:
-        told = sorted(told, key=lambda each: -each[1])[:MOST_TOLD]
-    words = "; ".join if any("," in each for each in odds) else ", ".join
-    line = words(f"{each} {percent(chance)}" for each, chance in told)
-    return line if len(told) == len(odds) else f"{line}; and {len(odds) - len(told)} more"
+    shown = list(odds.items())
+    if len(shown) > MOST_TOLD + 2:
+        shown = sorted(shown, key=lambda item: -item[1])[:MOST_TOLD]
+    words = "; ".join if any("," in result for result in odds) else ", ".join
+    line = words(f"{result} {percent(chance)}" for result, chance in shown)
+    return line if len(shown) == len(odds) else f"{line}; and {len(odds) - len(shown)} more"
 
 
 def labels(procedure: Procedure, paths: tuple[str, ...]) -> list[str]:
@@ -68,11 +70,13 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
             for heads_only in (False, True)
         )
         return every if len(every) <= MOST_LETTERS else heads
-    told = []
-    for each in procedure.outcome:
-        if each.show == "yes" and each.name in resolution.outcome:
-            told.append(f"{each.label}: {outcome_word(procedure, each.name, resolution.outcome[each.name])}")
-    return " · ".join(told)
+    facts = []
+    for result in procedure.outcome:
+        if result.show == "yes" and result.name in resolution.outcome:
+            facts.append(
+                f"{result.label}: {outcome_word(procedure, result.name, resolution.outcome[result.name])}"
+            )
+    return " · ".join(facts)
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:

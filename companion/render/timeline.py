@@ -44,32 +44,32 @@ def timeline(
     """Every line of a log. `counting`: the numbers of those that count."""
     every = list(log)
     notes: dict[int, list[str]] = {}
-    for each in every:
-        if isinstance(each.event, Noted) and each.event.about and each.id in counting:
-            notes.setdefault(each.event.about, []).append(each.event.text)
+    for logged in every:
+        if isinstance(logged.event, Noted) and logged.event.about and logged.id in counting:
+            notes.setdefault(logged.event.about, []).append(logged.event.text)
     lived = _Lived()
-    found: list[TimelineLine] = []
-    for each in every:
-        before = lived.last(each.game, Moved)
-        lived.take(each)
-        undone = each.id not in counting and not isinstance(each.event, Undone | Redone)
-        moved = before if undone else lived.last(each.game, Moved)
+    lines: list[TimelineLine] = []
+    for logged in every:
+        before = lived.last(logged.game, Moved)
+        lived.take(logged)
+        undone = logged.id not in counting and not isinstance(logged.event, Undone | Redone)
+        moved = before if undone else lived.last(logged.game, Moved)
         position = Position(moved.turn, moved.moment) if isinstance(moved, Moved) else Position()
-        chosen = lived.last(each.game, ScenarioChosen)
-        clock = lived.last(each.game, ClockWasSet)
-        found.append(
+        chosen = lived.last(logged.game, ScenarioChosen)
+        clock = lived.last(logged.game, ClockWasSet)
+        lines.append(
             TimelineLine(
-                each,
-                words.line(each),
+                logged,
+                words.line(logged),
                 position,
                 chosen.scenario if isinstance(chosen, ScenarioChosen) else "",
                 clock.clock if isinstance(clock, ClockWasSet) else None,
                 undone,
-                each.id in pins,
-                tuple(notes.get(each.id, ())),
+                logged.id in pins,
+                tuple(notes.get(logged.id, ())),
             )
         )
-    return found
+    return lines
 
 
 def line_json(line: TimelineLine) -> dict[str, Any]:

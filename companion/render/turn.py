@@ -103,15 +103,15 @@ def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
     return [
         {
             "number": number,
-            "id": each.id,
-            "says": each.says,
-            "turn": each.turn,
-            "cite": each.cite,
-            "procedure": _full(module, each.procedure) or None,
-            "order": each.order or None,
-            "about": each.about or None,
+            "id": prompt.id,
+            "says": prompt.says,
+            "turn": prompt.turn,
+            "cite": prompt.cite,
+            "procedure": _full(module, prompt.procedure) or None,
+            "order": prompt.order or None,
+            "about": prompt.about or None,
         }
-        for number, each in enumerate(due, 1)
+        for number, prompt in enumerate(due, 1)
     ]
 
 
@@ -119,16 +119,16 @@ def counters_json(module: GameModule, table: Table) -> list[dict[str, Any]]:
     """What is counted through the game, with its limits."""
     return [
         {
-            "id": each.id,
-            "title": each.title,
-            "side": each.side or None,
-            "count": table.counters.get(each.id, 0),
-            "limit": each.limit,
-            "reached": each.limit is not None and table.counters.get(each.id, 0) >= each.limit,
-            "says": each.says,
-            "cite": each.cite,
+            "id": counter.id,
+            "title": counter.title,
+            "side": counter.side or None,
+            "count": table.counters.get(counter.id, 0),
+            "limit": counter.limit,
+            "reached": counter.limit is not None and table.counters.get(counter.id, 0) >= counter.limit,
+            "says": counter.says,
+            "cite": counter.cite,
         }
-        for each in module.scenarios.counters
+        for counter in module.scenarios.counters
     ]
 
 
@@ -136,7 +136,9 @@ def turn_lines(module: GameModule, table: Table, session: str, width: int) -> li
     """Everything of this moment, a line each."""
     data = turn_json(module, table, session)
     lines = wrapped(data.get("where") or "No sequence of play", width)
-    title = next((each.title for each in module.scenarios.scenarios if each.id == table.scenario), "")
+    title = next(
+        (scenario.title for scenario in module.scenarios.scenarios if scenario.id == table.scenario), ""
+    )
     about = [module.game.name, title, f"session {session}"]
     lines += wrapped("; ".join(part for part in about if part), width)
     lines += settings_lines(module, table, width)
@@ -144,18 +146,18 @@ def turn_lines(module: GameModule, table: Table, session: str, width: int) -> li
         lines += wrapped(allowed, width, "- ", "  ")
     lines += step_lines(data, width)
     lines += due_lines(module, table.due(), width)
-    lines += counter_lines([each for each in data["counters"] if each["count"]], width)
+    lines += counter_lines([counter for counter in data["counters"] if counter["count"]], width)
     return lines + (wrapped(f"Next: {data['next']}", width) if "next" in data else [])
 
 
 def settings_lines(module: GameModule, table: Table, width: int) -> list[str]:
     """`Battle: Kolin`, and what else was settled for the session."""
-    told = []
-    for each in module.scenarios.settings:
-        named = dict(zip(each.choices, each.labels or each.choices, strict=False))
-        if table.settings.get(each.name) in named:
-            told.append(f"{each.label}: {named[table.settings[each.name]]}")
-    return wrapped("; ".join(told), width) if told else []
+    parts = []
+    for setting in module.scenarios.settings:
+        named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
+        if table.settings.get(setting.name) in named:
+            parts.append(f"{setting.label}: {named[table.settings[setting.name]]}")
+    return wrapped("; ".join(parts), width) if parts else []
 
 
 def step_lines(data: dict[str, Any], width: int) -> list[str]:
@@ -177,9 +179,9 @@ def step_lines(data: dict[str, Any], width: int) -> list[str]:
 def due_lines(module: GameModule, due: Iterable[Prompt], width: int, head: str = "Due:") -> list[str]:
     """What is due, numbered."""
     lines: list[str] = []
-    for number, each in enumerate(due, 1):
+    for number, prompt in enumerate(due, 1):
         lines += [] if lines else [head]
-        lines += wrapped(f"{number} {prompt_words(module, each)}", width, "  ", "    ")
+        lines += wrapped(f"{number} {prompt_words(module, prompt)}", width, "  ", "    ")
     return lines
 
 
@@ -193,12 +195,12 @@ def prompt_words(module: GameModule, prompt: Prompt) -> str:
 def counter_lines(counters: Iterable[dict[str, Any]], width: int) -> list[str]:
     """What is counted, a line each."""
     lines: list[str] = []
-    for each in counters:
-        limit = f" of {each['limit']}" if each["limit"] is not None else ""
-        reached = f": {each['says']}" if each["reached"] and each["says"] else ""
-        cite = f" ({each['cite']})" if each["cite"] else ""
+    for counter in counters:
+        limit = f" of {counter['limit']}" if counter["limit"] is not None else ""
+        reached = f": {counter['says']}" if counter["reached"] and counter["says"] else ""
+        cite = f" ({counter['cite']})" if counter["cite"] else ""
         lines += wrapped(
-            f"{each['title']} {each['count']}{limit}{reached}{cite}  [{each['id']}]", width, "", "  "
+            f"{counter['title']} {counter['count']}{limit}{reached}{cite}  [{counter['id']}]", width, "", "  "
         )
     return lines
 

@@ -15,7 +15,9 @@ from companion.render.text import wrapped
 def fact_input(module: GameModule, fact: UnitFact) -> Input:
     """The calculator's input whose domain a fact has. Raises Refused where there is none."""
     name, _, path = fact.like.partition(".")
-    procedure = next((each for each in module.procedures if each.id == f"{module.game.slug}:{name}"), None)
+    procedure = next(
+        (candidate for candidate in module.procedures if candidate.id == f"{module.game.slug}:{name}"), None
+    )
     question = input_at(procedure.inputs, path) if procedure else None
     if question is None:
         raise Refused(f"{fact.name} cannot be kept: no calculator asks {fact.like}")
@@ -25,7 +27,7 @@ def fact_input(module: GameModule, fact: UnitFact) -> Input:
 def units_json(module: GameModule, table: Table) -> dict[str, Any]:
     """The units, and what may be kept of one."""
     return {
-        "units": [unit_json(each) for each in table.units.values()],
+        "units": [unit_json(unit) for unit in table.units.values()],
         "facts": [
             {
                 "name": fact.name,
@@ -46,8 +48,8 @@ def unit_json(unit: Unit) -> dict[str, Any]:
 def units_lines(module: GameModule, table: Table, width: int) -> list[str]:
     """The units, side by side; without any, what may be kept of one."""
     lines: list[str] = []
-    for each in sorted(table.units.values(), key=lambda unit: (unit.side, unit.name)):
-        lines += wrapped(unit_words(module, each), width, "", "  ")
+    for unit in sorted(table.units.values(), key=lambda unit: (unit.side, unit.name)):
+        lines += wrapped(unit_words(module, unit), width, "", "  ")
     if lines:
         return lines
     lines = ["No unit is kept. What may be kept of one:"]

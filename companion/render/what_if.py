@@ -16,49 +16,49 @@ MOST_SHIFTS = 2
 
 def what_if_words(now: Resolution, then: Resolution, procedure: Procedure) -> str:
     """`closes 67 % -> 50 %`; without dice the results that would differ."""
-    told = _odds(now, then) if now.odds or then.odds else _results(now, then, procedure)
-    if not told:
+    changes = _odds(now, then) if now.odds or then.odds else _results(now, then, procedure)
+    if not changes:
         return "would change neither odds nor result" if now.has_dice else "would change nothing"
-    return f"would: {', '.join(told)}"
+    return f"would: {', '.join(changes)}"
 
 
 def _odds(now: Resolution, then: Resolution) -> list[str]:
     words = list(dict.fromkeys((*now.odds, *then.odds)))
     none = Fraction(0)
-    shifts = {each: then.odds.get(each, none) - now.odds.get(each, none) for each in words}
-    moved = sorted((each for each in words if shifts[each]), key=lambda each: -abs(shifts[each]))
+    shifts = {result: then.odds.get(result, none) - now.odds.get(result, none) for result in words}
+    moved = sorted((result for result in words if shifts[result]), key=lambda result: -abs(shifts[result]))
     most = 1 if len(words) == 2 else MOST_SHIFTS
     if len(words) == 2:
         moved = moved[-1:]
-    told = []
-    for each in moved[:most]:
-        before, after = now.odds.get(each, none), then.odds.get(each, none)
+    changes = []
+    for result in moved[:most]:
+        before, after = now.odds.get(result, none), then.odds.get(result, none)
         was, will = percent(before), percent(after)
         if was == will:
             was, will = str(before), str(after)
-        told.append(f"{each} {was} -> {will}")
-    return told
+        changes.append(f"{result} {was} -> {will}")
+    return changes
 
 
 def _results(now: Resolution, then: Resolution, procedure: Procedure) -> list[str]:
-    told = []
-    for each in procedure.outcome:
-        if each.show == "no":
+    changes = []
+    for result in procedure.outcome:
+        if result.show == "no":
             continue
         was, will = (
-            outcome_word(procedure, each.name, found.outcome[each.name])
-            if each.name in found.outcome
+            outcome_word(procedure, result.name, resolution.outcome[result.name])
+            if result.name in resolution.outcome
             else "-"
-            for found in (now, then)
+            for resolution in (now, then)
         )
         if was != will:
-            told.append(f"{each.label} {was} -> {will}")
-    return told[:MOST_SHIFTS]
+            changes.append(f"{result.label} {was} -> {will}")
+    return changes[:MOST_SHIFTS]
 
 
-def what_if_by_line(now: Resolution, found: Mapping[str, WhatIf], procedure: Procedure) -> dict[str, str]:
+def what_if_by_line(now: Resolution, what_ifs: Mapping[str, WhatIf], procedure: Procedure) -> dict[str, str]:
     """By key of the ledger line, what it would change."""
-    return {key: what_if_words(now, each.resolution, procedure) for key, each in found.items()}
+    return {key: what_if_words(now, change.resolution, procedure) for key, change in what_ifs.items()}
 
 
 def total_range_lines(request: RollRequest, runs: Sequence[TotalRange], width: int) -> list[str]:
@@ -67,10 +67,10 @@ def total_range_lines(request: RollRequest, runs: Sequence[TotalRange], width: i
         return []
     if len(runs) == 2:
         low, high = runs
-        told = [f"{high.least} or more {high.words}", f"{low.most} or less {low.words}"]
+        parts = [f"{high.least} or more {high.words}", f"{low.most} or less {low.words}"]
     else:
-        told = [f"{_span(each)} {each.words}" for each in runs]
-    return wrapped(f"On {request.dice}: {'; '.join(told)}.", width, "", "  ")
+        parts = [f"{_span(totals)} {totals.words}" for totals in runs]
+    return wrapped(f"On {request.dice}: {'; '.join(parts)}.", width, "", "  ")
 
 
 def _span(run: TotalRange) -> str:
@@ -80,8 +80,8 @@ def _span(run: TotalRange) -> str:
 def total_pairs(resolution: Resolution) -> dict[str, str]:
     """The title of each tally and its total."""
     return {
-        each.title or each.name.replace("_", " "): "?"
-        if each.total is None
-        else total_words(each.total, each.unit)
-        for each in resolution.totals
+        total.title or total.name.replace("_", " "): "?"
+        if total.total is None
+        else total_words(total.total, total.unit)
+        for total in resolution.totals
     }

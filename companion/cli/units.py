@@ -70,7 +70,7 @@ def _side(session: Session, options: argparse.Namespace) -> str:
 
 def _facts(session: Session, options: argparse.Namespace) -> dict[str, Any]:
     """Facts in the types of the questions they answer. Raises Refused with the domain."""
-    from companion.engine.answers import CheckedAnswers, domain_words, typed_answer
+    from companion.engine.answers import domain_words, typed_answer
     from companion.model import Refused
     from companion.render.units import fact_input
 
@@ -85,6 +85,6 @@ def _facts(session: Session, options: argparse.Namespace) -> dict[str, Any]:
         given = fact_input(session.module, known[name])
         if not value.strip():
             raise Refused(f"{name}: a value is needed, {domain_words(given, {})}")
-        typed = typed_answer(given, value, name, {}, CheckedAnswers())
+        typed = typed_answer(given, value, name)
         facts[name] = sorted(typed) if isinstance(typed, frozenset) else typed
     return facts

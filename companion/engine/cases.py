@@ -1,4 +1,4 @@
-"""Worked examples: does a procedure give what the example says?"""
+"""Tries worked examples: whether a calculator gives what the example says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.model import NotFound, Refused, Resolution, RollRequest, Unworkab
 
 
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
-    """Empty where the example holds, else what came instead.
+    """Return empty text if the example holds, else the difference.
 
     An example holds when every key of its `outcome` comes back with that value, or, with `refused`, when an answer or
     a die is refused or lacking. A line that is no example, or expects nothing, does not hold. It may also say of lines
@@ -50,7 +50,7 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
 
 
 def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]:
-    """Ledger lines that count otherwise than the example says."""
+    """Messages for ledger lines that do not count as the example says."""
     counted: dict[str, list[Any]] = {}
     for line in resolution.ledger:
         into = counted.setdefault(line.label, [])
@@ -69,7 +69,7 @@ def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]
 
 
 def _follows(resolution: Resolution, wanted: Any) -> bool:
-    """Whether what comes next is what the example says, in its order."""
+    """Whether the follow-ups are those of the example, in its order."""
     if not isinstance(wanted, list) or len(wanted) != len(resolution.next):
         return False
     return all(
@@ -83,7 +83,7 @@ def _lacking(request: RollRequest) -> str:
 
 
 def same(actual: Any, wanted: Any) -> bool:
-    """Equal in value and kind: yes is not 1, 1 is not `1`."""
+    """Return whether two values are equal in value and type: True is not 1, 1 is not "1"."""
     if isinstance(wanted, Mapping) and isinstance(actual, Mapping):
         return all(key in actual and same(actual[key], value) for key, value in wanted.items())
     return type(actual) is type(wanted) and bool(actual == wanted)

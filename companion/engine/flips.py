@@ -1,4 +1,4 @@
-"""Which single change of an answer would change the result, the dice as they fell."""
+"""Finds each single change of an answer that would change the result with the same dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.model import Flip, Input, Procedure, Refused, Rolled
 from companion.model.answer_path import with_answer
 
 Headline = Callable[[str, Mapping[str, Any], list[Rolled]], dict[str, Any] | None]
-"""(procedure, answers, rolls) to the headline results, None where the dice do not fit."""
+"""(procedure id, answers, rolls) to the headline results, None if the dice do not fit."""
 
 
 def flips_of(
@@ -23,7 +23,7 @@ def flips_of(
     rolls: list[Rolled],
     outcome: Mapping[str, Any],
 ) -> Iterator[Flip]:
-    """Each change of one asked answer that gives other headline results with the same dice."""
+    """Yield each change of one answer that leads to other headline results with the same dice."""
     heads = [result.name for result in procedure.outcome if result.show == "headline"]
     now = {name: outcome[name] for name in heads if name in outcome}
     for question in procedure.inputs:
@@ -44,7 +44,7 @@ def flips_of(
 def changes_of(
     question: Input, value: Any, scope: Mapping[str, Any], path: str, label: str
 ) -> Iterator[tuple[str, str, Any, Any]]:
-    """Every single change of an answer, or of one inside it: path, label, as it is, as it would be."""
+    """Yield every single change of an answer, or of a field in it: its path, label, value and changed value."""
     match question.kind:
         case "yes-no":
             yield path, label, value, not value

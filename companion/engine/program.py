@@ -1,4 +1,4 @@
-"""A procedure as a line of small operations over named values.
+"""Compiles a procedure into a sequence of small operations over named values.
 
 A used procedure is laid into the line with a scope of its own, and rounds as steps that lead back to their beginning,
 so that dice anywhere in it can be enumerated: the state between two rolls is nothing but the values, and equal states
@@ -24,32 +24,32 @@ from companion.model.procedure import Roll, Rounds, Settle, Use
 Live = frozenset[Key]
 
 MOST_OPERATIONS = 1_000
-"""Operations a procedure may come to, those it uses laid in."""
+"""Most operations of a procedure, those of the procedures it uses included."""
 MOST_KNOWN = 200
-"""Sets of answers that a use remembers, for runs that come to it with the same ones again and again."""
+"""Most sets of checked answers that are cached for a used procedure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """One operation: runs and says where to go on; None for the next."""
+    """One operation; `run` returns the place of the operation to continue with, None for the next one."""
 
     run: Callable[[State], int | None]
     reads: Live
-    """The values it needs."""
-    throw: RollStep | None = None
-    """Set where the operation is a roll; `run` is then not used."""
+    """Values that it reads."""
+    roll: RollStep | None = None
+    """The roll, if the operation is one; `run` is then not used."""
     jump: int | None = None
-    """Where it may lead, other than to the next."""
+    """Place to which it may jump; None if it only leads to the next operation."""
     drops: frozenset[str] = frozenset()
-    """Names of `scope` that have no value in what comes next, whatever they had before."""
+    """Names of `scope` that lose their value after it."""
     leaves: tuple[str, ...] = ()
-    """Scopes that are dropped in the same way."""
+    """Scopes whose names lose their values after it."""
     gives: Mapping[Key, Live] = field(default_factory=dict)
-    """Names that surely get a value, each with what it is worked out from."""
+    """Names that it always sets, each with the values it is worked out from."""
     scope: str = ""
 
     def live(self, following: Live, jumped: Live) -> Live:
-        """What must be known before it, given what must be known after it on each way."""
+        """Return the values needed before it, given those needed after it, by the next operation and at its jump."""
         if self.drops or self.leaves:
             following = frozenset(
                 (scope, name)
@@ -62,7 +62,7 @@ class Op:
 
 
 class Program:
-    """The operations of one procedure, ready to run."""
+    """A compiled procedure."""
 
     def __init__(self, module: GameModule, procedure: Procedure) -> None:
         self.module = module
@@ -75,54 +75,54 @@ class Program:
 
     @property
     def requests(self) -> list[RollRequest]:
-        """Every roll it may ask for."""
-        return [op.throw.plain for op in self.ops if op.throw is not None]
+        """Every roll that the procedure may ask for."""
+        return [op.roll.plain for op in self.ops if op.roll is not None]
 
     def run(self, state: State, at: int = 0) -> int:
-        """Runs from `at` to the next roll that is due, whose place it returns, or to the end (-1)."""
+        """Run from the operation at `at` to the next roll that is due. Return its place, -1 at the end."""
         while at < len(self.ops):
             op = self.ops[at]
-            if op.throw is None:
+            if op.roll is None:
                 jump = op.run(state)
                 at = at + 1 if jump is None else jump
-            elif op.throw.due(state):
+            elif op.roll.due(state):
                 return at
             else:
                 at += 1
         return -1
 
     def open_names(self, at: int) -> frozenset[str]:
-        """Names of the procedure that may still change after the roll at `at`: those of the rounds it stands in."""
+        """Return the names that may still change after the roll at `at`: those of the rounds around it."""
         inside = (cycle for cycle in self.cycles if not cycle.scope and cycle.head < at < cycle.end)
         return frozenset(
             name for cycle in inside for name in (*cycle.names, *cycle.step.begin, cycle.step.name)
         )
 
     def request(self, state: State, at: int) -> RollRequest:
-        """The dice that the roll at `at` asks for. Raises Refused for a number of dice that cannot be."""
-        return self._throw(at).request(state)
+        """Return the dice that the roll at `at` asks for. Raises Refused for an illegal number of dice."""
+        return self._roll(at).request(state)
 
     def place(self, state: State, at: int, rolled: Rolled) -> int:
-        """Gives the roll at `at` what fell; returns where to go on."""
-        self._throw(at).put(state, rolled)
+        """Set the values of the roll at `at`. Return the place of the operation to continue with."""
+        self._roll(at).put(state, rolled)
         return at + 1
 
-    def falls(self, state: State, at: int) -> Iterator[tuple[State, Fraction]]:
-        """The state after every fall of the dice at `at`, with its chance. Raises TooMany."""
-        throw = self._throw(at)
-        shown = (throw.scope, throw.step.name) in self.live[at + 1]
-        for values, share in throw.falls(state, shown):
+    def throws(self, state: State, at: int) -> Iterator[tuple[State, Fraction]]:
+        """Yield the state after every roll of the dice at `at`, with its probability. Raises TooMany."""
+        roll = self._roll(at)
+        with_faces = (roll.scope, roll.step.name) in self.live[at + 1]
+        for values, share in roll.throws(state, with_faces):
             there = state.fork()
-            there.scopes[throw.scope].update(values)
+            there.scopes[roll.scope].update(values)
             yield there, share
 
-    def _throw(self, at: int) -> RollStep:
-        throw = self.ops[at].throw
-        assert throw is not None
-        return throw
+    def _roll(self, at: int) -> RollStep:
+        roll = self.ops[at].roll
+        assert roll is not None
+        return roll
 
     def _liveness(self) -> list[Live]:
-        """For each operation the values that it or a later one needs, for the headline results to be known."""
+        """Return, for each operation, the values needed from there on to work out the headline results."""
         heads = frozenset(
             ("", result.source) for result in self.procedure.outcome if result.show == "headline"
         )
@@ -153,7 +153,7 @@ class Program:
         settles: list[tuple[int, Settle, tuple[int, ...]]],
         rounds: tuple[int, ...],
     ) -> None:
-        """Lays steps; `settles` gathers what is filled in once the end is known, `rounds` those they stand in."""
+        """Compile steps. `settles` collects those that jump to the end, `rounds` are the heads of outer rounds."""
         for step in steps:
             if len(self.ops) > MOST_OPERATIONS:
                 raise Refused(
@@ -175,12 +175,12 @@ class Program:
                     self.ops.append(Op(run, reads(step, scope), scope=scope))
 
     def _later(self, scope: str) -> int:
-        """The place of an operation that is filled in later."""
+        """Reserve the place of an operation that is filled in later."""
         self.ops.append(Op(_nothing, frozenset(), scope=scope))
         return len(self.ops) - 1
 
     def _close_rounds(self, step: Rounds, scope: str, begin: int, head: int) -> None:
-        """Fills in how rounds begin, and how they go on, after their steps."""
+        """Add the beginning, the condition and the end of rounds once their steps are compiled."""
         cycle = RoundsLoop(step, scope, head, len(self.ops) + 1)
         self.cycles.append(cycle)
         gives = {(scope, name): keys_of(scope, formula) for name, formula in step.then.items()}
@@ -235,7 +235,7 @@ class Program:
 
 
 def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Values, bool]:
-    """The answers a use gives, and whether all of them are known yet."""
+    """The answers for a used procedure, and whether all of them are known."""
     given: Values = {}
     known = True
     for name, formula in step.given.items():
@@ -249,7 +249,7 @@ def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Valu
 
 
 def _own_fields(value: Any, given: Input | None) -> Any:
-    """Rows without what a repeat has added to them."""
+    """Rows without the fields that a Repeat step added to them."""
     if given is None or given.kind != "rows" or not isinstance(value, tuple):
         return value
     names = {field.name for field in given.fields}

@@ -1,4 +1,4 @@
-"""What to ask next, one question at a time."""
+"""Finds the inputs that are still to be answered."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from companion.model import Input, Procedure
 
 
 class OpenQuestion(NamedTuple):
-    """One input to answer: its path in the answers, as keys, and its title."""
+    """An input without an answer: its path, and its title with those of its group or row."""
 
     path: tuple[str, ...]
     given: Input
     title: str
     scope: dict[str, Any]
-    """What is known, for conditions of choices."""
+    """Values that conditions of its choices read."""
 
 
 def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator[OpenQuestion]:
-    """Inputs that are asked here and stand in `answers` nowhere, in order; the first is to be answered next."""
+    """Yield the inputs that are asked here and have no answer, in order."""
     taken = take_answers(procedure.inputs, answers)
     for given in procedure.inputs:
         if asked_now(given, taken.values):
@@ -28,7 +28,7 @@ def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator
 
 
 def path_words(inputs: Sequence[Input], path: str) -> str:
-    """The labels of an input given by path, rows by their number: `Firers 2: Weapon`."""
+    """Return the labels on the path of an input, rows by their number: `Firers 2: Weapon`."""
     first, *rest = path.split(".")
     given = next((question for question in inputs if question.name == first), None)
     words = given.label if given else first

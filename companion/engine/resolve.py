@@ -1,4 +1,4 @@
-"""Answers and rolls to a resolution."""
+"""Resolves a calculator: answers and rolls to a resolution."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from companion.model import (
 from companion.model.chart import BLANK
 
 MOST_REMAINING = 600
-"""Combinations of missing answers that are tried to tell what remains."""
+"""Most combinations of missing answers that are tried to find the results that remain."""
 
 MOST_ODDS = 100
-"""Odds that are remembered: those before the dice are asked for again with each die that falls."""
+"""Most odds that are cached: each further roll asks again for those before the first."""
 
 
 class Engine:
-    """Resolves the procedures of a library. Holds nothing but compiled programs, and odds it worked out before."""
+    """Resolves the calculators of a library. Its only state is a cache of compiled programs and odds."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
@@ -48,7 +48,7 @@ class Engine:
         self._known_odds: dict[tuple[Any, ...], tuple[dict[str, Fraction], str]] = {}
 
     def program(self, procedure: Procedure) -> Program:
-        """The compiled procedure."""
+        """Return the compiled procedure."""
         if procedure.id not in self._programs:
             module = self.library.module(procedure.game)
             self._programs[procedure.id] = Program(module, procedure)
@@ -57,7 +57,7 @@ class Engine:
     def resolve(
         self, name: str, answers: Mapping[str, Any], rolls: Given | None = None, flips: bool = True
     ) -> Resolution:
-        """What the procedure comes to, as far as answers and rolls go.
+        """Return the result of a procedure, as far as answers and rolls decide it.
 
         Raises NotFound for an unknown procedure and Refused for anything outside its domain, surplus dice
         included. Missing answers and dice are no error: the resolution says which. Without `flips` none are
@@ -89,10 +89,10 @@ class Engine:
         at = program.run(state)
         odds, no_odds = ({}, "") if taken.missing else self._odds(program, state, at)
         before = {} if state.doubtful else dict(self._outcome(procedure, state, program.open_names(at)))
-        fallen: list[Rolled] = []
+        taken_rolls: list[Rolled] = []
         needs: tuple[RollRequest, ...] = ()
         if not taken.missing:
-            at, fallen, needs = _thrown(program, state, at, supply)
+            at, taken_rolls, needs = _continue(program, state, at, supply)
             if state.lacking:
                 raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
         for request in trace.no_dice:
@@ -101,7 +101,9 @@ class Engine:
         done = at < 0 and not taken.missing
         values = state.scopes[""]
         outcome = dict(self._outcome(procedure, state)) if done else before
-        would = flips_of(self.headline, procedure, taken, answers, fallen, outcome) if done and flips else ()
+        would = (
+            flips_of(self.headline, procedure, taken, answers, taken_rolls, outcome) if done and flips else ()
+        )
         return Resolution(
             procedure=procedure.id,
             title=procedure.title,
@@ -110,7 +112,7 @@ class Engine:
             ledger=tuple(trace.ledger),
             totals=tuple(trace.totals),
             looked=tuple(trace.looked),
-            rolls=tuple(fallen),
+            rolls=tuple(taken_rolls),
             outcome=plain(outcome),
             done=done,
             missing=tuple(taken.missing),
@@ -130,7 +132,7 @@ class Engine:
         )
 
     def headline(self, name: str, answers: Mapping[str, Any], rolls: list[Rolled]) -> dict[str, Any] | None:
-        """The headline results alone, None where these rolls do not fit these answers. Raises Refused."""
+        """Return the headline results alone, None if these rolls do not fit these answers. Raises Refused."""
         procedure = self.library.procedure(name)
         program = self.program(procedure)
         taken = take_answers(procedure.inputs, answers)
@@ -161,7 +163,7 @@ class Engine:
                 yield result.name, values[result.source]
 
     def _odds(self, program: Program, state: State, at: int) -> tuple[dict[str, Fraction], str]:
-        """Headline results and their exact probabilities over every fall of the dice to come; why there are none."""
+        """Exact probability of each headline result over all throws to come; and why there are none."""
         key = (program.procedure.id, at, hashable(state.scopes))
         known = self._known_odds.get(key)
         if known is None:
@@ -175,7 +177,7 @@ class Engine:
     def _remains(
         self, program: Program, procedure: Procedure, answers: Mapping[str, Any]
     ) -> dict[str, tuple[Any, ...]]:
-        """Values that the results before the roll may still take, over the missing answers.
+        """Values that each result before the roll can still have, depending on the missing answers.
 
         Empty where the missing answers are endless or too many to try.
         """
@@ -218,7 +220,7 @@ class Engine:
 
 
 def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:
-    """Answers for what comes next, as far as they are known; fields of a group after the group as a whole."""
+    """Known answers for a follow-up; a field of a group takes precedence over the whole group."""
     carried: dict[str, Any] = {}
     for name in sorted(carry, key=lambda path: "." in path):
         value = evaluate(carry[name], values)
@@ -232,29 +234,29 @@ def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:
     return carried
 
 
-def _thrown(
+def _continue(
     program: Program, state: State, at: int, supply: GivenRolls
 ) -> tuple[int, list[Rolled], tuple[RollRequest, ...]]:
-    """Goes on from the roll at `at` with the dice there are: where it ends, what fell, the next dice needed."""
-    fallen: list[Rolled] = []
+    """Continue from the roll at `at` with the given dice. Return where it stops, the rolls, the next dice needed."""
+    taken_rolls: list[Rolled] = []
     while at >= 0:
         request = program.request(state, at)
         rolled = supply.next(request)
         if rolled is None:
-            return at, fallen, (msgspec.structs.replace(request, given=supply.short),)
-        fallen.append(rolled)
+            return at, taken_rolls, (msgspec.structs.replace(request, given=supply.short),)
+        taken_rolls.append(rolled)
         at = program.run(state, program.place(state, at, rolled))
-    return at, fallen, ()
+    return at, taken_rolls, ()
 
 
 def _blank(trace: Trace) -> str:
-    """The blank cells that were read, each with its chart; empty where there are none."""
+    """The blank cells that were read, each with its chart; empty if there are none."""
     blank = [lookup for lookup in trace.looked if lookup.cell == BLANK]
     return "".join(f"; {lookup.title}, row {lookup.row}, column {lookup.column} is blank" for lookup in blank)
 
 
 def headline_words(heads: list[OutcomeName], values: Mapping[str, Any]) -> str:
-    """The headline results in words, joined by commas."""
+    """Return the headline results in words, joined by commas."""
     return ", ".join(result.words_for(values[result.source]) for result in heads if result.source in values)
 
 

@@ -1,4 +1,4 @@
-"""Answers that stand for a whole session: put where they are asked, and marked as what they are."""
+"""Session defaults: answers that the settings of the session give, with their origin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.model import Procedure, Refused
 from companion.model.answer_path import answer_at, put_answer
 
 SESSION = "the session"
-"""Where a standing answer comes from, as it is marked."""
+"""Origin of an answer that the session gives."""
 
 
 def apply_session_defaults(
@@ -20,7 +20,7 @@ def apply_session_defaults(
     standing: Mapping[str, str],
     declined: Collection[str] = (),
 ) -> None:
-    """Puts the standing answers where they are asked and nobody answered, and takes away those that hold no more.
+    """Fill in the session's answers where they are asked and not answered, and remove those that no longer hold.
 
     `origins` tells which answers came from the session; `declined` are paths the player emptied.
     """

@@ -1,4 +1,4 @@
-"""Steps that neither roll nor lead elsewhere, as operations over values."""
+"""Turns steps without dice or jumps into operations over values."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from companion.model.procedure import (
 )
 
 Key = tuple[str, str]
-"""(scope, name) of a value."""
+"""Scope and name of a value."""
 
 
 def keys_of(scope: str, *formulas: str) -> frozenset[Key]:
-    """The values that formulas read."""
+    """Return the values that formulas read."""
     return frozenset((scope, path[0]) for formula in formulas if formula for path in names_read(formula))
 
 
 def reads(step: Step, scope: str) -> frozenset[Key]:
-    """The values that a step needs; of rounds, those that their first round needs from outside."""
+    """Return the values that a step reads; of Rounds, those that the first round reads from outside."""
     match step:
         case Tally():
             texts = [step.start]
@@ -65,7 +65,7 @@ def reads(step: Step, scope: str) -> frozenset[Key]:
 
 
 def names_of(step: Step) -> Iterator[str]:
-    """The names that a step gives values to, but for those that end the procedure."""
+    """Yield the names that a step sets, except those of a Settle step."""
     match step:
         case Tally():
             yield step.name
@@ -90,7 +90,7 @@ def names_of(step: Step) -> Iterator[str]:
 def operation(
     step: Step, module: GameModule, scope: str, procedure: Procedure
 ) -> Callable[[State], int | None]:
-    """The operation of a step that neither jumps nor rolls."""
+    """Return the operation of a step without dice or jumps."""
     act: Callable[[Values, Trace | None], None]
     match step:
         case Tally():
@@ -128,7 +128,7 @@ def operation(
 
 
 def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Callable[[State], int | None]:
-    """Ends the procedure of `scope`, whose last operation stands before `end`, and the `rounds` it stands in."""
+    """Return the operation of a Settle step: it jumps to `end`, out of the rounds with these heads."""
 
     def run(state: State) -> int | None:
         values = state.scopes[scope]
@@ -167,7 +167,7 @@ def _tally(step: Tally, procedure: Procedure) -> Callable[[Values, Trace | None]
 
 
 def _mark_round(trace: Trace, lines: int, totals: int) -> None:
-    """Sets the tallies since then apart from those of other rounds."""
+    """Mark the ledger lines and totals from these indices on with the current round."""
     here = trace.round
     trace.ledger[lines:] = [
         msgspec.structs.replace(line, tally=f"{line.tally}, {here}", round=here)

@@ -1,4 +1,4 @@
-"""Adds modifiers up, and says of each why it counts or does not."""
+"""Adds up the modifiers of a tally, and explains why each counts or does not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Labels = Mapping[str, Input]
 
 
 class _Line:
-    """A modifier on its way to the ledger."""
+    """A modifier with its state, before it becomes a LedgerLine."""
 
     __slots__ = ("because", "cite", "modifier", "state", "value")
 
@@ -37,7 +37,7 @@ def add_up(
     ledger: list[LedgerLine] | None,
     totals: list[WorkedOut] | None,
 ) -> None:
-    """Puts the total into `values` unless an answer is missing, and the lines into `ledger`."""
+    """Put the total into `values` unless an answer is missing, and the lines into `ledger`."""
     lines = [_judge(tally, modifier, values, labels, ledger is not None) for modifier in tally.modifiers]
     for group in tally.alternatives:
         _choose(group.take, group.because, group.name, lines)
@@ -88,7 +88,7 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, exp
 
 
 def _strikes(tally: Tally, modifier: Modifier, values: Values) -> Iterator[tuple[str, str, str]]:
-    """(condition, why, rule) of everything that may keep the modifier from counting."""
+    """Condition, reason and rule of everything that may keep the modifier from counting."""
     for bar in modifier.bars:
         yield bar.when, worded(bar.because, values), bar.cite
     for ignore in tally.ignore:
@@ -98,7 +98,7 @@ def _strikes(tally: Tally, modifier: Modifier, values: Values) -> Iterator[tuple
 
 
 def _choose(take: str, why: str, name: str, lines: list[_Line]) -> None:
-    """Keeps one of the applied alternatives."""
+    """Keep one of the applied alternatives, and mark the others as not allowed."""
     rivals = [line for line in lines if line.modifier.one_of == name and line.state == "applied"]
     known = [line for line in rivals if line.value is not None]
     if len(known) < 2:
@@ -170,7 +170,7 @@ def _evaluated(formula: str, values: Values) -> Any:
 
 
 def because(formula: str, values: Values, labels: Labels) -> str:
-    """The answers a condition reads, as `Label: answer; Label: answer`."""
+    """Return the answers that decided a condition, as `Label: answer; Label: answer`."""
     parts = []
     for path in decided_by(formula, values):
         if path[0] not in values:

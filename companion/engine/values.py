@@ -1,4 +1,4 @@
-"""Formulas over values that may not all be known yet."""
+"""Evaluates formulas over values of which some are not known yet."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.model.wording import followed, value_words
 Values = dict[str, Any]
 
 MISSING = object()
-"""The value of a formula that reads what is not known yet."""
+"""Value of a formula that reads an unknown value."""
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def evaluate(formula: str, values: Values) -> Any:
-    """The value of `formula`, MISSING where it reads what is not known yet."""
+    """Return the value of a formula, MISSING if it reads an unknown value."""
     try:
         return compiled(formula)(values)
     except Unanswered:
@@ -27,12 +27,12 @@ def evaluate(formula: str, values: Values) -> Any:
 
 
 def holds(formula: str, values: Values) -> bool:
-    """Whether a condition holds; an empty one does, an open one does not."""
+    """Return whether a condition holds: True for an empty one, False for an undecided one."""
     return not formula or evaluate(formula, values) is True
 
 
 def worded(text: str, values: Values) -> str:
-    """`text` with the formulas in braces replaced by their values; a plural behind a 1 becomes its singular."""
+    """Return `text` with its formulas in braces replaced by their values; `{n} hexes` becomes `1 hex` for 1."""
     first, *rest = BRACES.split(text)
     words = first
     for formula, behind in zip(rest[::2], rest[1::2], strict=True):
@@ -42,7 +42,7 @@ def worded(text: str, values: Values) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Values in the types of JSON: fractions as text, sets as sorted lists."""
+    """Return a value in the types of JSON: fractions as text, sets as sorted lists."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, frozenset):
@@ -55,7 +55,7 @@ def plain(value: Any) -> Any:
 
 
 def hashable(value: Any) -> Any:
-    """The value, or what stands for it among keys: equal values have equal ones."""
+    """Return a hashable form of a value, equal for equal values."""
     if isinstance(value, Mapping):
         return tuple(sorted((key, hashable(member)) for key, member in value.items()))
     if isinstance(value, tuple):

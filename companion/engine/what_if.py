@@ -1,4 +1,4 @@
-"""Before the dice: what each modifier that does not count would change, and which roll gives what."""
+"""Before the dice: the effect of each modifier that does not count, and the result of each total."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from companion.model import Refused, Resolution, Rolled
 from companion.model.answer_path import with_answer
 
 MOST_RUNS = 6
-"""Runs of totals that are told; of more, none: the chart says it better."""
+"""Most ranges of totals that are worth listing; the chart shows more of them better."""
 
 
 class WhatIf(NamedTuple):
-    """What would come of one change of one answer."""
+    """The resolution after one change of one answer."""
 
     path: str
-    """The answer that would change."""
+    """Path of the changed answer."""
     would: Any
     resolution: Resolution
 
 
 class TotalRange(NamedTuple):
-    """Totals of the dice, both ends among them, that all give the same."""
+    """Totals of the dice from `least` to `most` that give the same headline results, in words."""
 
     least: int
     most: int
@@ -36,7 +36,7 @@ class TotalRange(NamedTuple):
 def what_if(
     engine: Engine, answers: Mapping[str, Any], now: Resolution, stop: Callable[[], bool] = lambda: False
 ) -> dict[str, WhatIf]:
-    """By `LedgerLine.key`, what would come of the single yes, member or choice that makes an uncounted modifier count.
+    """Return, by `LedgerLine.key`, the single yes, member or choice that makes an uncounted modifier count.
 
     Empty while an answer is missing and once dice fell: `flips` are for that. `stop` is asked between two changes.
     """
@@ -68,7 +68,7 @@ def what_if(
 
 
 def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) -> list[TotalRange]:
-    """Which totals give which headline result, where one roll decides; empty where more dice follow, or of a pool."""
+    """Return the headline results by ranges of totals; empty unless a single roll that is no pool decides."""
     if len(now.needs) != 1 or now.rolls or now.needs[0].pool is not None:
         return []
     request, procedure = now.needs[0], engine.library.procedure(now.procedure)
@@ -76,8 +76,8 @@ def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) ->
     runs: list[TotalRange] = []
     for total, _ in chances(request.dice):
         try:
-            fallen = [Rolled(request.name, request.dice, total)]
-            outcome = engine.headline(procedure.id, answers, fallen)
+            rolls = [Rolled(request.name, request.dice, total)]
+            outcome = engine.headline(procedure.id, answers, rolls)
         except Refused:
             return []
         if outcome is None:

@@ -1,4 +1,4 @@
-"""Short expressions that authors write in tables: parsed, type-checked, evaluated.
+"""Formulas: the short expressions that authors write in tables, parsed, type-checked and evaluated.
 
 `parse` turns text into a tree of known shapes, `check` finds its type within a scope of names,
 `meaning` turns the tree into a function of the names' values. Nothing else in the

@@ -1,4 +1,4 @@
-"""Trees to functions.
+"""Evaluates formulas: turns a parsed tree into a function of the values of its names.
 
 Values are bool, int, Fraction (only where not whole), str, None, frozenset of str, a mapping for a group and a
 tuple of mappings for rows. A value that nobody has given yet is absent from the mapping: reading it
@@ -34,7 +34,7 @@ Meaning = Callable[[Env], Any]
 
 
 class Unanswered(LookupError):
-    """A value was read that has not been given; `name` says which."""
+    """The formula reads a value that has not been given; `name` is its name, as in `range` or `target.dg`."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -43,7 +43,10 @@ class Unanswered(LookupError):
 
 @lru_cache(maxsize=8192)
 def compiled(text: str) -> Meaning:
-    """The function that `text` stands for. It raises Unanswered, and FormulaError where values do not fit."""
+    """Return the formula `text` as a function from values by name to its value.
+
+    The function raises Unanswered for a value that is not given, and FormulaError for values of the wrong type.
+    """
     inner = _build(parse(text))
 
     def value(env: Env) -> Any:
@@ -56,7 +59,7 @@ def compiled(text: str) -> Meaning:
 
 
 def _odd(text: str, env: Env) -> str:
-    """The values that are no number, as in `: loss is '-'`; empty where there are none."""
+    """The values that are not numbers, as in `: loss is '-'`; empty if there are none."""
     names = [path[0] for path in names_read(text) if len(path) == 1]
     odd = {name: env[name] for name in names if isinstance(env.get(name, 0), str | None)}
     words = [f"{name} is {'nothing' if value is None else repr(value)}" for name, value in odd.items()]
@@ -65,14 +68,14 @@ def _odd(text: str, env: Env) -> str:
 
 @lru_cache(maxsize=8192)
 def names_read(text: str) -> tuple[tuple[str, ...], ...]:
-    """The paths that `text` reads, in order of appearance, each once."""
+    """Return the names that a formula reads as paths, `("target", "dg")` for `target.dg`, in order, each once."""
     paths: dict[tuple[str, ...], None] = {}
     _collect(parse(text), paths)
     return tuple(paths)
 
 
 def decided_by(text: str, env: Env) -> tuple[tuple[str, ...], ...]:
-    """The paths that settle a condition: of a false `and` those of its false parts, of a true `or` of its true ones."""
+    """Return the names that decide a condition, as paths: of a false `and` those in its false part, for example."""
     paths: dict[tuple[str, ...], None] = {}
     _decisive(parse(text), env, paths)
     return tuple(paths)
@@ -99,7 +102,7 @@ def _tried(node: Node, env: Env) -> Any:
 
 
 def whole(value: Any) -> Any:
-    """A Fraction that is whole becomes an int; everything else stays."""
+    """Return a whole Fraction as an int, any other value unchanged."""
     if isinstance(value, Fraction) and value.denominator == 1:
         return value.numerator
     return value

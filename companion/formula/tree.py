@@ -1,4 +1,4 @@
-"""The shapes an expression may have. Frozen, hashable, comparable."""
+"""Nodes of a parsed formula. Frozen, hashable, comparable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A value by name, `range`, or a field of a group or of rows, `target.dg`."""
+    """A value by name, as in `range`, or a field of a group or of rows, as in `target.dg`."""
 
     path: tuple[str, ...]
 
@@ -35,7 +35,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """`+ - * /` (exact) and `//` (fractions dropped, towards minus infinity); `+ -` join and part sets."""
+    """`+ - * /` (exact) and `//` (rounded down); of sets, `+` is the union and `-` the difference."""
 
     operator: str
     left: Node
@@ -44,7 +44,7 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """`== != < <= > >= in not in`, one comparison."""
+    """A single comparison: `== != < <= > >= in not in`."""
 
     operator: str
     left: Node
@@ -70,7 +70,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One of the few known functions."""
+    """A call of one of the functions in `parse.FUNCTIONS`."""
 
     function: str
     arguments: tuple[Node, ...]

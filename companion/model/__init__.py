@@ -1,4 +1,4 @@
-"""The companion's records: frozen, typed, free of every file format and every screen."""
+"""The companion's records: frozen and typed, independent of file formats and screens."""
 
 from companion.model.authority import AUTHORITY_WORDS, Authority
 from companion.model.chart import Cell, Chart, Footnote, Part, Shade

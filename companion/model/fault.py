@@ -1,4 +1,4 @@
-"""What can go wrong, and the record of a fault in the data.
+"""Exceptions, and the record of a fault in the data.
 
 CompanionError
 ├── Refused    input outside the legal domain; the message names the domain
@@ -12,11 +12,11 @@ import msgspec
 
 
 class CompanionError(Exception):
-    """Anything the player is told in one line."""
+    """An error that the player sees as one line."""
 
 
 class Refused(CompanionError):
-    """Input that is not legal here. The message says what is, and `where` names the input or die at fault."""
+    """Input outside the legal domain, which the message names; `where` is the path of the input, or the roll."""
 
     def __init__(self, message: str, where: str = "") -> None:
         super().__init__(message)
@@ -24,26 +24,26 @@ class Refused(CompanionError):
 
 
 class Unworkable(Refused):
-    """Answers that are legal each, but which the calculator cannot be worked out with."""
+    """Answers that are each legal, but with which the calculator has no result."""
 
 
 class NotFound(CompanionError):
-    """Something asked for by name that does not exist."""
+    """A name or id that does not exist; the message names the nearest."""
 
 
 MEND_FIRST = "mend it first"
-"""The mend of a fault that only comes of another one."""
+"""Correction for a fault that only follows from another one."""
 
 
 class Fault(msgspec.Struct, frozen=True, order=True):
-    """One fault of a module: where it stands and how to mend it."""
+    """A fault in a game's files: its place and its correction."""
 
     file: str
-    """Path as the player would type it."""
+    """Path of the file as the player would type it."""
     line: int
-    """Counted from 1; 0 where the file as a whole is at fault."""
+    """Line, counted from 1; 0 if the fault is of the whole file."""
     key: str
-    """Key path in the file, as in modifiers[2].add; empty for the whole file."""
+    """Key in the file, as in modifiers[2].add; empty if the fault is of the whole file."""
     says: str
     """What is wrong."""
     mend: str = ""

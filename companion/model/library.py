@@ -1,4 +1,4 @@
-"""All games together."""
+"""The library: every game with its rules, charts and calculators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.model.sequence import Sequence
 
 
 class GameModule(msgspec.Struct, frozen=True, dict=True):
-    """Everything of one game."""
+    """All records of one game."""
 
     game: Game
     entries: tuple[Entry, ...] = ()
@@ -30,14 +30,14 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
     sequence: Sequence | None = None
     conflicts: tuple[Conflict, ...] = ()
     sections: tuple[str, ...] = ()
-    """Numbers of the sections that the sources hold."""
+    """Numbers of the sections in the sources, for coverage."""
     printed: tuple[Printed, ...] = ()
     scenarios: Scenarios = Scenarios()
     units: Units = Units()
     cross_game_terms: tuple[CrossGameTerm, ...] = ()
 
     def scenario(self, name: str) -> Scenario:
-        """The scenario `name`. Raises NotFound."""
+        """Return the scenario with this id. Raises NotFound."""
         for scenario in self.scenarios.scenarios:
             if scenario.id == name:
                 return scenario
@@ -45,7 +45,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         raise NotFound(f"no scenario {name} of {self.game.name}{nearest(name, known) or ''}")
 
     def chart(self, name: str) -> Chart:
-        """The chart `name`, with or without the game before it. Raises NotFound."""
+        """Return the chart with this id, the game before it or left out. Raises NotFound."""
         full = name if ":" in name else f"{self.game.slug}:{name}"
         for chart in self.charts:
             if chart.id == full:
@@ -54,17 +54,17 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def records(self) -> tuple[Entry | Chart | Procedure, ...]:
-        """Rules, charts and calculators, in this order."""
+        """Entries, charts and calculators, in this order."""
         return (*self.entries, *self.charts, *self.procedures)
 
     def find(self, name: str) -> list[Entry | Chart | Procedure]:
-        """What has the id `name`, the game left out, or is cited as `name`; in small letters."""
+        """Return the records with an id (without the game) or a citation `name`, which is in lower case."""
         places = {*self._places.get(f"{self.game.slug}:{name}", ()), *self._places.get(name, ())}
         return [self.records[place] for place in sorted(places)]
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """By id or citation, the places in `records`."""
+        """Indices in `records`, by id and by citation."""
         places: dict[str, list[int]] = {}
         for place, record in enumerate(self.records):
             names = [record.id]
@@ -75,26 +75,26 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         return places
 
     def conflicts_of(self, record: str) -> tuple[Conflict, ...]:
-        """The conflicts that bite at the entry, chart or procedure with this id."""
+        """Return the conflicts of sources that concern the entry, chart or calculator with this id."""
         return tuple(conflict for conflict in self.conflicts if record in conflict.bites)
 
     def cross_game_terms_of(self, procedure: str) -> tuple[CrossGameTerm, ...]:
-        """Words of the calculator with this id that mean something else in other games."""
+        """Return the words of the calculator with this id that mean something else in another game."""
         return tuple(term for term in self.cross_game_terms if procedure in term.procedures)
 
 
 class Library(msgspec.Struct, frozen=True):
-    """Every module, and the faults met while loading."""
+    """All games, and the faults found while loading them."""
 
     modules: tuple[GameModule, ...]
     faults: tuple[Fault, ...] = ()
     content: str = ""
-    """Hash of the files it was read from."""
+    """Hash of the files from which the library was read."""
     left_out: tuple[str, ...] = ()
-    """Ids of charts and calculators that are written, but have faults."""
+    """Ids of charts and calculators that are left out because they have faults."""
 
     def module(self, slug: str) -> GameModule:
-        """The module of a game. Raises NotFound naming the games there are."""
+        """Return the records of a game. Raises NotFound, naming the games."""
         for module in self.modules:
             if module.game.slug == slug:
                 return module
@@ -102,7 +102,7 @@ class Library(msgspec.Struct, frozen=True):
         raise NotFound(f"no game {slug}; there are {slugs or 'none'}")
 
     def procedure(self, name: str) -> Procedure:
-        """The procedure `lob:closing-roll`; without a game where only one game has it. Raises NotFound."""
+        """Return the calculator with this id; the game may be left out if only one has it. Raises NotFound."""
         every = [procedure for module in self.modules for procedure in module.procedures]
         matches = [
             procedure
@@ -118,7 +118,10 @@ class Library(msgspec.Struct, frozen=True):
         raise NotFound(f"no calculator {name}{nearest(name, [procedure.id for procedure in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:
-        """Everything with the id `name`, or cited as `name` (in `game` where given): 8.4c, Attack Column 8.4c."""
+        """Return the records with an id or citation `name`, as in lob:8.4c or Attack Column 8.4c.
+
+        `game` is the slug of the only game to look in if the name does not begin with one; empty for all games.
+        """
         wanted = name.lower()
         slug, _, rest = wanted.partition(":")
         if slug not in {module.game.slug for module in self.modules}:
@@ -127,14 +130,14 @@ class Library(msgspec.Struct, frozen=True):
         return [record for module in asked for record in module.find(rest)]
 
     def titled(self, name: str) -> tuple[str, str]:
-        """Number or citation, and title, of what has this id; two empty texts where nothing has it."""
+        """Return the number or citation, and the title, of the record with this id; ("", "") if there is none."""
         records = self.find(name)
         if not records:
             return "", ""
         return getattr(records[0], "cite", "") or getattr(records[0], "number", ""), records[0].title
 
     def term(self, name: str) -> Term | None:
-        """The term with the id `lob:term-...`, None where there is none."""
+        """Return the term with this id, as in lob:term-closing-roll, None if there is none."""
         for module in self.modules:
             for term in module.terms:
                 if term_id(module.game.slug, term) == name.lower():
@@ -142,7 +145,7 @@ class Library(msgspec.Struct, frozen=True):
         return None
 
     def ids(self) -> list[str]:
-        """Every id there is."""
+        """Return the ids of all entries, charts and calculators."""
         ids: list[str] = []
         for module in self.modules:
             ids += [entry.id for entry in module.entries]
@@ -152,7 +155,7 @@ class Library(msgspec.Struct, frozen=True):
 
 
 def nearest(name: str, known: list[str]) -> str:
-    """`; did you mean ...` or the whole list where it is short."""
+    """Return the end of a message: the names nearest to `name`, else all of them if they are few, else nothing."""
     close = get_close_matches(name, known, 3, 0.5)
     bare = {full.partition(":")[2]: full for full in known}
     close = close or [
@@ -164,7 +167,7 @@ def nearest(name: str, known: list[str]) -> str:
 
 
 def unknown_keys(keys: Iterable[str], known: Collection[str]) -> Iterator[str]:
-    """Keys that nothing reads, each with the nearest that something does."""
+    """Yield a message for each unknown key, with the nearest known one."""
     for key in keys:
         if key not in known:
             close = get_close_matches(key, known, 1)

@@ -10,17 +10,17 @@ _NO_NOUNS = {
     *("as", "does", "goes", "has", "his", "is", "its", "less"),
     *("minus", "plus", "this", "thus", "us", "was", "yes"),
 }
-"""Words on s that are no plurals."""
+"""Words that end in s and are not plurals."""
 _FIRST = re.compile(r"(\s+)([A-Za-z-]+)")
 
 
 def agreeing(number: Any, plural: str) -> str:
-    """The plural noun as it is, or its singular after exactly 1."""
+    """Return the plural noun, or its singular if the number is exactly 1."""
     return singular(plural) if number == 1 and not isinstance(number, bool) else plural
 
 
 def followed(number: Any, text: str) -> str:
-    """The text behind a number, its first word made to agree: ` hexes, not 3` after 1 as ` hex, not 3`."""
+    """Return the text that follows a number, its first word made to agree: ` hex, not 3` for 1 and ` hexes, not 3`."""
     word = _FIRST.match(text)
     if word is None:
         return text
@@ -28,7 +28,7 @@ def followed(number: Any, text: str) -> str:
 
 
 def singular(word: str) -> str:
-    """`hexes` as hex, `losses` as loss, `SPs` as SP; what is no plural stays as it is."""
+    """Return the singular of a noun, as in hex for hexes and SP for SPs; a word that is not a plural is unchanged."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if word in _NO_NOUNS or not word.endswith("s") or word.endswith("ss"):

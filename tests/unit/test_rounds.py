@@ -482,10 +482,10 @@ def test_too_many_states_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert resolve(text, purse=3).odds == {}
     monkeypatch.setattr(odds, "MOST_STATES", 6)
     assert resolve(text, purse=3).odds != {}
-    monkeypatch.setattr(odds, "MOST_IN_CIRCLE", 5)
+    monkeypatch.setattr(odds, "MOST_IN_CYCLE", 5)
     assert resolve(text, purse=3).odds == {}
-    monkeypatch.setattr(odds, "MOST_IN_CIRCLE", 6)
-    monkeypatch.setattr(odds, "MOST_FALLS", 35)
+    monkeypatch.setattr(odds, "MOST_IN_CYCLE", 6)
+    monkeypatch.setattr(odds, "MOST_THROWS", 35)
     assert resolve(text, purse=3).odds == {}
 
 

@@ -1,4 +1,4 @@
-"""What differs between a logged calculation and the same one with answers changed."""
+"""Differences between a logged calculation and its correction, as lines and as JSON."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _NUMBERS = ("column", "needed", "total")
 def amended_json(
     done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure
 ) -> dict[str, Any]:
-    """Ledger lines, numbers and results that differ, and what the rules demand next.
+    """Return the ledger lines, numbers and results that differ, and the new follow-ups.
 
-    `before`: the logged calculation done again, None where the books no longer allow it.
+    `before`: the logged calculation resolved again, None if the games' files no longer allow it.
     """
     old, new = done.detail, resolution_json(now)
     outcome = old.get("outcome", {})
@@ -48,7 +48,7 @@ def amended_json(
 
 
 def _ledger(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Lines that differ in what they add or whether they count; of each label the first with the first."""
+    """Ledger lines that differ in state or value. Lines with the same label are compared in order."""
     waiting = list(old)
     changes = []
     for line in new:
@@ -73,7 +73,7 @@ def _short(line: dict[str, Any] | None) -> dict[str, Any] | None:
 def amended_lines(
     done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure, width: int
 ) -> list[str]:
-    """The result then and now, what differs, and what the rules demand next."""
+    """Return the old and the new result, what differs, and the new follow-ups."""
     data = amended_json(done, before, now, procedure)
     lines = wrapped(f"Was: {data['was']}", width, "", "  ")
     lines += wrapped(f"Now: {data['now']}", width, "", "  ")

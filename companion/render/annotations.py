@@ -1,4 +1,4 @@
-"""Bookmarks and notes as lines."""
+"""Bookmarks and notes as lines and as JSON."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.render.text import wrapped
 
 
 def annotation_lines(bookmark: bool, note: str, width: int) -> list[str]:
-    """What stands beside a record, in front of its text; nothing where nothing does."""
+    """Return the lines above a record's text: its bookmark and its note; empty without them."""
     lines = ["(bookmark)"] if bookmark else []
     return lines + (wrapped(f"Your note: {note}", width, "", "  ") if note else [])
 
 
 def annotations_lines(margins: Iterable[Margin], library: Library, width: int) -> list[str]:
-    """Each record with its heading, a star before a bookmark, the note under it."""
+    """Return each record with its heading, a star before a bookmark, and the note below."""
     lines: list[str] = []
     for annotation in margins:
         sign = "*" if annotation.bookmark else "-"
@@ -29,7 +29,7 @@ def annotations_lines(margins: Iterable[Margin], library: Library, width: int) -
 
 
 def annotations_json(margins: Iterable[Margin], library: Library) -> list[dict[str, Any]]:
-    """The same for programs."""
+    """Return bookmarks and notes as JSON."""
     return [
         {
             "id": annotation.about,
@@ -43,6 +43,6 @@ def annotations_json(margins: Iterable[Margin], library: Library) -> list[dict[s
 
 
 def _heading(annotation: Margin, library: Library) -> str:
-    """Number and heading; of a term the term; empty for what is not in the books here."""
+    """Number and title of a record, or the term; empty if the games here do not have it."""
     term = library.term(annotation.about)
     return term.term if term is not None else " ".join(filter(None, library.titled(annotation.about)))

@@ -1,4 +1,4 @@
-"""What stands beside and under a calculator's questions."""
+"""The panels of the calculator screen: summary and answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.render.what_if import total_range_lines
 
 
 def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: str, width: int) -> list[str]:
-    """The answer at an arm's length: a line or two."""
+    """Return the answer in a line or two; `fault` if there is no resolution."""
     if resolution is None:
         return wrapped(fault, width)
     lead = "=> " if resolution.done else ""
@@ -34,9 +34,9 @@ def answer_lines(
     runs: Sequence[TotalRange] = (),
     would: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Table rulings, odds, ledger, look-ups, flips, notes, and where the sources differ.
+    """Return table rulings, odds, ledger, look-ups, flips, notes, and conflicts of sources.
 
-    `runs`: which roll gives what; `would`: what an uncounted modifier would change, by its key.
+    `runs`: the result of each range of totals; `would`: the effect of a modifier that does not count, by its key.
     """
     if resolution is None:
         return wrapped(procedure.summary, width)
@@ -69,7 +69,7 @@ def answer_lines(
 
 
 def _by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict[str, list[str]]:
-    """What the table says of this calculator's modifiers, by label."""
+    """Table rulings on this calculator's modifiers, by their label."""
     labels = {line.label for line in resolution.ledger}
     by_label: dict[str, list[str]] = {}
     for ruling in rulings:
@@ -80,7 +80,7 @@ def _by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict
 
 
 def _about(ruling: TableRuling, module: GameModule) -> str:
-    """What a ruling is about, in words."""
+    """Title of the record that a ruling is about, and the label of the modifier."""
     target, _, label = ruling.about.partition("/")
     words = next((entry_title(entry) for entry in module.entries if entry.id == target), "")
     tables = {chart.id: chart.title for chart in module.charts} | {

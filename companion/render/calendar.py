@@ -1,4 +1,4 @@
-"""What is still to come: orders on their way, arrivals of the scenario, its last turn."""
+"""Calendar of later turns: orders on their way, arrivals and the last turn of the scenario."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.render.orders import calendar
 
 
 class Due(NamedTuple):
-    """Something that a later turn brings."""
+    """An event of a later turn."""
 
     turn: int
     says: str
 
 
 def coming(module: GameModule, table: Table, turns: int = 60) -> list[Due]:
-    """What later turns bring, the next one first; of arrivals those of the next `turns` turns."""
+    """Return the events of later turns in order; arrivals only of the next `turns` turns."""
     now = table.position.turn
     events = [
         Due(order_event.turn, f"{order_event.says} (order {order_event.order})")

@@ -1,4 +1,4 @@
-"""Charts as text: whole, or the neighbourhood of a cell as proof of what was read."""
+"""Charts as text and as JSON: whole, or only the cells around one that was read."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from companion.model import Chart
 from companion.render.text import columns, wrapped
 
 BESIDE = 2
-"""Rows and columns shown on each side of a cell that was read."""
+"""Number of rows and columns shown on each side of a cell that was read."""
 
 
 def chart_lines(chart: Chart, width: int) -> list[str]:
-    """The chart as printed, shading in words, footnotes under it."""
+    """Return the chart as printed, with its shading and footnotes in words below."""
     lines = chart_head(chart, width)
     signs = shade_signs(chart)
     rows = [[chart.rows_title, *map(chart.read, chart.columns)]]
@@ -34,13 +34,13 @@ def chart_lines(chart: Chart, width: int) -> list[str]:
 
 
 def chart_head(chart: Chart, width: int) -> list[str]:
-    """Title, number, where it is printed, and a blank line."""
+    """Return title, rule number, printed page, and an empty line."""
     lines = wrapped(f"{chart.title} ({chart.cite})", width)
     return [*lines, *wrapped(f"{chart.page}{'; your own' if chart.overlay else ''}", width), ""]
 
 
 def chart_foot(chart: Chart, width: int) -> list[str]:
-    """What the shading means, and the footnotes."""
+    """Return the meaning of the shading, and the footnotes."""
     signs = shade_signs(chart)
     lines: list[str] = []
     for shade in chart.shades:
@@ -51,7 +51,7 @@ def chart_foot(chart: Chart, width: int) -> list[str]:
 
 
 def shade_signs(chart: Chart) -> dict[str, str]:
-    """The sign that stands on the cells of a shading, by its name."""
+    """Return the sign that marks the cells of each shading, by its name."""
     return {
         shade.name: "'^~"[number] if number < 3 else f"({number + 1})"
         for number, shade in enumerate(chart.shades)
@@ -59,7 +59,7 @@ def shade_signs(chart: Chart) -> dict[str, str]:
 
 
 def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
-    """A chart too wide for the screen, a line a row, each cell with its column."""
+    """A chart that is too wide for columns: one line for each row, each cell with its column."""
     lines: list[str] = []
     for row in chart.rows:
         cells = [
@@ -71,7 +71,7 @@ def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
 
 
 def chart_json(chart: Chart) -> dict[str, Any]:
-    """A chart as JSON."""
+    """Return a chart as JSON."""
     return {
         "id": chart.id,
         "game": chart.game,
@@ -96,7 +96,7 @@ def chart_json(chart: Chart) -> dict[str, Any]:
 
 
 def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
-    """The neighbourhood of a cell, its row and column marked with > and v, the cell in brackets."""
+    """Return the cells around one that was read: its row marked with >, its column with v, the cell in brackets."""
     place, across = chart.rows.index(row), chart.columns.index(column)
     rows = chart.rows[max(0, place - BESIDE) : place + BESIDE + 1]
     beside = BESIDE

@@ -1,4 +1,4 @@
-"""Where a rule is cited: by other rules, by calculators, and in the turn."""
+"""Citations of a rule: by other rules, by calculators, and in the turn."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from companion.model.procedure import Tally
 
 
 def links_to(entry_id: str, module: GameModule) -> list[Entry]:
-    """Entries that link to this one."""
+    """Return the entries that link to this one."""
     return [other for other in module.entries if entry_id in other.links and other.id != entry_id]
 
 
 def same_number(entry: Entry, module: GameModule) -> list[Entry]:
-    """The other entries with the entry's own number; a chart's name is cited all over and counts as none."""
+    """Return the other entries with the same printed number; empty for a chart's name."""
     if not entry.number[:1].isdigit():
         return []
     return [other for other in module.entries if entry.number in other.numbers and other.id != entry.id]
 
 
 def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
-    """Procedures that cite the entry, in their head, an input or a modifier."""
+    """Return the calculators that cite the entry, in their head, an input or a modifier."""
     procedures = []
     for procedure in module.procedures:
         cites = {procedure.cite, *(given.cite for given in procedure.inputs)}
@@ -32,7 +32,7 @@ def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
 
 
 def phases_of(entry: Entry, module: GameModule) -> list[str]:
-    """Phases of the turn that cite the entry: in their head, a step, a reminder, or what is done in them."""
+    """Return the titles of the phases that cite the entry, also in a step, a reminder, the cup or an order check."""
     sequence = module.sequence
     if sequence is None:
         return []

@@ -1,4 +1,4 @@
-"""The chit cup as lines and as JSON: what is in it with its odds, who moved, who tried what."""
+"""The chit cup as lines and as JSON: its chits with their odds, the order of moves, the attempts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.render.text import percent, wrapped
 
 
 def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
-    """The cup of a game; odds are exact fractions as text, none where commands are chosen and not drawn."""
+    """Return the cup as JSON; odds are exact fractions as text, null if commands are chosen and not drawn."""
     drawn = rules.how == "drawn"
     odds, sides = (cup.odds(), cup.side_odds()) if drawn else ({}, {})
     ratings = {chit.name: chit.rating for chit in cup.chits}
@@ -58,7 +58,7 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
 
 
 def phase_note(sequence: Sequence, at: Position) -> str:
-    """In which phase the cup is used, where it is another than this one; empty in its phase and without a cup."""
+    """Return a hint in which other phase the cup is used; empty in that phase, and without a cup."""
     rules = sequence.cup
     if rules is None or moments(sequence)[at.moment].phase.id == rules.phase:
         return ""
@@ -68,7 +68,7 @@ def phase_note(sequence: Sequence, at: Position) -> str:
 
 
 def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
-    """The cup as a player looks at it."""
+    """Return the cup as lines; `turn` is the current turn."""
     if not cup.chits:
         return wrapped(f"{rules.title}: empty; companion cup fill puts the chits in.", width)
     lines = (

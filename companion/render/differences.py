@@ -1,4 +1,4 @@
-"""Two answers of one calculator beside each other: what differs, and nothing else."""
+"""Differences between two resolutions of one calculator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.render.resolution import STATE_SIGNS, outcome_word, total_words
 from companion.render.text import signed, wrapped
 
 Difference = tuple[str, str, str]
-"""What it is about, as it was, as it is now."""
+"""Label, old value and new value."""
 
 
 def difference_lines(
@@ -21,7 +21,7 @@ def difference_lines(
     width: int,
     names: tuple[str, str] = ("was", "now"),
 ) -> list[str]:
-    """What differs in answers, ledger, results and in what follows; `names` are what the two are called."""
+    """Return the differences in answers, ledger, results and follow-ups; `names` are those of the two resolutions."""
     lines: list[str] = []
     for title, differences in (
         ("Answers", list(_answers(was, now, procedure))),
@@ -53,7 +53,7 @@ def _beside(difference: Difference, width: int, names: tuple[str, str]) -> list[
 
 
 def _pairs(was: dict[Any, str], now: dict[Any, str], absent: str) -> Iterator[tuple[Any, str, str]]:
-    """Keys under which the two differ."""
+    """Keys with different values, and both values."""
     for key in dict.fromkeys((*was, *now)):
         before, after = was.get(key, absent), now.get(key, absent)
         if before != after:
@@ -111,7 +111,7 @@ def _words(resolution: Resolution, procedure: Procedure) -> dict[str, str]:
 
 
 def _next(was: Resolution, now: Resolution, width: int, names: tuple[str, str]) -> list[str]:
-    """What follows in only one of the two; the rest is the same."""
+    """Follow-ups of only one of the two."""
     before, after = _demands(was), _demands(now)
     lines: list[str] = []
     titles = ("Would not follow", "Would follow")

@@ -1,4 +1,4 @@
-"""Entries, charts, procedures and terms as text and JSON."""
+"""Entries of a rulebook and conflicts of sources, as lines and as JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.render.text import table_lines, unlinked, wrapped
 
 
 def entry_title(entry: Entry) -> str:
-    """`3.5c Must succeed closing rolls`, every printed number first."""
+    """Return the printed numbers and the title of an entry, as in `3.5c Must succeed closing rolls`."""
     return f"{', '.join(entry.numbers)} {entry.title}".strip()
 
 
@@ -29,9 +29,9 @@ def entry_lines(
     references: bool = True,
     others: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """The entry with marks and conflicts, and (with `references`) calculators and links in and out.
+    """Return the entry with marks and conflicts, and (with `references`) calculators and links in both directions.
 
-    `others`: what the session does not play, with what it does; points limited to that stand after the others.
+    `others`: what the session does not play, each with what it plays instead; points limited to that come last.
     """
     lines = wrapped(entry_title(entry), width)
     lines += wrapped(
@@ -52,7 +52,7 @@ def entry_lines(
 
 
 def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Point], list[Point]]:
-    """The points that count, and those limited to what is not played; points under one go with it."""
+    """The points that hold, and those limited to what is not played; a point keeps the points under it."""
     played: list[Point] = []
     elsewhere: list[Point] = []
     above = [played]
@@ -80,7 +80,7 @@ def _point_lines(points: Sequence[Point], own: str, module: GameModule, width: i
 
 
 def link_names(module: GameModule) -> dict[str, str]:
-    """What is read for a link: number, family and number, else the title."""
+    """Return the text for a link to each record, by id: number, family and number, or title."""
     names = {chart.id: chart.title for chart in module.charts}
     names |= {procedure.id: procedure.title for procedure in module.procedures}
     for entry in module.entries:
@@ -90,7 +90,7 @@ def link_names(module: GameModule) -> dict[str, str]:
 
 
 def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str]:
-    """Entries that share what was asked for, a line each."""
+    """Return a list of the entries with the same number or name `wanted`."""
     lines = wrapped(f"{wanted} stands in {len(entries)} places. Show one of them:", width)
     return lines + [
         line
@@ -129,7 +129,7 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
 
 
 def conflict_lines(conflict: Conflict, game: Game, width: int) -> list[str]:
-    """Both readings, the one taken, and why."""
+    """Return the readings of a conflict, the one taken, and the reason."""
     lines = wrapped(f"Sources differ: {conflict.title}", width, "", "  ")
     for reading in conflict.readings:
         said = f"{reading.says} ({reading.cite}, {game.words_for(reading.authority)})"
@@ -138,7 +138,7 @@ def conflict_lines(conflict: Conflict, game: Game, width: int) -> list[str]:
 
 
 def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
-    """The answer of `companion show ID --json`."""
+    """Return an entry as `companion show ID --json` prints it."""
     return {
         "id": entry.id,
         "game": entry.game,
@@ -170,7 +170,7 @@ def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
 
 
 def conflict_json(conflict: Conflict) -> dict[str, Any]:
-    """A conflict as JSON."""
+    """Return a conflict as JSON."""
     readings = [
         {"says": reading.says, "cite": reading.cite, "authority": reading.authority}
         for reading in conflict.readings

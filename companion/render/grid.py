@@ -1,4 +1,4 @@
-"""A chart drawn as the paper has it, a cell pointed at: the columns that fit beside the row heads, the others paged."""
+"""A chart as a grid with a cursor; columns that do not fit are on further pages."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from companion.render.chart import shade_signs
 from companion.render.text import shown, wrapped
 
 Cell = tuple[int, int]
-"""Row and column by their place, from 0."""
+"""Row and column, counted from 0."""
 
 NARROWEST = 8
-"""Letters that a column of longer text has at least."""
+"""Least width of a column with longer text."""
 EASY = 16
-"""Letters that a column of longer text has where columns are paged."""
+"""Width of a column with longer text if the columns are paged."""
 
 
 class Spot(NamedTuple):
-    """Where a cell, or a line of one, is drawn."""
+    """The place of a cell, or of one line of a cell."""
 
     line: int
     start: int
@@ -28,17 +28,17 @@ class Spot(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The drawing."""
+    """A drawn page of a chart."""
 
     lines: list[str]
     spots: dict[Cell, list[Spot]]
-    """Of each cell that is drawn."""
+    """Places of each cell, one for each of its lines."""
     columns: range
-    """Columns that are drawn."""
+    """Columns on this page."""
 
 
 def draw(chart: Chart, width: int, at: Cell, read: Collection[Cell] = ()) -> Grid:
-    """The chart with `>4+<` at the cell pointed at and `[4+]` at those an answer was read from."""
+    """Draw the page with the cell `at`: `>4+<` is the cell at the cursor, `[4+]` one of the cells in `read`."""
     head = _head_width(chart, width)
     room = max(width - head - 3, NARROWEST + 2)
     shown_columns = next(page for page in _pages(chart, room) if at[1] in page)
@@ -53,7 +53,7 @@ def draw(chart: Chart, width: int, at: Cell, read: Collection[Cell] = ()) -> Gri
 
 
 def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[str]:
-    """What a cell says: its row and column, what is printed, its shading and the footnotes on it."""
+    """Return a cell in words: its row and column, its text, its shading and its footnotes."""
     row, column = chart.rows[at[0]], chart.columns[at[1]]
     lead = "Read for the result: " if read else ""
     lines = wrapped(
@@ -74,7 +74,7 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
 
 
 class _Drawing:
-    """Lines as they are drawn, and where the cells came to stand."""
+    """Lines of the page under construction, and the places of the cells."""
 
     def __init__(self, chart: Chart, head: int, widths: dict[int, int]) -> None:
         self.chart = chart
@@ -85,7 +85,7 @@ class _Drawing:
         self.spots: dict[Cell, list[Spot]] = {}
 
     def top(self, pointed: int) -> None:
-        """Titles, column heads, the rule under them."""
+        """Draw the titles, the column heads and the rule below, with a v at the column `pointed`."""
         if self.chart.columns_title:
             across = sum(column_width + 2 for column_width in self.widths.values())
             for line in _folded(self.chart.columns_title, across - 1):
@@ -106,7 +106,7 @@ class _Drawing:
         self.lines.append(rule)
 
     def row(self, row: int, at: Cell, read: Collection[Cell]) -> None:
-        """One row, as many lines as its longest cell takes."""
+        """Draw a row, with as many lines as its longest cell needs."""
         key = self.chart.rows[row]
         heads = _folded(self.chart.read(key), self.head)
         cells = {column: _folded(self._text(key, column), width) for column, width in self.widths.items()}
@@ -128,7 +128,7 @@ class _Drawing:
 
 
 def _signs(cell: Cell, at: Cell, read: Collection[Cell]) -> tuple[str, str]:
-    """What stands before and after a cell."""
+    """The signs before and after a cell."""
     if cell in read:
         return "[", "]"
     return (">", "<") if cell == at else (" ", " ")
@@ -140,12 +140,12 @@ def _head_width(chart: Chart, width: int) -> int:
 
 
 class _Need(NamedTuple):
-    """Letters that a column takes."""
+    """Widths that a column needs."""
 
     most: int
-    """With every text in one line."""
+    """Width with every text on one line."""
     least: int
-    """With texts folded between words."""
+    """Width with texts wrapped between words."""
 
 
 def _need(chart: Chart, column: int) -> _Need:
@@ -161,7 +161,7 @@ def _need(chart: Chart, column: int) -> _Need:
 
 
 def _fitted(needs: Sequence[_Need], room: int) -> list[int]:
-    """A width for each column so that all fit: the longest fold first; what cannot fit is cut between letters."""
+    """Widths with which all columns fit: the longest texts are wrapped first, if necessary within words."""
     top = max(need.most for need in needs)
     for cap in range(top, 0, -1):
         widths = [max(need.least, min(need.most, cap)) for need in needs]
@@ -171,7 +171,7 @@ def _fitted(needs: Sequence[_Need], room: int) -> list[int]:
 
 
 def _pages(chart: Chart, room: int) -> list[range]:
-    """The columns in groups that fit side by side; all in one where that can be."""
+    """Columns by page; a single page if all columns fit."""
     needs = [_need(chart, column) for column in range(len(chart.columns))]
     if sum(need.least + 2 for need in needs) <= room:
         return [range(len(needs))]
@@ -187,7 +187,7 @@ def _pages(chart: Chart, room: int) -> list[range]:
 
 
 def _paged(chart: Chart, columns: range) -> str:
-    """`Columns 1 to 6 of 11 >`: which are drawn, and where there are more."""
+    """Position of the page, as in `Columns 1 to 6 of 11 >`; < and > mean that there are more columns."""
     before = "< " if columns.start else ""
     after = " >" if columns.stop < len(chart.columns) else ""
     first, last = columns.start + 1, columns.stop

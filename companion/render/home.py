@@ -1,4 +1,4 @@
-"""The first screen before anything is asked: whose turn it is, what is due and next, what happened last."""
+"""The overview on the first screen: the turn, what is due and what comes next, and the last results."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from companion.render.text import wrapped
 from companion.render.turn import prompt_words, settings_lines, turn_json
 
 STEPS = 6
-"""Steps of the phase that are listed."""
+"""Most steps of the phase that are listed."""
 DUE, NEXT, LAST = 3, 2, 3
-"""Things due, things to come, lines of the log that are listed."""
+"""Most prompts that are due, events to come and lines of the log that are listed."""
 NARROW = 60
-"""Columns below which it is one, one and two."""
+"""Width below which it is one, one and two."""
 
 _PASSING = (DiceRolled, Moved, Opened, Pinned, Ticked)
-"""What is seen in the turn, or stands in the line that follows it."""
+"""Events without a result: the turn shows them, or the next line of the log does."""
 
 
 def home_lines(module: GameModule, table: Table, last: Sequence[str], width: int) -> list[str]:
-    """Everything of the first screen; `last` is what `last_results` gave."""
+    """Return the lines of the overview; `last` are those from `last_results`."""
     data = turn_json(module, table, "")
     lines = wrapped(data.get("where") or module.game.name, width)
     due = [prompt_words(module, prompt) for prompt in table.due()]
@@ -49,7 +49,7 @@ def home_lines(module: GameModule, table: Table, last: Sequence[str], width: int
 
 
 def last_results(log: Iterable[Logged], words: LogWords, counting: frozenset[int], game: str) -> list[str]:
-    """Lines of a game's log that tell what came of something, the last one first.
+    """Return the last lines of a game's log that report a result, newest first.
 
     `counting`: numbers of the lines that count.
     """
@@ -60,7 +60,7 @@ def last_results(log: Iterable[Logged], words: LogWords, counting: frozenset[int
 
 
 def _next(module: GameModule, table: Table, most: int) -> list[str]:
-    """The cup as it stands this turn, and what later turns bring: at most so many, one beside the cup."""
+    """State of the cup this turn, and at most `most` events of later turns, only one besides the cup."""
     cup = _cup(module, table)
     soon = coming(module, table)[: 1 if cup else most]
     lines = [f"{when_words(module, table, event.turn)}: {event.says}" for event in soon]
@@ -79,5 +79,5 @@ def _cup(module: GameModule, table: Table) -> str:
 
 
 def _listed(lead: str, items: Sequence[str], width: int) -> list[str]:
-    """Each told with the same lead, its further lines further in."""
+    """Lines of a list, each item with the same lead."""
     return [line for item in items for line in wrapped(item, width, lead, "    ")]

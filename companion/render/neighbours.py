@@ -1,4 +1,4 @@
-"""What stands around a record in the book: before and after it, above it, and its chapter."""
+"""Neighbours of a record in the book: the previous and the next one, the enclosing rule, and the chapter."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from companion.render.text import wrapped
 
 
 class Place(NamedTuple):
-    """A record that stands there."""
+    """A neighbour."""
 
     id: str
     title: str
-    """Number and heading of a rule, title of a chart."""
+    """Number and title of a rule, or title of a chart."""
 
 
 class Neighbours(NamedTuple):
-    """The neighbours of a record; None where there is none."""
+    """The neighbours of a record; None at the beginning and the end of the book, and for a rule without parent."""
 
     before: Place | None
     after: Place | None
     above: Place | None
-    """The enclosing rule; of a chart the rule it belongs to, where just one has its number."""
+    """The enclosing rule; for a chart the rule with its number, if there is only one."""
     chapter: str
-    """Title of the chapter, or what the charts of a game are called together."""
+    """Title of the chapter, or `the charts`."""
     number: int
-    """Place in the chapter, from 1."""
+    """Position in the chapter, counted from 1."""
     of: int
-    """Records in the chapter."""
+    """Number of records in the chapter."""
 
 
 def neighbours_of(record: Entry | Chart, module: GameModule) -> Neighbours:
-    """Its neighbours: a rule's in the book, a chart's among the charts of its game."""
+    """Return the neighbours of a rule in the book, or of a chart among the charts of its game."""
     every: tuple[Entry | Chart, ...] = module.entries if isinstance(record, Entry) else module.charts
     place = [other.id for other in every].index(record.id)
     together = [other.id for other in every if _chapter(other) == _chapter(record)]
@@ -48,12 +48,12 @@ def neighbours_of(record: Entry | Chart, module: GameModule) -> Neighbours:
 
 
 def chapter_of(entry: Entry, module: GameModule) -> list[Entry]:
-    """The rules of the entry's chapter, in order."""
+    """Return the rules of the entry's chapter, in order."""
     return [other for other in module.entries if _chapter(other) == _chapter(entry)]
 
 
 def neighbour_lines(neighbours: Neighbours, width: int) -> list[str]:
-    """`Before: lob:3.4  3.4 Charges`, a line each, and the place in the chapter."""
+    """Return lines like `Before: lob:3.4  3.4 Charges`, and the position in the chapter."""
     named = (("Before", neighbours.before), ("After", neighbours.after), ("Above", neighbours.above))
     lines: list[str] = []
     for word, neighbour in named:
@@ -63,12 +63,12 @@ def neighbour_lines(neighbours: Neighbours, width: int) -> list[str]:
 
 
 def place_words(neighbours: Neighbours) -> str:
-    """`3 of 17 in Combat`."""
+    """Return the position in the chapter, as in `3 of 17 in Combat`."""
     return f"{neighbours.number} of {neighbours.of} in {neighbours.chapter}"
 
 
 def neighbours_json(neighbours: Neighbours) -> dict[str, Any]:
-    """The neighbours as JSON; null where there is none."""
+    """Return the neighbours as JSON; null for a missing one."""
     ids = {
         word: neighbour.id if neighbour is not None else None
         for word, neighbour in (
@@ -81,7 +81,7 @@ def neighbours_json(neighbours: Neighbours) -> dict[str, Any]:
 
 
 def _chapter(record: Entry | Chart) -> tuple[str, str]:
-    """What the records of one chapter share, its title last."""
+    """Key of a record's chapter; its last part is the title."""
     return (record.file, record.chapter) if isinstance(record, Entry) else ("", "the charts")
 
 

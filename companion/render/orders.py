@@ -1,4 +1,4 @@
-"""Orders as lines and as JSON: on their way, in force, and the calendar of what is still to come."""
+"""Orders as lines and as JSON: those on their way and in force, and their calendar."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.render.turn import due_json, prompt_words
 
 
 class Coming(NamedTuple):
-    """Something an order will bring about."""
+    """An event that an order causes in a later turn."""
 
     turn: int
     order: int
@@ -21,7 +21,7 @@ class Coming(NamedTuple):
 
 
 def calendar(table: Table) -> list[Coming]:
-    """What orders bring from now on, by turn; what is overdue stands on the turn it was due."""
+    """Return the events of orders by turn; an overdue one has the turn on which it was due."""
     events: list[Coming] = []
     for order in table.orders:
         slip = order.slip
@@ -37,7 +37,7 @@ def calendar(table: Table) -> list[Coming]:
 
 
 def order_json(module: GameModule, table: Table, order: Order) -> dict[str, Any]:
-    """One order."""
+    """Return an order as JSON."""
     slip = order.slip
     return {
         "number": order.number,
@@ -60,7 +60,7 @@ def order_json(module: GameModule, table: Table, order: Order) -> dict[str, Any]
 
 
 def orders_json(module: GameModule, table: Table) -> dict[str, Any]:
-    """Every order, what is due of them, and the calendar."""
+    """Return every order, the prompts that are due for orders, and the calendar."""
     return {
         "orders": [order_json(module, table, order) for order in table.orders],
         "due": [prompt for prompt in due_json(module, table.due()) if prompt["order"]],
@@ -77,7 +77,7 @@ def orders_json(module: GameModule, table: Table) -> dict[str, Any]:
 
 
 def orders_lines(module: GameModule, table: Table, width: int, every: bool = False) -> list[str]:
-    """Orders by their state; those that are over only with `every`."""
+    """Return the orders by state; ended and lost ones only with `every`."""
     lines: list[str] = []
     groups = (
         ("in transit", "On their way:"),
@@ -110,7 +110,7 @@ def orders_lines(module: GameModule, table: Table, width: int, every: bool = Fal
 
 
 def order_words(module: GameModule, table: Table, order: Order) -> str:
-    """One order in one line."""
+    """Return an order in one line."""
     slip = order.slip
     when = {
         "in transit": f"sent turn {slip.sent}, arrives {when_words(module, table, slip.arrives)}",

@@ -14,7 +14,7 @@ from companion.render.text import wrapped
 def procedure_lines(
     procedure: Procedure, width: int, cross_game_terms: Sequence[CrossGameTerm] = ()
 ) -> list[str]:
-    """What a calculator asks: name, type, domain, when asked; words that mean something else elsewhere."""
+    """Return the inputs, dice and results of a calculator, and its words that differ in other games."""
     lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
     lines += wrapped(procedure.summary, width)
     lines.append("")
@@ -30,7 +30,7 @@ def procedure_lines(
 
 
 def _input_lines(given: Input, width: int, above: str) -> list[str]:
-    """An input and its fields; nothing of one that is never asked."""
+    """Lines of an input and its fields; none if it is never asked."""
     if given.when == "no":
         return []
     plain = given.kind in ("group", "rows") and given.most != 0
@@ -48,7 +48,7 @@ def _input_lines(given: Input, width: int, above: str) -> list[str]:
 
 
 def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[str]:
-    """The dice a calculator asks for, and the rounds it is done in."""
+    """Lines of the dice and the rounds of a calculator."""
     for step in steps:
         if isinstance(step, Roll):
             part = f", as {step.part}" if step.part else ""
@@ -60,7 +60,7 @@ def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[st
 
 
 def dice_words(step: Roll) -> str:
-    """`2d6`, or of a pool `as many d6 as the formula says, each by itself` and what is counted among them."""
+    """Return the dice of a roll as in `2d6`; of a pool also their number and what is counted."""
     if not step.count:
         return step.dice
     die = f"d{step.dice.rpartition('d')[2]}"
@@ -82,7 +82,7 @@ def _dice_json(step: Roll) -> dict[str, Any]:
 
 
 def procedure_json(procedure: Procedure, cross_game_terms: Sequence[CrossGameTerm] = ()) -> dict[str, Any]:
-    """The answer of `companion calc ID --describe --json`."""
+    """Return a calculator as `companion calc ID --describe --json` prints it."""
     return {
         "id": procedure.id,
         "title": procedure.title,
@@ -130,7 +130,7 @@ def _input_json(given: Input) -> dict[str, Any]:
 
 
 def cross_game_lines(terms: Sequence[CrossGameTerm], width: int) -> list[str]:
-    """Words that mean something else in other games: a warning to who knows those."""
+    """Return a warning for each word that means something else in another game."""
     lines: list[str] = []
     for term in dict.fromkeys(cross_game_term.term for cross_game_term in terms):
         lines += wrapped(f"{term} means something else in other games:", width, "! ", "  ")

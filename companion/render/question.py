@@ -1,4 +1,4 @@
-"""What stands behind one question: table rulings, the modifiers it decides, and the text of its rule."""
+"""Help for one question: table rulings, the modifiers that it decides, and the text of its rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.render.text import table_lines, unlinked, wrapped
 _WORD = re.compile(r"[a-z]{3,}")
 _COMMON = {"the", "and", "for", "with", "from", "into", "its", "this", "that", "any", "has", "unit", "units"}
 STEM = 5
-"""Letters of a word that count when words are compared: charge and charges are one."""
+"""Number of letters by which words are compared: charge and charges are the same."""
 
 
 def question_lines(
@@ -27,7 +27,7 @@ def question_lines(
     width: int,
     would: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """What a player asks himself at a question.
+    """Return the help for the question `label`: rulings, modifiers, then the entries with their conflicts.
 
     `lines` are the ledger lines it decides, each with its tally's unit; `would`, by a line's key, what it would
     change. Of a rule, the points that speak of the
@@ -50,7 +50,7 @@ def question_lines(
 
 
 def _ranked(label: str, points: Sequence[Point]) -> list[list[Point]]:
-    """Points with those under them, the ones that share words with the question first."""
+    """Points with those under them, the ones that share most words with the question first, errata before others."""
     wanted = set(_stems(label))
     blocks: list[list[Point]] = []
     for point in points:
@@ -67,7 +67,7 @@ def _ranked(label: str, points: Sequence[Point]) -> list[list[Point]]:
 
 
 def speaks_of(label: str, text: str) -> bool:
-    """Whether a text shares a word with a label."""
+    """Return whether a text has a word in common with a label."""
     return bool(set(_stems(label)) & set(_stems(text)))
 
 

@@ -1,4 +1,4 @@
-"""The after-action report: what the log tells, as facts for JSON and as Markdown. The same log gives the same bytes."""
+"""Facts of the after-action report, for JSON and Markdown. The same log always gives the same facts."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from companion.render.turn import counters_json
 from companion.render.units import unit_json, unit_words
 
 _SILENT = (Opened, Undone, Redone, Pinned)
-"""Kinds that show in how other lines are drawn, or in the headings."""
+"""Events that show only as marks on other lines, or in headings."""
 
 
 def report_facts(session: Session) -> dict[str, Any]:
-    """Everything the report tells."""
+    """Return the facts of the report."""
     words = LogWords(session.library)
     lines = timeline(session.log, words, session.counting(), session.state.pins)
     games = dict.fromkeys(line.logged.game for line in lines if line.logged.game)
@@ -93,7 +93,7 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
 
 
 def _hidden(log: Iterable[Logged]) -> set[int]:
-    """Lines that another line tells too: dice of a calculation or a draw, prompts that an order's news settles."""
+    """Numbers of lines that repeat another one: dice of a calculation or draw, prompts settled by an order."""
     batches: dict[int, list[Logged]] = {}
     waiting: list[Logged] = []
     hidden: set[int] = set()
@@ -143,7 +143,7 @@ def _line(line: TimelineLine, module: GameModule | None, amended: dict[int, int]
 
 
 def _phase(module: GameModule | None, position: Position) -> str:
-    """`First player, Command Phase`."""
+    """Side and phase, as in `First player, Command Phase`."""
     sequence = module.sequence if module else None
     if sequence is None:
         return ""

@@ -13,12 +13,12 @@ _MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
 
 
 def plain(text: str) -> str:
-    """Text that is no markup, on one line."""
+    """Return text on one line with its Markdown characters escaped."""
     return _MARKUP.sub(r"\\\1", " ".join(shown(" ".join(text.split())).split()))
 
 
 def report_markdown(facts: dict[str, Any]) -> str:
-    """The whole report."""
+    """Return the report as Markdown."""
     lines = [f"# After-action report: {plain(facts['session'])}", ""]
     if facts["began"]:
         lines += [f"Played from {_moment(facts['began'])} to {_moment(facts['ended'])}.", ""]
@@ -35,7 +35,7 @@ def report_markdown(facts: dict[str, Any]) -> str:
 
 
 def _game(game: dict[str, Any]) -> Iterator[str]:
-    """One game; one that came up and was not played is left out."""
+    """Section of a game; empty for a game that was opened and not played."""
     lines = list(_played(game))
     if lines:
         title = " ".join(part for part in (game["name"], game["edition"]) if part)
@@ -86,7 +86,7 @@ def _turn(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def _ticks_together(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Steps ticked one after the other in a phase as one line."""
+    """The lines, with consecutive ticked steps of a phase joined into one."""
     held: dict[str, Any] | None = None
     for line in lines:
         simple = line["kind"] == "ticked" and not (line["undone"] or line["pinned"] or line["notes"])
@@ -177,10 +177,10 @@ def _orders(orders: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def _moment(at: str) -> str:
-    """`2026-11-20 18:03`."""
+    """Date and time, as in `2026-11-20 18:03`."""
     return at[:16].replace("T", " ")
 
 
 def _clock(at: str) -> str:
-    """`18:03`."""
+    """Time, as in `18:03`."""
     return at[11:16]

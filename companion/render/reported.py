@@ -1,4 +1,4 @@
-"""A logged calculation taken apart: what was answered, the dice, what counted, what came."""
+"""Facts of a logged calculation: its answers, dice, modifiers that counted, and results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ABSENT = object()
 
 
 def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, Any]:
-    """The facts of one calculation, with the labels of the calculator as it is now."""
+    """Return the facts of a calculation, with the current labels of its calculator."""
     procedure = (
         next((candidate for candidate in module.procedures if candidate.id == done.procedure), None)
         if module
@@ -56,7 +56,7 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
 def answers_told(
     inputs: Sequence[Input], given: Mapping[str, Any], above: str = ""
 ) -> Iterator[tuple[str, str]]:
-    """Label and answer of all that was answered; what is no, none or empty is left out."""
+    """Yield label and answer of each input, except those answered no, nothing or empty."""
     labels = {question.name: question for question in inputs}
     for name, value in given.items():
         known = labels.get(name)
@@ -81,7 +81,7 @@ def _answer(known: Input | None, value: Any) -> str:
 
 
 def results_told(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Label and words of every result, the headline first."""
+    """Yield label and words of every result, headlines first."""
     if procedure is None:
         for name, value in outcome.items():
             yield name.replace("_", " "), value_words(value)

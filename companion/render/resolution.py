@@ -1,4 +1,4 @@
-"""A resolution as lines of text and as JSON."""
+"""Resolutions as lines and as JSON."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.render.marks import MARKS
 from companion.render.text import percent, signed, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
-"""How each state of a ledger line is drawn, without colour."""
+"""Sign of each state of a ledger line."""
 
 _OF_THE_BOOK = ("rule", "chart", "")
-"""Authorities of modifiers that need no mark; empty where nothing is said."""
+"""Authorities of modifiers that need no mark; empty for a modifier without one."""
 MOST_REMAINING = 8
-"""Results that may still come and are told one by one; of more, only how many."""
+"""Most results still possible that are listed; of more, only their number is shown."""
 
 
 def resolution_lines(
@@ -27,7 +27,7 @@ def resolution_lines(
     width: int,
     rulings: Mapping[str, Sequence[str]] | None = None,
 ) -> list[str]:
-    """The whole answer: ledger, look-ups, odds, dice, outcome, flips, what follows. `rulings` as in `ledger_lines`."""
+    """Return ledger, look-ups, odds, dice, results, flips and follow-ups; `rulings` as in `ledger_lines`."""
     lines = wrapped(f"{resolution.title} ({resolution.cite})", width)
     lines += ledger_lines(resolution, width, rulings)
     lines += looked_lines(resolution, width)
@@ -56,10 +56,10 @@ def ledger_lines(
     rulings: Mapping[str, Sequence[str]] | None = None,
     would: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Every modifier: sign, amount, label, rule, and what decided it; then the totals.
+    """Return each modifier with sign, amount, label, rule and reason, and the totals.
 
     `rulings`: how the table plays a modifier, by its label; `would`: what it would change, by its key. Both are
-    said under it.
+    `rulings`: table rulings on a modifier, by its label; `would`: what it would change, by its key.
     """
     lines: list[str] = []
     for worked in resolution.totals:
@@ -79,18 +79,18 @@ def ledger_lines(
 
 
 def settled_words(resolution: Resolution) -> str:
-    """Why it ended early; of dice only where there are any."""
+    """Return why the calculation ended early."""
     why = resolution.settled
     return f"No roll needed: {why}." if resolution.has_dice else f"{why[:1].upper()}{why[1:]}."
 
 
 def total_words(total: Any, unit: str) -> str:
-    """A tally's total with its unit."""
+    """Return a tally's total with its unit."""
     return f"{total} {agreeing(total, unit)}" if unit and unit != "columns" else signed(total, unit)
 
 
 def ledger_line(line: LedgerLine, unit: str) -> str:
-    """One ledger line."""
+    """Return a ledger line as text."""
     amount = str(line.value) if unit == "turns" and line.value is not None else signed(line.value, unit)
     if line.value is None and line.state != "open":
         amount = "-"
@@ -102,12 +102,12 @@ def ledger_line(line: LedgerLine, unit: str) -> str:
 
 
 def authority_mark(authority: str) -> str:
-    """` [ERRATUM]`, ` [NOTES]` after the rule of a modifier that no rule or chart of the book sets."""
+    """Return the mark of a modifier that is in no rule or chart of the book, as in ` [ERRATUM]`, else empty text."""
     return "" if authority in _OF_THE_BOOK else f" [{MARKS[authority]}]"
 
 
 def said_because(line: LedgerLine) -> str:
-    """What decided the line, without the yes or no that its box already shows."""
+    """Return the reason of a ledger line without answers of yes or no, which its sign already shows."""
     if line.state in ("not allowed", "open"):
         return line.because
     parts = [part for part in line.because.split("; ") if not part.endswith((": yes", ": no"))]
@@ -115,7 +115,7 @@ def said_because(line: LedgerLine) -> str:
 
 
 def looked_lines(resolution: Resolution, width: int) -> list[str]:
-    """The cells that were read."""
+    """Return the cells that were read."""
     lines: list[str] = []
     for lookup in resolution.looked:
         shade = f", shaded {lookup.shade}" if lookup.shade else ""
@@ -130,7 +130,7 @@ def looked_lines(resolution: Resolution, width: int) -> list[str]:
 
 
 def missing_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """What is still to be answered, and what remains possible until then."""
+    """Return the missing answers, and the results that are still possible."""
     lines = wrapped(
         f"Still to answer: {', '.join(path.replace('_', ' ') for path in resolution.missing)}.", width
     )
@@ -140,7 +140,7 @@ def missing_lines(resolution: Resolution, procedure: Procedure, width: int) -> l
 def remain_lines(
     resolution: Resolution, procedure: Procedure, width: int, heads_only: bool = False
 ) -> list[str]:
-    """The values that named results may still take, `Needed on the die: 2 or 3`; with `heads_only` of the headline."""
+    """Return the values that results (with `heads_only` headlines) can still have: `Needed on the die: 2 or 3`."""
     named = {result.name: result.label for result in procedure.outcome}
     unsaid = {
         result.name
@@ -157,7 +157,7 @@ def remain_lines(
 
 
 def remaining_words(procedure: Procedure, name: str, values: Sequence[Any]) -> str:
-    """Values that remain of a result, in the words the procedure gives them."""
+    """Return the values that a result can still have, in the calculator's words."""
     if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
         return _alternatives(values)
     words = list(dict.fromkeys(outcome_word(procedure, name, value) for value in values))
@@ -165,14 +165,14 @@ def remaining_words(procedure: Procedure, name: str, values: Sequence[Any]) -> s
 
 
 def _alternatives(values: Sequence[Any]) -> str:
-    """`2 to 5`, or `A or B`."""
+    """Values as `2 to 5`, or as `A or B`."""
     if len(values) > 2 and list(values) == list(range(values[0], values[0] + len(values))):
         return f"{values[0]} to {values[-1]}"
     return " or ".join(map(value_words, values))
 
 
 def odds_lines(resolution: Resolution, width: int) -> list[str]:
-    """Exact odds before the roll; where there are none and the dice are due, why."""
+    """Return the exact odds before the roll, or why there are none."""
     if resolution.no_odds and not resolution.done:
         return wrapped(f"No odds: {resolution.no_odds.rstrip('.')}.", width, "", "  ")
     if not resolution.odds:
@@ -182,7 +182,7 @@ def odds_lines(resolution: Resolution, width: int) -> list[str]:
 
 
 def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """The results, the headline first."""
+    """Return the results, headlines first."""
     lines: list[str] = []
     heads = sorted(procedure.outcome, key=lambda result: result.show != "headline")
     for result in heads:
@@ -207,7 +207,7 @@ def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
 
 
 def answer_word(procedure: Procedure, path: str, value: Any) -> str:
-    """An answer as its question reads it: a code as it is, a word by its label."""
+    """Return an answer by the label of its choice; one of at most two letters as it is."""
     question = input_at(procedure.inputs, path)
     for choice in question.choices if question else ():
         if choice.key == value and choice.label and len(choice.key) > 2:
@@ -216,7 +216,7 @@ def answer_word(procedure: Procedure, path: str, value: Any) -> str:
 
 
 def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """Single changes that would have changed the result, those of one answer to one result together."""
+    """Return the single changes that would have changed the result, joined by answer and result."""
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
         then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
@@ -230,14 +230,14 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
 
 
 def _change_words(procedure: Procedure, flip: Flip) -> tuple[str, str]:
-    """Return an answer as it is and as it would be; of a set, whether the one choice that changes is in it."""
+    """An answer and its change in words; of a set, whether it contains the choice that changes."""
     if isinstance(flip.was, list | tuple | set | frozenset):
         return ("no", "yes") if len(flip.would) > len(flip.was) else ("yes", "no")
     return answer_word(procedure, flip.input, flip.was), answer_word(procedure, flip.input, flip.would)
 
 
 def next_lines(resolution: Resolution, width: int) -> list[str]:
-    """What the rules demand next."""
+    """Return what the rules demand next."""
     lines: list[str] = []
     for step in resolution.next:
         cite = f" ({step.cite})" if step.cite else ""
@@ -247,7 +247,7 @@ def next_lines(resolution: Resolution, width: int) -> list[str]:
 
 
 def resolution_json(resolution: Resolution) -> dict[str, Any]:
-    """The answer of `companion calc --json`."""
+    """Return a resolution as `companion calc --json` prints it."""
     answer: dict[str, Any] = {
         "procedure": resolution.procedure,
         "cite": resolution.cite,

@@ -1,4 +1,4 @@
-"""The keys of a kind of file as a plain list, from its JSON Schema."""
+"""The keys of a kind of authored file as a plain list, from its JSON Schema."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Schema = dict[str, Any]
 
 
 def schema_key_lines(schema: Schema, width: int) -> list[str]:
-    """Each record of the file with its keys: kind, whether it is needed, what it is for."""
+    """Return each record of the file with its keys: their kind, whether they are required, and their description."""
     lines = wrapped(schema["title"], width)
     first = schema["allOf"][0]["$ref"]
     names = _reached(schema["$defs"], first.rpartition("/")[2])
@@ -26,7 +26,7 @@ def schema_key_lines(schema: Schema, width: int) -> list[str]:
 
 
 def _reached(parts: dict[str, Schema], first: str) -> list[str]:
-    """Names of the records in the order in which keys lead to them."""
+    """Names of the records, in the order in which keys refer to them."""
     names = [first]
     for name in names:
         names += [name for name in dict.fromkeys(_named(parts[name]["properties"])) if name not in names]
@@ -46,7 +46,7 @@ def _named(part: Any) -> Iterator[str]:
 
 
 def kind_words(part: Schema) -> str:
-    """What stands at a key: `text`, `list of Phase`, `one of rule, erratum`."""
+    """Return the kind of a key in words: `text`, `list of Phase`, `one of rule, erratum`."""
     if "$ref" in part:
         return str(part["$ref"].rpartition("/")[2])
     if "enum" in part:

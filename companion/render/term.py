@@ -9,7 +9,7 @@ from companion.render.text import wrapped
 
 
 def term_lines(term: Term, width: int) -> list[str]:
-    """A term of the glossary."""
+    """Return a term as lines."""
     names = [*term.short, *term.also]
     lines = wrapped(term.term, width)
     lines += wrapped(f"Also: {', '.join(names)}", width) if names else []
@@ -18,7 +18,7 @@ def term_lines(term: Term, width: int) -> list[str]:
 
 
 def term_json(term: Term, game: str) -> dict[str, Any]:
-    """A term as JSON."""
+    """Return a term as JSON."""
     return {
         "id": term_id(game, term),
         "game": game,

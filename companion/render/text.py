@@ -1,4 +1,4 @@
-"""Wrapping and small words."""
+"""Text for the terminal: wrapping, columns, tables, signs and percentages."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NARROWEST = 20
 
 
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2}|_)(?=[\w\"'])([^*_|]*[\w.,!?\"')\]])\1(?![\w*])")
-"""Markdown's marks of emphasis around a few words; a single * or ** is a sign of its own."""
+"""Markdown emphasis around a few words; a single * or ** is a footnote mark."""
 _LINK = re.compile(r"\[\[((?:[a-z]+:)?([^\[\]]+))\]\]")
 
 
 def unlinked(text: str, named: Mapping[str, str] | None = None) -> str:
-    """`[[lob:3.5a]]` as 3.5a, `[[pub:cavalry-withdrawal]]` as what `named` has for it, else cavalry withdrawal.
+    """Return text with links replaced by their name in `named`, else by their id: 3.5a for `[[lob:3.5a]]`.
 
-    Marks of emphasis are left out: `*begins*` as begins.
+    Emphasis marks are removed: `*begins*` becomes begins.
     """
     known = named or {}
     plain = _EMPHASIS.sub(lambda words: words[2], text)
@@ -29,7 +29,7 @@ def unlinked(text: str, named: Mapping[str, str] | None = None) -> str:
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """`text` in lines of at most `width`, the first indented by `first`, the others by `rest`."""
+    """Return `text` in lines of at most `width`, beginning with `first` and the others with `rest`."""
     lines = textwrap.wrap(
         shown(text),
         max(width, NARROWEST),
@@ -41,7 +41,7 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]
 
 
 def shown(text: str) -> str:
-    """`text` with control characters made visible, so that no data can steer a terminal."""
+    """Return `text` with control characters made visible, so that no data can control the terminal."""
     if text.isprintable():
         return text
     return "".join(
@@ -51,7 +51,7 @@ def shown(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """JSON with all that could steer a terminal written as \\u001b is, which means the same."""
+    """Return JSON with control characters as escapes like \\u001b, which mean the same."""
     if text.isprintable() and not _HIDDEN & set(text):
         return text
     return "".join(
@@ -71,7 +71,7 @@ _HIDDEN = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u206
 
 
 def signed(value: Any, unit: str = "") -> str:
-    """An amount with its sign: +1, -3; in columns `1 right`, `2 left`; a factor as it is."""
+    """Return an amount with its sign, as in +1 and -3, or `1 right` in columns; a factor is unchanged."""
     if value is None:
         return "?"
     if isinstance(value, str | bool):
@@ -82,7 +82,7 @@ def signed(value: Any, unit: str = "") -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """A probability as a whole percentage; `<1 %` and `>99 %` where rounding would lie."""
+    """Return a probability as a whole percentage; `<1 %` and `>99 %` instead of a false 0 or 100."""
     value = round(chance * 100)
     if value == 0 and chance > 0:
         return "<1 %"
@@ -92,7 +92,7 @@ def percent(chance: Fraction) -> str:
 
 
 def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
-    """Rows of cells set under each other."""
+    """Return rows of cells as aligned lines."""
     listed = [list(row) for row in rows]
     if not listed:
         return []
@@ -103,7 +103,7 @@ def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
 
 
 def table_lines(text: str, width: int) -> list[str]:
-    """A Markdown table set in columns; one too wide for the screen a line a row."""
+    """Return a Markdown table in aligned columns; if it is too wide, each row as a sentence."""
     drawn = columns(_cells(text))
     if max(map(len, drawn), default=0) <= width:
         return drawn
@@ -111,11 +111,11 @@ def table_lines(text: str, width: int) -> list[str]:
 
 
 def row_lines(text: str) -> list[str]:
-    """A Markdown table, a line a row."""
+    """Return a Markdown table with one line for each row."""
     return ["; ".join(cell or "-" for cell in row) for row in _cells(text)]
 
 
 def _cells(text: str) -> list[list[str]]:
-    """The cells of a Markdown table, row by row, without the line under its head."""
+    """Cells of a Markdown table by row, without the line below its head."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
     return [row for row in rows if not all(set(cell) <= set(":-") for cell in row)]

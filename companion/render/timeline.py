@@ -1,4 +1,4 @@
-"""The log as it was lived: which turn each line belongs to, and which lines count no more."""
+"""The log as a timeline: the turn of each line, and whether it was undone."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from companion.render.text import wrapped
 
 
 class TimelineLine(NamedTuple):
-    """A line of the log in its place."""
+    """A line of the log with its place in the game."""
 
     logged: Logged
     says: str
     position: Position
-    """Where the game stood when it happened; of a move that counts, where it led."""
+    """Position in the turn when it happened; of a move that was not undone, the position after it."""
     scenario: str
     clock: ClockSet | None
     undone: bool
     pinned: bool
     notes: tuple[str, ...]
-    """Notes on it that count."""
+    """Notes on the line that were not undone."""
 
 
 def timeline(
     log: Iterable[Logged], words: LogWords, counting: frozenset[int], pins: frozenset[int]
 ) -> list[TimelineLine]:
-    """Every line of a log. `counting`: the numbers of those that count."""
+    """Return the lines of a log. `counting`: numbers of those not undone; `pins`: of those with a bookmark."""
     every = list(log)
     notes: dict[int, list[str]] = {}
     for logged in every:
@@ -73,7 +73,7 @@ def timeline(
 
 
 def line_json(line: TimelineLine) -> dict[str, Any]:
-    """A line of the log as JSON."""
+    """Return a line of the log as JSON."""
     event = msgspec.to_builtins(line.logged.event)
     return {
         "number": line.logged.id,
@@ -90,14 +90,14 @@ def line_json(line: TimelineLine) -> dict[str, Any]:
 
 
 class _Lived:
-    """What stood at each moment of the log: an undone event counts until it was undone."""
+    """The events in force at each moment of the log: an undone event until it was undone."""
 
     def __init__(self) -> None:
         self._standing: dict[tuple[str, type[Event]], dict[int, Logged]] = {}
         self._taken_back: dict[int, Logged] = {}
 
     def take(self, logged: Logged) -> None:
-        """The next line of the log."""
+        """Apply the next line of the log."""
         match logged.event:
             case Undone(events=events):
                 for number in events:
@@ -115,13 +115,13 @@ class _Lived:
         self._standing.setdefault((logged.game, type(logged.event)), {})[logged.id] = logged
 
     def last(self, game: str, kind: type[Event]) -> Event | None:
-        """The last standing event of a kind."""
+        """Return the last event of a kind in force, None if there is none."""
         held = self._standing.get((game, kind))
         return held[next(reversed(held))].event if held else None
 
 
 def line_words(line: TimelineLine, width: int) -> list[str]:
-    """`  12 18:03 * Fire: 2 losses (undone)`; the star is a bookmark."""
+    """Return a line like `  12 18:03 * Fire: 2 losses (undone)`, wrapped; the star is a bookmark."""
     undone = " (undone)" if line.undone else ""
     pin = "* " if line.pinned else ""
     head = f"{line.logged.id:>4} {line.logged.at[11:16]} "

@@ -1,4 +1,4 @@
-"""Where the game stands, as lines and as JSON: turn, time of day, phase, checklist, what is due, what is counted."""
+"""The turn as lines and as JSON: time of day, phase, checklist, prompts that are due, counters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.render.text import wrapped
 
 
 def where_words(module: GameModule, table: Table, position: Position | None = None) -> str:
-    """`Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence of play."""
+    """Return a position, as in `Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence."""
     sequence = module.sequence
     if sequence is None:
         return ""
@@ -34,7 +34,7 @@ def where_words(module: GameModule, table: Table, position: Position | None = No
 
 
 def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
-    """Whether a step comes up now; None where only its words can tell."""
+    """Return whether a step applies now; None if only its words say when it does."""
     if not step.when:
         return None if step.only else True
     try:
@@ -44,7 +44,7 @@ def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
 
 
 def turn_json(module: GameModule, table: Table, session: str) -> dict[str, Any]:
-    """Everything of this moment."""
+    """Return the current position with everything due and counted, as JSON."""
     answer: dict[str, Any] = {
         "session": session,
         "game": module.game.slug,
@@ -99,7 +99,7 @@ def _steps_json(
 
 
 def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
-    """What is due, numbered as `turn done` takes it."""
+    """Return the prompts that are due, with the numbers that `turn done` takes."""
     return [
         {
             "number": number,
@@ -116,7 +116,7 @@ def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
 
 
 def counters_json(module: GameModule, table: Table) -> list[dict[str, Any]]:
-    """What is counted through the game, with its limits."""
+    """Return the counters of the game, with their limits."""
     return [
         {
             "id": counter.id,
@@ -133,7 +133,7 @@ def counters_json(module: GameModule, table: Table) -> list[dict[str, Any]]:
 
 
 def turn_lines(module: GameModule, table: Table, session: str, width: int) -> list[str]:
-    """Everything of this moment, a line each."""
+    """Return the current position with everything due and counted."""
     data = turn_json(module, table, session)
     lines = wrapped(data.get("where") or "No sequence of play", width)
     title = next(
@@ -151,7 +151,7 @@ def turn_lines(module: GameModule, table: Table, session: str, width: int) -> li
 
 
 def settings_lines(module: GameModule, table: Table, width: int) -> list[str]:
-    """`Battle: Kolin`, and what else was settled for the session."""
+    """Return the settings of the session, as in `Battle: Kolin`."""
     parts = []
     for setting in module.scenarios.settings:
         named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
@@ -161,7 +161,7 @@ def settings_lines(module: GameModule, table: Table, width: int) -> list[str]:
 
 
 def step_lines(data: dict[str, Any], width: int) -> list[str]:
-    """The checklist with its ticks; a step that does not come up this turn stands in brackets."""
+    """Return the checklist with its ticks; [-] is a step that does not apply this turn."""
     steps = data.get("steps", ())
     lines = ["Steps:"] if steps else []
     for step in steps:
@@ -177,7 +177,7 @@ def step_lines(data: dict[str, Any], width: int) -> list[str]:
 
 
 def due_lines(module: GameModule, due: Iterable[Prompt], width: int, head: str = "Due:") -> list[str]:
-    """What is due, numbered."""
+    """Return the prompts that are due, numbered, below `head`."""
     lines: list[str] = []
     for number, prompt in enumerate(due, 1):
         lines += [] if lines else [head]
@@ -186,14 +186,14 @@ def due_lines(module: GameModule, due: Iterable[Prompt], width: int, head: str =
 
 
 def prompt_words(module: GameModule, prompt: Prompt) -> str:
-    """`Order to II Corps arrives: roll to accept (10.6) -> lob:command-roll`."""
+    """Return a prompt, as in `Order to II Corps arrives: roll to accept (10.6) -> lob:command-roll`."""
     cite = f" ({prompt.cite})" if prompt.cite else ""
     opens = f" -> {_full(module, prompt.procedure)}" if prompt.procedure else ""
     return f"{prompt.says}{cite}{opens}"
 
 
 def counter_lines(counters: Iterable[dict[str, Any]], width: int) -> list[str]:
-    """What is counted, a line each."""
+    """Return a line for each counter."""
     lines: list[str] = []
     for counter in counters:
         limit = f" of {counter['limit']}" if counter["limit"] is not None else ""

@@ -1,4 +1,4 @@
-"""Units at the table as lines and as JSON."""
+"""Units of the session as lines and as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.render.text import wrapped
 
 
 def fact_input(module: GameModule, fact: UnitFact) -> Input:
-    """The calculator's input whose domain a fact has. Raises Refused where there is none."""
+    """Return the calculator's input that has the domain of a fact. Raises Refused if there is none."""
     name, _, path = fact.like.partition(".")
     procedure = next(
         (candidate for candidate in module.procedures if candidate.id == f"{module.game.slug}:{name}"), None
@@ -25,7 +25,7 @@ def fact_input(module: GameModule, fact: UnitFact) -> Input:
 
 
 def units_json(module: GameModule, table: Table) -> dict[str, Any]:
-    """The units, and what may be kept of one."""
+    """Return the units, and the facts that a unit can have."""
     return {
         "units": [unit_json(unit) for unit in table.units.values()],
         "facts": [
@@ -41,12 +41,12 @@ def units_json(module: GameModule, table: Table) -> dict[str, Any]:
 
 
 def unit_json(unit: Unit) -> dict[str, Any]:
-    """One unit."""
+    """Return a unit as JSON."""
     return {"name": unit.name, "side": unit.side or None, "facts": dict(unit.facts)}
 
 
 def units_lines(module: GameModule, table: Table, width: int) -> list[str]:
-    """The units, side by side; without any, what may be kept of one."""
+    """Return the units by side; if there are none, the facts that a unit can have."""
     lines: list[str] = []
     for unit in sorted(table.units.values(), key=lambda unit: (unit.side, unit.name)):
         lines += wrapped(unit_words(module, unit), width, "", "  ")
@@ -60,7 +60,7 @@ def units_lines(module: GameModule, table: Table, width: int) -> list[str]:
 
 
 def unit_words(module: GameModule, unit: Unit) -> str:
-    """`20th Maine (Union): Morale rating B, Strength points 5`."""
+    """Return a unit, as in `20th Maine (Union): Morale rating B, Strength points 5`."""
     labels = {fact.name: fact.label or fact.name for fact in module.units.facts}
     facts = [f"{labels.get(name, name)} {value_words(value)}" for name, value in unit.facts.items()]
     side = f" ({unit.side})" if unit.side else ""

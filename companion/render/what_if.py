@@ -1,4 +1,4 @@
-"""What a modifier that does not count would change, in a line; and which roll gives what."""
+"""Effects of modifiers that do not count, and results by range of totals, in words."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.render.resolution import outcome_word, total_words
 from companion.render.text import percent, wrapped
 
 MOST_SHIFTS = 2
-"""Results whose odds are told before and after; of more, those that change most."""
+"""Most results whose change is shown; those that change most."""
 
 
 def what_if_words(now: Resolution, then: Resolution, procedure: Procedure) -> str:
-    """`closes 67 % -> 50 %`; without dice the results that would differ."""
+    """Return what would change, as in `would: closes 67 % -> 50 %`; without dice the results that would differ."""
     changes = _odds(now, then) if now.odds or then.odds else _results(now, then, procedure)
     if not changes:
         return "would change neither odds nor result" if now.has_dice else "would change nothing"
@@ -57,12 +57,12 @@ def _results(now: Resolution, then: Resolution, procedure: Procedure) -> list[st
 
 
 def what_if_by_line(now: Resolution, what_ifs: Mapping[str, WhatIf], procedure: Procedure) -> dict[str, str]:
-    """By key of the ledger line, what it would change."""
+    """Return what each modifier would change, by the key of its ledger line."""
     return {key: what_if_words(now, change.resolution, procedure) for key, change in what_ifs.items()}
 
 
 def total_range_lines(request: RollRequest, runs: Sequence[TotalRange], width: int) -> list[str]:
-    """`On 1d6: 1 to 2 does not close; 3 to 6 closes.` Of two runs, as a threshold: `3 or more closes`."""
+    """Return the results by totals: `On 1d6: 1 does not close; 2 to 6 closes.`, of two ranges `2 or more closes`."""
     if len(runs) < 2:
         return []
     if len(runs) == 2:
@@ -78,7 +78,7 @@ def _span(run: TotalRange) -> str:
 
 
 def total_pairs(resolution: Resolution) -> dict[str, str]:
-    """The title of each tally and its total."""
+    """Return the total of each tally, by its title."""
     return {
         total.title or total.name.replace("_", " "): "?"
         if total.total is None

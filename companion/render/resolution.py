@@ -58,7 +58,6 @@ def ledger_lines(
 ) -> list[str]:
     """Return each modifier with sign, amount, label, rule and reason, and the totals.
 
-    `rulings`: how the table plays a modifier, by its label; `would`: what it would change, by its key. Both are
     `rulings`: table rulings on a modifier, by its label; `would`: what it would change, by its key.
     """
     lines: list[str] = []

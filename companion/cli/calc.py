@@ -130,7 +130,7 @@ def _finish(
 
     dice: Dice | None = None
     if session is not None:
-        from companion.cli.logged import LoggedDice
+        from companion.workspace.logged_dice import LoggedDice
 
         dice = LoggedDice(session, procedure)
     if not options.json and options.input is None and sys.stdin.isatty() and sys.stdout.isatty():

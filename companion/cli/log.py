@@ -132,28 +132,15 @@ def _mark(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    import json
+    from companion.workspace.reports import report_text, write_report
 
-    from companion.model import CompanionError
-    from companion.render.report import report_facts
-    from companion.render.report_text import report_markdown
-
+    form = "json" if options.json or options.format == "json" else "md"
     with looking(options) as session:
-        facts = report_facts(session)
-        if options.only:
-            session.library.module(options.only)
-            facts["games"] = [each for each in facts["games"] if each["game"] == options.only]
-    as_json = options.json or options.format == "json"
-    text = json.dumps(facts, ensure_ascii=False, indent=2) + "\n" if as_json else report_markdown(facts)
+        text, name = report_text(session, form, options.only), session.name
     if not options.out:
         put(text.splitlines())
         return 0
-    try:
-        Path(options.out).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CompanionError(f"{options.out} cannot be written: {error.strerror}") from None
-    says = {"session": facts["session"], "file": options.out}
-    put_json(says) if options.json else put(
-        [f"The report of session {facts['session']} was written to {options.out}."]
-    )
+    write_report(Path(options.out), text)
+    says = {"session": name, "file": options.out}
+    put_json(says) if options.json else put([f"The report of session {name} was written to {options.out}."])
     return 0

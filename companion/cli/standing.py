@@ -40,13 +40,13 @@ def stood(
     module: GameModule, settings: Mapping[str, str], procedure: Procedure, answers: dict[str, Any]
 ) -> dict[str, str]:
     """Puts the settings where they are asked and nothing was said; gives them by path."""
-    from companion.engine import apply_session_defaults
     from companion.play.standing import standing_answers
+    from companion.workspace.answer_sheet import AnswerSheet
 
-    standing = standing_answers(module, settings, procedure)
-    origins: dict[str, str] = {}
-    apply_session_defaults(procedure, answers, origins, standing)
-    return {path: standing[path] for path in origins}
+    defaults = standing_answers(module, settings, procedure)
+    sheet = AnswerSheet(procedure, answers)
+    sheet.apply_session_defaults(defaults)
+    return {path: defaults[path] for path in sheet.origins}
 
 
 def stood_lines(procedure: Procedure, standing: Mapping[str, str], width: int) -> list[str]:

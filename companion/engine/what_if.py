@@ -16,7 +16,7 @@ MOST_RUNS = 6
 """Most ranges of totals that are worth listing; the chart shows more of them better."""
 
 
-class WhatIf(NamedTuple):
+class Effect(NamedTuple):
     """The resolution after one change of one answer."""
 
     path: str
@@ -33,9 +33,9 @@ class TotalRange(NamedTuple):
     words: str
 
 
-def what_if(
+def modifier_effects(
     engine: Engine, answers: Mapping[str, Any], now: Resolution, stop: Callable[[], bool] = lambda: False
-) -> dict[str, WhatIf]:
+) -> dict[str, Effect]:
     """Return, by `LedgerLine.key`, the single yes, member or choice that makes an uncounted modifier count.
 
     Empty while an answer is missing and once dice fell: `flips` are for that. `stop` is asked between two changes.
@@ -45,7 +45,7 @@ def what_if(
     procedure = engine.library.procedure(now.procedure)
     taken = take_answers(procedure.inputs, answers)
     uncounted = {line.key for line in now.ledger if line.state == "not applied"}
-    changes: dict[str, WhatIf] = {}
+    changes: dict[str, Effect] = {}
     for question in procedure.inputs:
         if question.name not in taken.asked:
             continue
@@ -63,7 +63,7 @@ def what_if(
                 continue
             for line in then.ledger:
                 if line.state == "applied" and line.key in uncounted:
-                    changes.setdefault(line.key, WhatIf(path, would, then))
+                    changes.setdefault(line.key, Effect(path, would, then))
     return changes
 
 

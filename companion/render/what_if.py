@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from companion.engine.what_if import TotalRange, WhatIf
+from companion.engine.what_if import Effect, TotalRange
 from companion.model import Procedure, Resolution, RollRequest
 from companion.render.resolution import outcome_word, total_words
 from companion.render.text import percent, wrapped
@@ -14,7 +14,7 @@ MOST_SHIFTS = 2
 """Most results whose change is shown; those that change most."""
 
 
-def what_if_words(now: Resolution, then: Resolution, procedure: Procedure) -> str:
+def effect_words(now: Resolution, then: Resolution, procedure: Procedure) -> str:
     """Return what would change, as in `would: closes 67 % -> 50 %`; without dice the results that would differ."""
     changes = _odds(now, then) if now.odds or then.odds else _results(now, then, procedure)
     if not changes:
@@ -56,9 +56,9 @@ def _results(now: Resolution, then: Resolution, procedure: Procedure) -> list[st
     return changes[:MOST_SHIFTS]
 
 
-def what_if_by_line(now: Resolution, what_ifs: Mapping[str, WhatIf], procedure: Procedure) -> dict[str, str]:
+def effects_by_line(now: Resolution, effects: Mapping[str, Effect], procedure: Procedure) -> dict[str, str]:
     """Return what each modifier would change, by the key of its ledger line."""
-    return {key: what_if_words(now, change.resolution, procedure) for key, change in what_ifs.items()}
+    return {key: effect_words(now, change.resolution, procedure) for key, change in effects.items()}
 
 
 def total_range_lines(request: RollRequest, runs: Sequence[TotalRange], width: int) -> list[str]:

@@ -110,7 +110,7 @@ class CompanionApp(SerialKeyApp):
         from companion.workspace.context import Desk
 
         try:
-            desk = Desk(self.places, *self.wanted, progress=self._tell_step)
+            desk = Desk.open(self.places, *self.wanted, progress=self._tell_step)
         except CompanionError as error:
             self.post_message(DeskFailed(str(error)))
         else:
@@ -221,5 +221,8 @@ class CompanionApp(SerialKeyApp):
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Opens a calculator on top of the screen; keys typed ahead wait until it is there."""
         if self.desk is not None:
-            page = later.screen("calculator", "CalculatorScreen", self.desk, message.id, message.carry)
+            from companion.workspace.calculation import Calculation
+
+            calculation = Calculation(self.desk, message.id, message.carry)
+            page = later.screen("calculator", "CalculatorScreen", calculation)
             await self.push_screen(page)

@@ -1,12 +1,10 @@
-"""What the screens work with: the library, the engine, the finder, the session."""
+"""What everything else works with: the library, the engine, the session, the settings."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from companion.engine import Dice, Engine
 from companion.load.content import content_of
@@ -27,66 +25,97 @@ from companion.model.event import Logged, Prompt, TableRuling
 from companion.play.clock import Position, stamp, time_words, words
 from companion.play.keeping import calculated, lasting_rulings
 from companion.play.opening import open_session
-from companion.play.session import Session, Tape
+from companion.play.session import Chance, Session
 from companion.play.turn import here, move_to
 from companion.render.log import LogWords, calculation
-from companion.search.finder import Finder
-from companion.search.ready import ready_finder
-from companion.workspace.draft import Draft, KeptRoll, draft_of, draft_text
+from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
+from companion.workspace.logged_dice import LoggedDice, LoggedRoll
 
 if TYPE_CHECKING:
     from companion.render.comparison import Option
+    from companion.search.finder import Finder
 
 _PATIENCE = 60
 """Looks, a twentieth of a second apart, at a session that another window is only just beginning."""
 
 
 class Desk:
-    """Made off the UI thread; from then on used by the screens alone."""
+    """The library, the session and the settings; an app also has the finder."""
 
     def __init__(
         self,
+        places: Places,
+        library: Library,
+        session: Session,
+        finder: Finder | None = None,
+        guest: bool = False,
+    ) -> None:
+        self.places = places
+        self.library = library
+        self.session = session
+        self._finder = finder
+        self.guest = guest
+        """Whether the player is at another machine: a guest stays at this session and names no files."""
+        self.engine = Engine(library)
+        self.settings = read_settings(places.config)
+        self.game_fault = ""
+        """What is wrong with the game that the settings name; empty if nothing."""
+        self.rulings_fault = ""
+        """Why the lasting rulings cannot be read; empty if they can."""
+        self.lasting: tuple[TableRuling, ...] = self._lasting()
+        self.log_words = LogWords(library)
+        self.step_by_step = False
+        """Whether calculators ask one question at a time."""
+        self.rule_beside = False
+        """Whether the player wants the rule beside the calculator, where there is room."""
+        self.option_a: Option | None = None
+        """Answers that others are compared with, None if there are none."""
+        self._chance: Chance | None = None
+        self._rolled: dict[tuple[str, str, str], tuple[int, Resolution]] = {}
+
+    @classmethod
+    def open(
+        cls,
         places: Places,
         game: str = "",
         dice: Dice | None = None,
         session: str = "",
         guest: bool = False,
         progress: Progress | None = None,
-    ) -> None:
-        """Raises NotFound where no game is installed, and what opening the session raises."""
+    ) -> Desk:
+        """Load everything that the app needs, which takes up to seconds.
+
+        `session` is a name, empty for the one of last time. Raises NotFound where no game is installed, and what
+        opening the session raises.
+        """
+        # Only the app searches: a calculator on the command line does not pay the 60 ms of importing Whoosh.
+        from companion.search.ready import ready_finder
+
         content = content_of(places)
-        self.places = places
-        self.guest = guest
-        """Whether the player sits at another machine: he stays at the session and names no files of this one."""
-        self.rule_beside = False
-        """Whether the player wants the rule beside the calculator, where there is room."""
-        self.library: Library = load_library(places, progress, content)
-        slugs = [module.game.slug for module in self.library.modules]
+        library = load_library(places, progress, content)
+        slugs = [module.game.slug for module in library.modules]
         if not slugs:
             raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
         if game:
-            self.library.module(game)
-        self.engine = Engine(self.library)
-        self.finder: Finder = ready_finder(places, progress, content)
-        self.log_words = LogWords(self.library)
-        self.chance = dice.random if dice else None
-        self.walking = False
-        """Whether calculators ask one question at a time."""
-        self.option_a: Option | None = None
-        """Answers that others are held against, None where none are."""
-        self.session: Session = open_session(
-            places.data, self.library, session, unkept=True, chance=self.chance
-        )
-        self._rolled: dict[tuple[str, str, str], tuple[int, Resolution]] = {}
-        self.settings = read_settings(places.config)
-        usual, self.game_fault = usual_game(places.config, slugs)
-        self.rulings_fault = ""
-        self.lasting: tuple[TableRuling, ...] = self._lasting()
-        kept = self.session.state.game if self.session.state.game in slugs else usual or slugs[0]
-        if self.session.store.read_only:
-            self._wait_for_game()
+            library.module(game)
+        finder = ready_finder(places, progress, content)
+        chance = dice.random if dice else None
+        opened = open_session(places.data, library, session, unkept=True, chance=chance)
+        context = cls(places, library, opened, finder, guest)
+        context._chance = chance
+        usual, context.game_fault = usual_game(places.config, slugs)
+        last = opened.state.game if opened.state.game in slugs else usual or slugs[0]
+        if opened.store.read_only:
+            context._wait_for_game()
         else:
-            self.session.open_game(game or kept)
+            opened.open_game(game or last)
+        return context
+
+    @property
+    def finder(self) -> Finder:
+        """The search; only an app has one."""
+        assert self._finder is not None
+        return self._finder
 
     @property
     def game(self) -> str:
@@ -110,7 +139,7 @@ class Desk:
     def take_library(self, library: Library, finder: Finder) -> None:
         """Use edited games from now on; the session stays as it is."""
         self.library = self.session.library = library
-        self.finder = finder
+        self._finder = finder
         self.engine = Engine(library)
         self.log_words = LogWords(library)
 
@@ -124,7 +153,7 @@ class Desk:
             raise Refused(
                 f"everyone here is at session {self.session.name}; companion serve --session changes it"
             )
-        fresh = open_session(self.places.data, self.library, name, chance=self.chance)
+        fresh = open_session(self.places.data, self.library, name, chance=self._chance)
         old, self.session = self.session, fresh
         game = old.state.game
         old.close()
@@ -139,12 +168,9 @@ class Desk:
             self.session.open_game(self.library.modules[0].game.slug)
         return True
 
-    def roll(self, request: RollRequest, procedure: Procedure) -> KeptRoll:
-        """The companion's dice, on disk before anyone sees them. Raises NotKept."""
-        tape = Tape(self.session, f"{procedure.id} {request.label}")
-        rolled = Dice(tape).roll(request)
-        tape.keep()
-        return KeptRoll(**msgspec.structs.asdict(rolled), event=self.session.log[-1].id)
+    def roll(self, request: RollRequest, procedure: Procedure) -> LoggedRoll:
+        """Roll the companion's dice; they are in the log before anyone sees them. Raises NotKept."""
+        return LoggedDice(self.session, procedure).roll(request)
 
     def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
         """Puts a finished calculation in the log. Raises NotKept."""
@@ -171,22 +197,22 @@ class Desk:
         """Reads the lasting rulings anew."""
         self.lasting = self._lasting()
 
-    def draft(self, procedure: str, carry: Mapping[str, Any]) -> Draft:
+    def draft(self, procedure: str, carry: Mapping[str, Any]) -> SavedDraft:
         """A calculation left unfinished; an empty one where there is none.
 
         One that was opened with facts carried over stands apart: it is there again when the same facts are.
         """
         kept = self.session.store.kept
-        own = draft_of(kept(_draft_key(procedure, bool(carry))))
+        own = decode_draft(kept(_draft_key(procedure, bool(carry))))
         if carry:
-            return own if own.carry == carry else Draft(carry=dict(carry))
-        return own if own.begun else draft_of(kept(_draft_key(procedure, True)))
+            return own if own.carry == carry else SavedDraft(carry=dict(carry))
+        return own if own.begun else decode_draft(kept(_draft_key(procedure, True)))
 
-    def keep_draft(self, procedure: str, draft: Draft) -> None:
+    def keep_draft(self, procedure: str, draft: SavedDraft) -> None:
         """Keeps a calculation begun; an empty one is forgotten. Raises NotKept."""
         key = _draft_key(procedure, bool(draft.carry))
         if draft.begun:
-            self.session.store.keep(key, draft_text(draft))
+            self.session.store.keep(key, encode_draft(draft))
         else:
             self.session.store.forget(key)
 

@@ -1,4 +1,4 @@
-"""One sitting at a calculator: its answers and dice on disk at once, its result in the log before it shows."""
+"""A calculation on disk: its answers and dice while it is being made, its result as a line of the log."""
 
 from __future__ import annotations
 
@@ -8,232 +8,215 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.model import CompanionError, Procedure, Resolution, Rolled
+from companion.model import CompanionError, Procedure, Resolution
 from companion.model.event import Calculated, Logged
 from companion.render.log import calculation, dice_of
+from companion.workspace.logged_dice import LoggedRoll
 
 if TYPE_CHECKING:
     from companion.play.session import Session
     from companion.workspace.context import Desk
 
 
-class KeptRoll(Rolled, frozen=True):
-    """Dice of the companion, with the line of the log they fell in."""
-
-    event: int = 0
-
-
-class Draft(msgspec.Struct):
-    """A calculation begun, as it is kept beside the log."""
+class SavedDraft(msgspec.Struct):
+    """An unfinished calculation as it is saved beside the log."""
 
     answers: dict[str, Any] = {}
     rolls: list[Any] = []
-    """Dice as they were typed, or as the companion's fell."""
+    """Dice as they were typed, or a `LoggedRoll`."""
     origins: dict[str, str] = {}
-    """Paths of answers that were taken over, and from where."""
+    """Where answers were filled in from, by path."""
     line: int = 0
-    """Line of the log that holds it already, 0 for none."""
+    """Line of the log that already holds the result, 0 for none."""
     carry: dict[str, Any] = {}
-    """What it began with."""
+    """Answers handed over by the calculator before it."""
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything in it."""
+        """Whether anything was entered."""
         return bool(self.answers or self.rolls)
 
 
-def draft_of(text: str) -> Draft:
-    """A draft from its text; an empty one of no text, or of one that is none."""
+def decode_draft(text: str) -> SavedDraft:
+    """Read a saved draft; text that is none gives an empty one."""
     try:
-        found = msgspec.convert(json.loads(text or "{}"), Draft)
-        found.rolls = [
-            msgspec.convert(each, KeptRoll) if isinstance(each, dict) else each for each in found.rolls
+        saved = msgspec.convert(json.loads(text or "{}"), SavedDraft)
+        saved.rolls = [
+            msgspec.convert(roll, LoggedRoll) if isinstance(roll, dict) else roll for roll in saved.rolls
         ]
     except (ValueError, RecursionError):
-        return Draft()
-    return found
+        return SavedDraft()
+    return saved
 
 
-def draft_text(draft: Draft) -> str:
-    """The text of a draft."""
+def encode_draft(draft: SavedDraft) -> str:
+    """Return the text of a draft; `decode_draft` reads it."""
     return msgspec.json.encode(draft).decode()
 
 
-class Sitting:
-    """What of a calculation is on disk. It holds for one session: another one needs another sitting."""
+class CalculationDraft:
+    """Saves one calculation in the session that was open when it began, and in no other."""
 
-    def __init__(self, desk: Desk, procedure: Procedure, carry: Mapping[str, Any]) -> None:
-        self.desk = desk
-        self.session: Session = desk.session
+    def __init__(self, context: Desk, procedure: Procedure, carry: Mapping[str, Any]) -> None:
+        self.context = context
+        self.session: Session = context.session
         self.procedure = procedure
-        self.unkept = ""
-        """Why answers and dice are not on disk; empty where they are."""
-        self.unlogged = ""
-        """Why a result is not in the log; empty where none is missing."""
-        self.begun = desk.draft(procedure.id, carry)
-        self.carry = self.begun.carry or dict(carry)
-        self.logged = _calculation(self.session, self.begun.line)
-        self.line = self.begun.line if self.logged else 0
-        self.begun.rolls = self.fallen(self.begun.rolls)
-        self._draft = self.begun
-        self._as_it_was = self.begun.begun
-        """Whether the draft is what is on screen, untouched since."""
-        self._kept = draft_text(self.begun)
+        self.save_error = ""
+        """Why answers and dice are not on disk; empty if they are."""
+        self.log_error = ""
+        """Why a result is not in the log; empty if none is missing."""
+        self.initial = context.draft(procedure.id, carry)
+        """The draft that was found."""
+        self.carry = self.initial.carry or dict(carry)
+        self.logged = _calculation(self.session, self.initial.line)
+        """The result as it was last logged, None if it was not."""
+        self.line = self.initial.line if self.logged else 0
+        """Its line in the log, 0 for none."""
+        self.initial.rolls = self.surviving_rolls(self.initial.rolls)
+        self._latest = self.initial
+        self._untouched = self.initial.begun
+        """Whether nothing has changed since the draft was found."""
+        self._on_disk = encode_draft(self.initial)
 
     @property
-    def fault(self) -> str:
-        """Why something is not on disk; empty where all is."""
-        return self.unlogged or self.unkept
+    def error(self) -> str:
+        """Why something is not on disk; empty if everything is."""
+        return self.log_error or self.save_error
 
     @property
-    def over(self) -> bool:
-        """Whether another session is in play by now."""
-        return self.desk.session is not self.session
+    def is_stale(self) -> bool:
+        """Whether another session has been opened since."""
+        return self.context.session is not self.session
 
     @property
-    def counts(self) -> bool:
-        """Whether it stands in the log and was not undone."""
+    def is_logged(self) -> bool:
+        """Whether the result is in the log and has not been undone."""
         return bool(self.line) and self.line in self.session.counting()
 
-    def fallen(self, rolls: Sequence[Any]) -> list[Any]:
-        """The dice as far as they still lie there: undoing a roll of the companion takes it and what came after."""
+    def surviving_rolls(self, rolls: Sequence[Any]) -> list[Any]:
+        """Return the dice before the first that was undone in the log."""
         counting = self.session.counting()
         if self.line and self.line not in counting and rolls:
             return []
-        kept: list[Any] = []
-        for each in rolls:
-            if isinstance(each, KeptRoll) and each.event and each.event not in counting:
+        surviving: list[Any] = []
+        for roll in rolls:
+            if isinstance(roll, LoggedRoll) and roll.event and roll.event not in counting:
                 break
-            kept.append(each)
-        return kept
+            surviving.append(roll)
+        return surviving
 
-    def keep(self, answers: dict[str, Any], rolls: list[Any], origins: dict[str, str], begun: bool) -> None:
-        """Puts answers and dice on disk; where nothing is begun, nothing."""
-        self._draft = (
-            Draft(answers, rolls, origins, self.line, self.carry) if begun else Draft(carry=self.carry)
-        )
-        self._write(self._draft)
+    def save(self, answers: dict[str, Any], rolls: list[Any], origins: dict[str, str]) -> None:
+        """Put answers and dice on disk."""
+        self._latest = SavedDraft(answers, rolls, origins, self.line, self.carry)
+        self._write()
 
-    def _write(self, draft: Draft) -> None:
-        text = draft_text(draft)
-        if text == self._kept or self.over:
+    def clear(self) -> None:
+        """Forget the unfinished calculation; what it was opened with stays."""
+        self._latest = SavedDraft(carry=self.carry)
+        self._write()
+
+    def _write(self) -> None:
+        text = encode_draft(self._latest)
+        if text == self._on_disk or self.is_stale:
             return
         try:
-            self.desk.keep_draft(self.procedure.id, draft)
+            self.context.keep_draft(self.procedure.id, self._latest)
         except CompanionError as error:
-            self.unkept = str(error)
+            self.save_error = str(error)
         else:
-            self._kept, self.unkept = text, ""
+            self._on_disk, self.save_error = text, ""
 
-    def came(self, resolution: Resolution) -> None:
-        """Puts a result with dice in the log, before anyone sees it; a correction of its answers waits for `left`."""
-        as_it_was, self._as_it_was = self._as_it_was, False
-        if not resolution.done or not resolution.rolls or self.over:
+    def log_result(self, resolution: Resolution) -> None:
+        """Log a finished result with dice before anyone sees it; corrections of its answers wait for `commit`."""
+        untouched, self._untouched = self._untouched, False
+        if not resolution.done or not resolution.rolls or self.is_stale:
             return
-        now = calculation(resolution, self.procedure)
-        if as_it_was and self.logged is None:
-            self._known(now)
-        if self.logged is None or not self.counts or dice_of(now) != dice_of(self.logged):
+        result = calculation(resolution, self.procedure)
+        if untouched and self.logged is None:
+            self._find_in_log(result)
+        if self.logged is None or not self.is_logged or dice_of(result) != dice_of(self.logged):
             self._log(resolution)
-        if self.line and self._draft.begun and self._draft.line != self.line:
-            self._draft.line = self.line
-            self._write(self._draft)
+        if self.line and self._latest.begun and self._latest.line != self.line:
+            self._latest.line = self.line
+            self._write()
 
-    def _known(self, now: Calculated) -> None:
-        """A calculation that was broken off right after it was logged is the line that it became."""
-        lines = [each for each in self.session.log if isinstance(each.event, Calculated)]
-        for each in reversed(lines):
-            event = each.event
-            assert isinstance(event, Calculated)
-            if event.procedure == now.procedure:
-                if event.inputs == now.inputs and dice_of(event) == dice_of(now):
-                    self.line, self.logged = each.id, event
+    def _find_in_log(self, result: Calculated) -> None:
+        """Recognize the line of a calculation that was interrupted between logging it and saving its draft."""
+        for line in reversed(self.session.log):
+            event = line.event
+            if isinstance(event, Calculated) and event.procedure == result.procedure:
+                if event.inputs == result.inputs and dice_of(event) == dice_of(result):
+                    self.line, self.logged = line.id, event
                 return
 
-    def left(self, resolution: Resolution | None, answered: bool) -> Logged | None:
-        """Puts what is finished and not in the log there, or puts its line right; gives the line where one is new."""
-        if resolution is None or not resolution.done or not answered or self.over:
+    def commit(self, resolution: Resolution | None) -> Logged | None:
+        """Log a finished result that is not in the log, or correct its line; return the new line if there is one."""
+        if resolution is None or not resolution.done or self.is_stale:
             return None
         logged = None
         if self._differs(resolution):
             logged = self._log(resolution)
             if logged is None:
                 return None
-        self.forget()
+        self.clear()
         return logged
 
-    def forget(self) -> None:
-        """Nothing is begun any more."""
-        self.keep({}, [], {}, False)
-
-    def anew(self) -> None:
-        """Another calculation begins."""
-        self.forget()
-        self.line, self.logged, self.carry, self.unlogged = 0, None, {}, ""
-
-    def welcome(self) -> str:
-        """What is said where a calculation is back."""
-        if not self.begun.begun:
-            return ""
-        where = f" It is line {self.line} of the log." if self.counts else ""
-        return f"Your {'' if where else 'unfinished '}calculation is back; F8 starts anew.{where}"
-
-    def told(self) -> str:
-        """Where it stands in the log, or why it does not."""
-        if self.unlogged:
-            return f"NOT IN THE LOG: {self.unlogged}"
-        if self.unkept:
-            return f"NOT KEPT: {self.unkept}"
-        return f"Line {self.line} of the log." if self.counts else ""
+    def restart(self) -> None:
+        """Begin another calculation."""
+        self.clear()
+        self.carry, self.line, self.logged, self.log_error = {}, 0, None, ""
 
     def _differs(self, resolution: Resolution) -> bool:
         if self.logged is None:
             return True
-        now = calculation(resolution, self.procedure)
-        undone = bool(now.rolls) and not self.counts
-        return undone or now.inputs != self.logged.inputs or dice_of(now) != dice_of(self.logged)
+        result = calculation(resolution, self.procedure)
+        undone = bool(result.rolls) and not self.is_logged
+        return undone or result.inputs != self.logged.inputs or dice_of(result) != dice_of(self.logged)
 
     def _log(self, resolution: Resolution) -> Logged | None:
         try:
-            logged = self.desk.log_calculation(resolution, self.procedure, self.line if self.counts else 0)
+            logged = self.context.log_calculation(
+                resolution, self.procedure, self.line if self.is_logged else 0
+            )
         except CompanionError as error:
-            self.unlogged = str(error)
+            self.log_error = str(error)
             return None
         assert isinstance(logged.event, Calculated)
-        self.line, self.logged, self.unlogged = logged.id, logged.event, ""
+        self.line, self.logged, self.log_error = logged.id, logged.event, ""
         return logged
 
 
-def _calculation(session: Session, line: int) -> Calculated | None:
-    """What a line of the log holds, None where it is no calculation."""
-    event = next((each.event for each in session.log if each.id == line), None)
-    return event if isinstance(event, Calculated) else None
+class DetachedDraft(CalculationDraft):
+    """Saves and logs nothing: the calculation exists only while it is being looked at."""
 
-
-class Apart(Sitting):
-    """A calculation looked at again: nothing of it is kept."""
-
-    def __init__(
-        self, desk: Desk, procedure: Procedure, answers: dict[str, Any], rolls: list[Rolled]
-    ) -> None:
-        self.desk = desk
-        self.session = desk.session
+    def __init__(self, context: Desk, procedure: Procedure, initial: SavedDraft) -> None:
+        self.context = context
+        self.session = context.session
         self.procedure = procedure
-        self.unkept = self.unlogged = ""
-        self.begun = Draft(answers, list(rolls))
+        self.save_error = self.log_error = ""
+        self.initial = initial
         self.carry: dict[str, Any] = {}
         self.line, self.logged = 0, None
 
-    def fallen(self, rolls: Sequence[Any]) -> list[Any]:
-        """All of them: they were kept with the line."""
+    def surviving_rolls(self, rolls: Sequence[Any]) -> list[Any]:
+        """Return all dice: those of a logged calculation do not change."""
         return list(rolls)
 
-    def keep(self, answers: dict[str, Any], rolls: list[Any], origins: dict[str, str], begun: bool) -> None:
-        """Keeps nothing."""
+    def save(self, answers: dict[str, Any], rolls: list[Any], origins: dict[str, str]) -> None:
+        """Save nothing."""
 
-    def came(self, resolution: Resolution) -> None:
-        """Logs nothing."""
+    def clear(self) -> None:
+        """Forget nothing, as nothing is saved."""
 
-    def welcome(self) -> str:
-        """Nothing: it is what the player asked for."""
-        return ""
+    def log_result(self, resolution: Resolution) -> None:
+        """Log nothing."""
+
+    def commit(self, resolution: Resolution | None) -> Logged | None:
+        """Log nothing."""
+        return None
+
+
+def _calculation(session: Session, line: int) -> Calculated | None:
+    """The calculation in a line of the log, None if the line holds something else."""
+    event = next((logged.event for logged in session.log if logged.id == line), None)
+    return event if isinstance(event, Calculated) else None

@@ -60,11 +60,11 @@ def play(search: str, folder: str) -> None:
     def begun(self: Desk, *given: Any, **named: Any) -> None:
         begin(self, *given, **named)
         if search == "off":
-            self.finder = Still(self.finder)  # type: ignore[assignment]
+            self._finder = Still(self.finder)  # type: ignore[assignment]
         elif search != "shipped":
             index = open_index(Path(folder), search)
             assert index is not None
-            self.finder = Finder(index)
+            self._finder = Finder(index)
 
     Desk.__init__ = begun  # type: ignore[method-assign]
     Input.cursor_blink = False  # type: ignore[assignment]

@@ -27,7 +27,7 @@ from companion.model.event import Noted
 from companion.play.opening import open_session
 from companion.play.store import Store
 from companion.render.text import shown
-from companion.workspace.draft import draft_of
+from companion.workspace.draft import decode_draft
 from tests.proofs import hostile
 from tests.proofs.watch import bounded, command, steers
 
@@ -263,7 +263,7 @@ def answers(ground: Ground, chance: random.Random) -> None:
     """Answers as JSON, on the command line and on standard input; drafts; and answers that fit, or nearly."""
     text = hostile.json_text(chance)
     with bounded():
-        draft_of(text)
+        decode_draft(text)
     procedure = chance.choice(ground.procedures)
     given = {each.name: _answer(each, chance) for each in procedure.inputs if chance.random() < 0.9}
     rolls = [["--roll", "app"], ["--odds"], ["--roll", "3,4"], []][chance.randrange(4)]

@@ -15,6 +15,7 @@ from companion.load.content import Content, content_of
 from companion.load.places import Places
 from companion.load.source import Progress, load_library
 from companion.model import Library
+from companion.search import ready
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
 from companion.ui import garbage
@@ -52,8 +53,9 @@ def readers() -> tuple[Once[Library], Once[Finder]]:
 @pytest.fixture(autouse=True)
 def games_are_read_once(readers: tuple[Once[Library], Once[Finder]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every app with the same games gets the same library and the same index."""
-    for name, read in zip(("load_library", "ready_finder"), readers, strict=True):
-        monkeypatch.setattr(context, name, read)
+    library, finder = readers
+    monkeypatch.setattr(context, "load_library", library)
+    monkeypatch.setattr(ready, "ready_finder", finder)
 
 
 @pytest.fixture(autouse=True)

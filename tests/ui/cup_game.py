@@ -163,7 +163,7 @@ def add_creek(places: Places) -> None:
 def play_creek(places: Places, scenario: str = "first") -> None:
     """A session in which the game is on the table."""
     add_creek(places)
-    desk = Desk(places, "creek")
+    desk = Desk.open(places, "creek")
     assert not desk.library.faults, desk.library.faults
     if scenario:
         from companion.play.turn import choose_scenario

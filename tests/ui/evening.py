@@ -23,10 +23,11 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.log import LogScreen
 from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
 from companion.ui.widgets.fields import SendRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.rows import ChoiceRow, NumberRow, Row
+from companion.ui.widgets.rows import Row
 from tests.ui.helpers import desk, painted, screen, seen, settled, started, until
 
 PATIENCE = 1 / 1000
@@ -71,7 +72,7 @@ class Players:
     @property
     def came(self) -> Resolution:
         """What the calculator on top came to."""
-        found = screen(self.pilot, CalculatorScreen).resolution
+        found = screen(self.pilot, CalculatorScreen).calculation.resolution
         assert found is not None, seen(self.pilot)
         return found
 

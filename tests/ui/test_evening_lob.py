@@ -96,7 +96,7 @@ async def forgotten(players: Players) -> None:
     await players.press("w")
     await players.answer(target__dg="y")
     await players.press("k")
-    assert "is put right by line" in notes(players.pilot)
+    assert "of the log corrects line" in notes(players.pilot)
     await players.press("escape u")
     await players.mark("1st Louisiana")
     await players.press("enter")

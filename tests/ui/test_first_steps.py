@@ -145,10 +145,10 @@ async def test_a_number_below_nothing_is_typed_with_its_minus(places: Places) ->
         page = await calculator(pilot, "command-roll")
         row(pilot, "modifier").focus()
         await press(pilot, "minus 2")
-        assert page.form.answers["modifier"] == "-2"
+        assert page.form.sheet.values["modifier"] == "-2"
         row(pilot, "staff_rating").focus()
         await press(pilot, "minus 8 enter")
-        assert page.form.answers["staff_rating"] == "8"
+        assert page.form.sheet.values["staff_rating"] == "8"
 
 
 def test_what_fits_a_line_is_not_broken() -> None:

@@ -41,8 +41,8 @@ async def test_nothing_of_the_calculator_is_lost(places: Places) -> None:
     async with started(places, (120, 30)) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "question_mark c 2 m 4")
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         assert row(pilot, "rating").value == "C"
         assert page.query_one("#answer-side").display
 

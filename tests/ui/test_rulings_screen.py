@@ -91,8 +91,8 @@ async def test_ruling_on_a_marked_modifier_stands_at_its_line(places: Places) ->
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2")
-        assert page.resolution is not None
-        total = page.resolution.total
+        assert page.calculation.resolution is not None
+        total = page.calculation.resolution.total
         row(pilot, "shaken").focus()
         await press(pilot, "r")
         await rule(pilot, "only in the open")
@@ -101,8 +101,8 @@ async def test_ruling_on_a_marked_modifier_stands_at_its_line(places: Places) ->
         assert "Moving stack is Shaken (3.5) [TABLE] only in the open" in at(pilot, "#answer")
         assert words(row(pilot, "shaken")).endswith("TABLE")
         assert not words(row(pilot, "into_rear")).endswith("TABLE")
-        assert page.resolution.total == total
-        assert set(page.form.answers) == {"rating", "leader_morale"}
+        assert page.calculation.resolution.total == total
+        assert set(page.form.sheet.values) == {"rating", "leader_morale"}
 
 
 async def test_ruling_on_the_rule_stands_above_the_ledger(places: Places) -> None:
@@ -120,7 +120,7 @@ async def test_r_rolls_where_dice_are_due(places: Places) -> None:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 r")
         screen(pilot, CalculatorScreen)
-        assert len(page.rolls) == 1
+        assert len(page.calculation.rolls) == 1
 
 
 async def test_ruling_made_by_number_on_the_rulings_screen(places: Places) -> None:

@@ -202,7 +202,7 @@ async def test_a_step_opens_its_calculator(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 down enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-        assert screen(pilot, CalculatorScreen).procedure.id == "lob:command-roll"
+        assert screen(pilot, CalculatorScreen).calculation.procedure.id == "lob:command-roll"
 
 
 async def test_back_from_a_steps_calculator_is_the_turn(places: Places) -> None:

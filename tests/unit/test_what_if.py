@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from companion.engine import Engine
-from companion.engine.what_if import TotalRange, total_ranges, what_if
+from companion.engine.what_if import TotalRange, modifier_effects, total_ranges
 from companion.model import Library
 from companion.render.comparison import Option, comparison_lines, comparison_table
 from companion.render.resolution import ledger_lines
 from companion.render.summary import bars
-from companion.render.what_if import total_range_lines, what_if_by_line, what_if_words
+from companion.render.what_if import effect_words, effects_by_line, total_range_lines
 
 CLOSING = "lob:closing-roll"
 READY = {"rating": "C", "leader_morale": "2"}
@@ -39,7 +39,7 @@ def option(engine: Engine, name: str, answers: dict[str, Any]) -> Option:
 def test_each_uncounted_modifier_says_what_it_would_change(engine: Engine) -> None:
     """Odds with the one answer changed are the odds of asking outright; counted ones are not among them."""
     now = engine.resolve(CLOSING, READY)
-    found = what_if(engine, READY, now)
+    found = modifier_effects(engine, READY, now)
     by_label = {key.split("/")[1]: each for key, each in found.items()}
     assert set(by_label) == {line.label for line in now.ledger if line.state == "not applied"}
     shaken = by_label["Moving stack is Shaken"]
@@ -47,13 +47,13 @@ def test_each_uncounted_modifier_says_what_it_would_change(engine: Engine) -> No
     assert shaken.resolution.odds == engine.resolve(CLOSING, {**READY, "shaken": True}).odds
     assert shaken.resolution.odds["closes"] == Fraction(1, 2)
     procedure = engine.library.procedure(CLOSING)
-    assert what_if_words(now, shaken.resolution, procedure) == "would: closes 67 % -> 50 %"
+    assert effect_words(now, shaken.resolution, procedure) == "would: closes 67 % -> 50 %"
 
 
 def test_it_stands_under_its_line_of_the_ledger(engine: Engine) -> None:
     """And under no other."""
     now = engine.resolve(CLOSING, READY)
-    told = what_if_by_line(now, what_if(engine, READY, now), engine.library.procedure(CLOSING))
+    told = effects_by_line(now, modifier_effects(engine, READY, now), engine.library.procedure(CLOSING))
     lines = [line.strip() for line in ledger_lines(now, 100, None, told)]
     place = lines.index("[ ]  -1 Moving stack is Shaken (3.5)")
     assert lines[place + 1] == "would: closes 67 % -> 50 %"
@@ -63,10 +63,10 @@ def test_it_stands_under_its_line_of_the_ledger(engine: Engine) -> None:
 def test_members_and_choices_are_weighed_too(engine: Engine) -> None:
     """Protective terrain is a set, the formation of an order a choice; a change of numbers is no yes."""
     now = engine.resolve("lob:fire", FIRE)
-    paths = {each.path for each in what_if(engine, FIRE, now).values()}
+    paths = {each.path for each in modifier_effects(engine, FIRE, now).values()}
     assert {"target.protective", "target.rear"} <= paths
     order = {"staff_rating": 8, "formation": "other", "modifier": 0}
-    found = what_if(engine, order, engine.resolve("bp:command-roll", order))
+    found = modifier_effects(engine, order, engine.resolve("bp:command-roll", order))
     assert {key.split("/")[1]: each.would for key, each in found.items()} == {
         "Enemy unit within 12 inches of the unit ordered": True,
         "Attack column": "attack_column",
@@ -78,9 +78,9 @@ def test_members_and_choices_are_weighed_too(engine: Engine) -> None:
 def test_nothing_is_weighed_while_an_answer_is_missing_or_dice_lie(engine: Engine) -> None:
     """Neither is a time for what if: the one has no odds, the other has its flips."""
     half = {"rating": "C"}
-    assert what_if(engine, half, engine.resolve(CLOSING, half)) == {}
-    assert what_if(engine, READY, engine.resolve(CLOSING, READY, [4])) == {}
-    assert what_if(engine, READY, engine.resolve(CLOSING, READY), lambda: True) == {}
+    assert modifier_effects(engine, half, engine.resolve(CLOSING, half)) == {}
+    assert modifier_effects(engine, READY, engine.resolve(CLOSING, READY, [4])) == {}
+    assert modifier_effects(engine, READY, engine.resolve(CLOSING, READY), lambda: True) == {}
 
 
 def test_without_dice_the_result_is_told(engine: Engine) -> None:
@@ -89,9 +89,9 @@ def test_without_dice_the_result_is_told(engine: Engine) -> None:
     procedure = engine.library.procedure("lob:order-delivery")
     now, far = (engine.resolve(procedure.id, {**near, "hexes": hexes}) for hexes in (5, 60))
     label = next(each.label for each in procedure.outcome if each.name == "turns")
-    told = what_if_words(now, far, procedure)
+    told = effect_words(now, far, procedure)
     assert told == f"would: {label} {now.outcome['turns']} -> {far.outcome['turns']}"
-    assert what_if_words(now, now, procedure) == "would change nothing"
+    assert effect_words(now, now, procedure) == "would change nothing"
 
 
 # which roll gives what

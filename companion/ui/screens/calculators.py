@@ -14,8 +14,8 @@ from textual.widgets.option_list import Option
 from companion.model import Procedure
 from companion.render.text import shown, wrapped
 from companion.ui.messages import OpenCalculator, SessionChanged
+from companion.ui.page import Page
 from companion.ui.typed_words import match
-from companion.ui.widgets.keyed import Keyed, KeyScreen
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
@@ -29,11 +29,7 @@ KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """One key a calculator, in the order of the list."""
 
 
-class CalculatorList(OptionList, Keyed):
-    """The list; its keys wait for their turn, so that those after a sign are for the calculator it opens."""
-
-
-class CalculatorsScreen(KeyScreen):
+class CalculatorsScreen(Page[None]):
     """Choose a calculator."""
 
     app: CompanionApp
@@ -55,7 +51,7 @@ class CalculatorsScreen(KeyScreen):
         """The list."""
         yield Where(id="where")
         yield Input(placeholder="Words of the calculator", id="narrow", compact=True)
-        yield CalculatorList(id="calculators")
+        yield OptionList(id="calculators")
         yield Prose(id="calculator-about")
         yield Keys()
 

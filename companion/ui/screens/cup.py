@@ -29,6 +29,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
+from companion.workspace.calculation import Calculation
 
 
 class CupScreen(TableScreen):
@@ -200,11 +201,11 @@ class CupScreen(TableScreen):
                 f"{_tries(hq, chit, chosen)}{came}",
             )
 
-    def _worked_out(self, hq: str, chit: str, use: str, resolution: Resolution) -> None:
-        procedure = self.ready.library.procedure(resolution.procedure)
-        said = headline(resolution, procedure)
+    def _worked_out(self, hq: str, chit: str, use: str, done: Calculation) -> None:
+        assert done.resolution is not None
+        said = headline(done.resolution, done.procedure)
         chosen = chits.use_of(chits.rules_of(self.ready.session), use)
-        ways = _ways(_yes(resolution, procedure))
+        ways = _ways(_yes(done.resolution, done.procedure))
         says = f"{_tries(hq, chit, chosen)}\n{said}"
         self.app.push_screen(ChooseScreen(says, ways), partial(self._try, hq, chit, use))
 

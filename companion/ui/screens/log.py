@@ -11,21 +11,22 @@ from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.model import CompanionError, GameModule, NotFound
+from companion.model import CompanionError, GameModule, NotFound, Refused
 from companion.model.event import Calculated, Moved, Pinned
 from companion.play.keeping import note, pin
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
 from companion.render.timeline import TimelineLine, timeline
-from companion.ui.screens.amend import AmendScreen
+from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.screens.table import StandingScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.where import Where
+from companion.workspace.amendment import Amendment
 from companion.workspace.context import Desk
-from companion.workspace.reports import FORMS, write_report
+from companion.workspace.reports import FORMS, save_report
 
 
 class LogScreen(StandingScreen):
@@ -238,16 +239,13 @@ class LogScreen(StandingScreen):
         number = line.logged.id if line is not None else 0
         while number in self.amended:
             number = self.amended[number]
-        found = next((each for each in self.desk.session.log if each.id == number), None)
-        if found is None or not isinstance(found.event, Calculated):
-            self.notify("That line is no calculation; w takes one up again.", markup=False)
-        elif number not in self.desk.session.counting():
-            self.notify("That calculation is undone and does not count.", markup=False)
-        else:
-            try:
-                self.app.push_screen(AmendScreen(self.desk, found))
-            except CompanionError as error:
-                self.notify(str(error), severity="error", markup=False)
+        try:
+            amendment = Amendment(self.desk, number)
+            if number not in self.desk.session.counting():
+                raise Refused("That calculation is undone and does not count.")
+            self.app.push_screen(CalculatorScreen(amendment))
+        except CompanionError as error:
+            self.notify(str(error), severity="warning", markup=False)
 
     def action_export(self) -> None:
         """The after-action report as a file in the data folder."""
@@ -258,7 +256,7 @@ class LogScreen(StandingScreen):
         if form is None:
             return
         try:
-            path = write_report(self.desk, form)
+            path = save_report(self.desk.places.data, self.desk.session, form)
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
         else:

@@ -16,6 +16,7 @@ from companion.play.turn import here, sequence_of
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.widgets.fields import Field
+from companion.workspace.calculation import Calculation
 from companion.workspace.context import Desk
 
 
@@ -28,7 +29,6 @@ class OrderForm(FormScreen):
         self.desk = desk
         self.order = order
         self.rules = dispatch.rules_of(desk.session)
-        self._page: CalculatorScreen | None = None
         at = here(desk.session)
         says = "New order" if order is None else f"Order {order.number}"
         fields = _fields(desk, self.rules, order.slip if order else None)
@@ -46,18 +46,13 @@ class OrderForm(FormScreen):
         return bool(self.rules.delay) if action == "delay" else True
 
     def action_delay(self) -> None:
-        """Opens the calculator of the delay."""
-        self._page = CalculatorScreen(self.desk, f"{self.desk.game}:{self.rules.delay}", {})
-        self.app.push_screen(self._page)
+        """Open the calculator of the delay; its result is offered, not taken."""
+        calculation = Calculation(self.desk, f"{self.desk.game}:{self.rules.delay}", {})
+        self.app.push_screen(CalculatorScreen(calculation), self._offer_delay)
 
-    def on_screen_resume(self) -> None:
-        """The calculator's result is offered, not taken."""
-        page = self._page
-        if page is None or page in self.app.screen_stack:
-            return
-        self._page = None
-        turns = page.resolution.outcome.get(self.rules.delay_outcome) if page.resolution else None
-        if page.resolution is None or not page.resolution.done or not isinstance(turns, int):
+    def _offer_delay(self, done: Calculation | None) -> None:
+        turns = done.resolution.outcome.get(self.rules.delay_outcome) if done and done.resolution else None
+        if not isinstance(turns, int):
             self.told("The calculator gave no delay.")
             return
         arrives = here(self.desk.session).turn + turns

@@ -22,12 +22,13 @@ from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.told import Told
 from companion.ui.widgets.where import Where
+from companion.workspace.calculation import Calculation
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
     from companion.workspace.context import Desk
 
-Then = Callable[[Resolution], None]
+Then = Callable[[Calculation], None]
 
 
 class StandingScreen(Page[None]):
@@ -72,11 +73,6 @@ class StandingScreen(Page[None]):
 class TableScreen(StandingScreen):
     """One that changes it too."""
 
-    _page: CalculatorScreen | None = None
-    _then: Then | None = None
-    _logged = 0
-    """Line of the log that the last of them came to, 0 for none."""
-
     def say(self, text: str, refused: bool = False) -> None:
         """One line above the keys, until something else happens."""
         self.query_one("#said", Told).say(text, refused)
@@ -99,22 +95,13 @@ class TableScreen(StandingScreen):
         if desk is None:
             return
         try:
-            self._page = CalculatorScreen(desk, f"{desk.game}:{procedure}", {})
+            calculation = Calculation(desk, f"{desk.game}:{procedure}", {})
         except CompanionError as error:
             self.say(str(error), refused=True)
             return
-        self._then = then
-        self.app.push_screen(self._page)
-
-    def on_screen_resume(self) -> None:
-        """A calculator that was opened from here may have its answer."""
-        page, then = self._page, self._then
-        if page is None or then is None or page in self.app.screen_stack:
-            return
-        self._page = self._then = None
-        if page.resolution is not None and page.resolution.done:
-            self._logged = page.sitting.line
-            then(page.resolution)
+        self.app.push_screen(
+            CalculatorScreen(calculation), lambda done: then(done) if done is not None else None
+        )
 
     def changed(self) -> None:
         """What was said was of something else."""
@@ -136,10 +123,11 @@ class TableScreen(StandingScreen):
         elif prompt.cite:
             self.app.post_message(OpenRule(f"{desk.game}:{prompt.cite}"))
 
-    def _came(self, prompt: Prompt, resolution: Resolution) -> None:
+    def _came(self, prompt: Prompt, done: Calculation) -> None:
         """What was rolled for something due is at hand until that is settled."""
-        self.ready.keep_rolled(prompt, self._logged, resolution)
-        self._offer(prompt, resolution)
+        assert done.resolution is not None
+        self.ready.keep_rolled(prompt, done.draft.line, done.resolution)
+        self._offer(prompt, done.resolution)
 
     def _offer(self, prompt: Prompt, resolution: Resolution | None, *more: Way) -> None:
         """What may come of something due, for the player to take; nothing is taken unasked."""

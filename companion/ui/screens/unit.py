@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
-from textual.message import Message
 from textual.widgets import Static
 
 from companion.engine import take_answers
@@ -17,16 +16,16 @@ from companion.model import CompanionError, Refused
 from companion.play.keeping import keep_unit
 from companion.render.text import shown
 from companion.ui.messages import SessionChanged
+from companion.ui.page import Page
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.keyed import KeyScreen
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.rows import NumberRow, Row
 from companion.ui.widgets.told import Told
+from companion.workspace.answer_sheet import AnswerSheet
 from companion.workspace.context import Desk
 from companion.workspace.unit_facts import checked, fact_form
 
 
-class UnitScreen(KeyScreen):
+class UnitScreen(Page[None]):
     """Changes facts of a unit."""
 
     HELP = "Answer what is known, leave the rest. Delete takes an answer away."
@@ -36,7 +35,8 @@ class UnitScreen(KeyScreen):
         super().__init__()
         self.desk = desk
         self.unit = name
-        self.form = Form(fact_form(desk.module, name), self._known())
+        self.sheet = AnswerSheet(fact_form(desk.module, name), self._known())
+        self.form = Form(self.sheet)
 
     def _known(self) -> dict[str, Any]:
         unit = self.desk.session.table.units.get(self.unit)
@@ -64,32 +64,25 @@ class UnitScreen(KeyScreen):
     @on(SessionChanged)
     def _changed(self) -> None:
         """It may have been undone."""
-        self.form.answers.clear()
-        self.form.answers.update(self._known())
+        self.sheet.values = self._known()
         self._show("", "")
 
     def _show(self, fault: str, said: str) -> None:
         """Brings the rows up to date; an answer outside its domain is told and not kept."""
-        taken = take_answers(self.form.procedure.inputs, self.form.answers)
+        taken = take_answers(self.sheet.procedure.inputs, self.sheet.values)
         self.form.show(taken, (), (fault, said))
 
-    async def hear(self, message: Message) -> None:
-        """An answer counts before the next key."""
-        if isinstance(message, Row.Moved | Row.Answered):
-            await self.form.hear(message)
-        elif isinstance(message, Form.Changed):
-            self._answered(message)
-
+    @on(Form.Changed)
     def _answered(self, event: Form.Changed) -> None:
         if not self._take() and event.after is not None:
             self._go_on(event.after.path)
 
     def _take(self) -> str:
         """Keeps what was answered; gives the question whose answer cannot be, empty for none."""
-        known, answers = self._known(), self.form.answers
+        known, answers = self._known(), self.sheet.values
         fault = said = ""
         facts: dict[str, Any] = {name: None for name in known if name not in answers}
-        for given in self.form.procedure.inputs:
+        for given in self.sheet.procedure.inputs:
             value = answers.get(given.name)
             if value is None:
                 continue
@@ -115,8 +108,7 @@ class UnitScreen(KeyScreen):
             keep_unit(self.desk.session, self.unit, facts)
         except CompanionError as error:
             self._tell(str(error))
-            self.form.answers.clear()
-            self.form.answers.update(self._known())
+            self.sheet.values = self._known()
         else:
             self._tell("")
 
@@ -131,15 +123,12 @@ class UnitScreen(KeyScreen):
 
     def action_leave(self) -> None:
         """Back, with what was typed last; what cannot be is told first."""
-        row = self.focused
-        if isinstance(row, NumberRow) and row.typed:
-            self.form.put(row.path, row.typed)
-            row.typed = ""
-            if self._take():
-                return
+        if self.form.enter_typed() and self._take():
+            return
         self.dismiss(None)
 
-    async def letter(self, event: Key) -> bool:
+    def on_key(self, event: Key) -> None:
         """A letter turns its yes/no over, wherever the mark is."""
-        letter = (event.character or "").lower()
-        return len(letter) == 1 and await self.form.lettered(letter)
+        if self.form.take_letter(event):
+            event.stop()
+            event.prevent_default()

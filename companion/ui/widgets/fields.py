@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 from companion.model import Choice
 from companion.model import Input as Question
 from companion.render.text import shown
-from companion.ui.widgets.rows import ChoiceRow
+from companion.ui.widgets.entry_rows import ChoiceRow
 
 
 class Field(NamedTuple):

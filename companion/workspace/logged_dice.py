@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.engine import Dice
 from companion.model import Procedure, Rolled, RollRequest
 from companion.play.session import Session, Tape
 
 
+class LoggedRoll(Rolled, frozen=True):
+    """Dice rolled by the companion, with the line of the log that holds them; 0 for none."""
+
+    event: int = 0
+
+
 class LoggedDice(Dice):
-    """Each roll is on disk before anyone sees it."""
+    """Each roll is in the log before anyone sees it."""
 
     def __init__(self, session: Session, procedure: Procedure) -> None:
         super().__init__()
         self._session = session
         self._procedure = procedure
 
-    def roll(self, request: RollRequest) -> Rolled:
-        """Rolls what is requested. Raises NotKept; nobody may see the dice then."""
+    def roll(self, request: RollRequest) -> LoggedRoll:
+        """Roll what is requested. Raises NotKept; nobody may see the dice then."""
         tape = Tape(self._session, f"{self._procedure.id} {request.label}")
         rolled = Dice(tape).roll(request)
         tape.keep()
-        return rolled
+        return LoggedRoll(**msgspec.structs.asdict(rolled), event=self._session.log[-1].id)

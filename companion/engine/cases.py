@@ -15,11 +15,10 @@ from companion.model import NotFound, Refused, Resolution, RollRequest, Unworkab
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     """Return empty text if the example holds, else the difference.
 
-    An example holds when every key of its `outcome` comes back with that value, or, with `refused`, when an answer or
-    a die is refused or lacking. A line that is no example, or expects nothing, does not hold. It may also say of lines
-    and totals of the `ledger` what each counts (a number, `not applied` or `not allowed`; `not applied 5` where it
-    shows an amount too), and what comes `next`: all of it in order, each by its procedure or by the beginning of what
-    it says.
+    An example holds if the result has each value of its `outcome`, or, with `refused`, if an answer or a die is refused
+    or missing. A line that is no example, or expects nothing, does not hold. An example may also say what each line and
+    total of the `ledger` counts (a number, `not applied`, `not allowed`, or `not applied 5` with the amount), and what
+    comes `next`: every follow-up in order, each by its procedure or by the beginning of its text.
     """
     if faults := list(form_faults(example)):
         return "; ".join(faults)

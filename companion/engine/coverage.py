@@ -13,7 +13,7 @@ from companion.model.procedure import Factor, Tally
 
 
 class Item(NamedTuple):
-    """One thing in the sources, or in the game's data."""
+    """An item of the sources or of the game's data."""
 
     kind: str
     """section, box, cell, modifier, note."""
@@ -25,7 +25,7 @@ class Item(NamedTuple):
 
 
 class Proofs(NamedTuple):
-    """What the worked examples prove."""
+    """Proofs by worked examples."""
 
     applied: dict[tuple[str, str], str]
     """(procedure, modifier) to an example in which the modifier counts."""

@@ -169,7 +169,7 @@ def _components(to: list[dict[int, Fraction]]) -> Iterator[set[int]]:
 
 
 def _key(program: Program, state: State, at: int) -> tuple[Any, ...]:
-    """What identifies a state: its place, and the values that are still needed."""
+    """Key of a state: its place, and the values that are still needed."""
     kept = []
     for scope, name in program.needed[at]:
         values = state.scopes.get(scope)

@@ -78,7 +78,7 @@ def single_dice(request: RollRequest, value: Any) -> tuple[int, ...]:
 def take_pool(request: RollRequest, line: list[Any]) -> Rolled | int:
     """Take the dice of a pool from the front of `line`; return their number instead if there are too few.
 
-    Raises Refused for what is no die of it, and where more are given together than the pool has.
+    Raises Refused for an illegal die, and if more dice are given together than the pool has.
     """
     assert request.pool is not None
     if line and isinstance(line[0], Rolled):

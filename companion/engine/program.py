@@ -1,6 +1,6 @@
 """Compiles a procedure into a sequence of small operations over named values.
 
-A used procedure is laid into the line with a scope of its own, and rounds as steps that lead back to their beginning,
+A used procedure becomes part of the sequence, with a separate scope, and rounds jump back to their beginning,
 so that dice anywhere in it can be enumerated: the state between two rolls is nothing but the values, and equal states
 are one.
 """
@@ -31,7 +31,7 @@ MOST_KNOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """One operation; `run` returns the place of the operation to continue with, None for the next one."""
+    """An operation; `run` returns the place of the operation to continue with, None for the next one."""
 
     run: Callable[[State], int | None]
     reads: Live

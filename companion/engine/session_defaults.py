@@ -22,7 +22,7 @@ def apply_session_defaults(
 ) -> None:
     """Fill in the session's answers where they are asked and not answered, and remove those that no longer hold.
 
-    `origins` tells which answers came from the session; `declined` are paths the player emptied.
+    `origins`: origin of filled-in answers by path; `declined`: paths that the player emptied.
     """
     for path in [path for path, source in origins.items() if source == SESSION]:
         put_answer(answers, path, None)

@@ -38,7 +38,7 @@ def modifier_effects(
 ) -> dict[str, Effect]:
     """Return, by `LedgerLine.key`, the single yes, member or choice that makes an uncounted modifier count.
 
-    Empty while an answer is missing and once dice fell: `flips` are for that. `stop` is asked between two changes.
+    Empty while an answer is missing, and after the first roll, where `flips` apply. `stop` ends it between two changes.
     """
     if now.missing or now.rolls:
         return {}

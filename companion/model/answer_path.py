@@ -28,9 +28,9 @@ def answer_at(answers: Any, path: AnswerPath, default: Any = None) -> Any:
 
 
 def put_answer(answers: dict[str, Any], path: AnswerPath, value: Any) -> None:
-    """Set the answer at a path in place, creating groups on the way; None removes the answer.
+    """Set the answer at a path in place, creating missing groups; None removes the answer.
 
-    Raises Refused for a row that a list does not have, and if an answer is in the way of a group.
+    Raises Refused for a row that a list does not have, and for an answer where the path needs a group.
     """
     *above, name = _parts(path)
     holder: Any = answers

@@ -68,7 +68,7 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     title: str
     cite: str
     page: str
-    """Where the chart is printed."""
+    """Source and page of the printed chart."""
     rows_title: str
     columns_title: str
     rows: tuple[str, ...]
@@ -76,14 +76,14 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     cells: tuple[tuple[str, ...], ...]
     """Text of each cell as printed, row by row."""
     ends: Literal["refuse", "clamp"] = "refuse"
-    """What a row beyond the first or last printed one does."""
+    """Treatment of a value beyond the first or last printed row."""
     footnotes: tuple[Footnote, ...] = ()
     shades: tuple[Shade, ...] = ()
     parts: tuple[Part, ...] = ()
     asked: tuple[str, ...] = ()
     overlay: bool = False
     words: dict[str, str] = {}
-    """What is read for keys and cells that are names: `line_ac` to Line in Attack Column."""
+    """Text for keys and cells that are names: `line_ac` to Line in Attack Column."""
 
     def read(self, text: str) -> str:
         """Return a row key, a column key or a cell as a player reads it."""

@@ -1,4 +1,4 @@
-"""Procedures: what is asked, what is added up, what is rolled, what follows.
+"""Procedures (calculators): their inputs, steps, results and follow-ups.
 
 Every `str` field called a formula is an expression of `companion.formula`, checked when the data is loaded.
 """
@@ -17,32 +17,32 @@ YesNo = Literal["yes", "no"]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of the records that authors write: an unknown key is a fault."""
+    """Base of the records that authors write; an unknown key is a fault."""
 
 
 class Choice(Record, frozen=True):
     """One answer to a choice, or one member of a set."""
 
     key: str
-    """What is typed and stored."""
+    """Text that is typed and stored."""
     label: str = ""
-    """What is read; the key where empty."""
+    """Text that the player reads; the key if empty."""
     when: str = ""
     """Formula: only then may it be chosen; empty for always."""
 
 
 class Drawn(Record, frozen=True):
-    """Choices read from a chart's rows, so that they stand in one place."""
+    """Choices read from the rows of a chart, so that they are written only once."""
 
     chart: str
     label: str
-    """Column that holds what is read."""
+    """Column with the labels."""
     when: str = ""
     """Formula: only then are these choices offered."""
 
 
 class Input(Record, frozen=True):
-    """Something the player answers.
+    """A question to the player.
 
     `when` may read only inputs that stand before it.
     """
@@ -65,12 +65,12 @@ class Input(Record, frozen=True):
     most: int | None = None
     """Domain of a number, both ends legal; None for open. Of rows, how many; `most: 0` takes only an empty list."""
     rule: str = ""
-    """The answer that the rule itself gives where nobody answers; empty where the player must answer.
+    """The answer that the rule itself gives if the player does not answer; empty if the player must answer.
 
     `nothing`, for a number or a choice: it may be left out, and its value is then nothing.
     """
     rule_says: str = ""
-    """What leaving it out means, in words."""
+    """Meaning of no answer, in words."""
     fields: tuple[Input, ...] = ()
     """Of a group, or of each row. Rows of which there may be none (`most: 0`) need none."""
     of: str = ""
@@ -80,12 +80,12 @@ class Input(Record, frozen=True):
 
     @property
     def may_be_nothing(self) -> bool:
-        """Whether its value is nothing where it is left out."""
+        """Whether its value is nothing without an answer."""
         return self.rule == "nothing" and self.rule not in {choice.key for choice in self.choices}
 
 
 class Bar(Record, frozen=True):
-    """What keeps a modifier from counting although it would apply."""
+    """A reason why a modifier does not count although it applies."""
 
     when: str
     """Formula: then the modifier does not count."""
@@ -106,11 +106,11 @@ class Modifier(Record, frozen=True):
     mark: str = ""
     """Stars and footnote signs the chart prints on it."""
     bars: tuple[Bar, ...] = ()
-    """What keeps it from counting although it would."""
+    """Reasons why the modifier does not count although it applies."""
     one_of: str = ""
     """Name of a set of alternatives of which only the best counts."""
     note: str = ""
-    """Said behind the line while it counts."""
+    """Note behind the line while the modifier counts."""
     authority: Authority = "chart"
 
 
@@ -128,13 +128,13 @@ class Ignore(Record, frozen=True):
 
 
 class Alternatives(Record, frozen=True):
-    """How one modifier is taken out of several alternatives."""
+    """A choice of one modifier among several alternatives."""
 
     name: str
     """The word that modifiers have at `one_of`."""
     because: str
     take: Literal["highest", "lowest", "first"] = "highest"
-    """Which of those that apply counts."""
+    """The alternative that counts among those that apply."""
     cite: str = ""
 
 
@@ -146,7 +146,7 @@ class Factor(Record, frozen=True):
     times: str
     """Formula."""
     round: Literal["down", "up", "half up", "exact"] = "exact"
-    """How what comes out is rounded."""
+    """Rounding of the product."""
     cite: str = ""
 
 
@@ -159,7 +159,7 @@ class Tally(Record, frozen=True, tag="tally", tag_field="do"):
     """The lines, in the chart's order."""
     title: str = ""
     unit: str = ""
-    """What is counted: columns, turns, empty for plain numbers."""
+    """Unit of the sum: columns, turns; empty for plain numbers."""
     when: str = ""
     start: str = "0"
     """Formula: what it begins with."""
@@ -168,7 +168,7 @@ class Tally(Record, frozen=True, tag="tally", tag_field="do"):
     alternatives: tuple[Alternatives, ...] = ()
     """Modifiers of which one counts alone."""
     factors: tuple[Factor, ...] = ()
-    """What the sum is multiplied by."""
+    """Factors of the sum."""
 
 
 class Shift(Record, frozen=True, tag="shift", tag_field="do"):
@@ -208,7 +208,7 @@ class Roll(Record, frozen=True, tag="roll", tag_field="do"):
     """Dice, typed from the table or rolled by the companion.
 
     With `count` it is a pool: each die keeps its face, and `counts` says what is counted among them. The name of
-    the roll is then the faces as they fell, for showing, or for `sum(name)`.
+    the roll is then the list of faces, for showing, or for `sum(name)`.
     """
 
     name: str
@@ -216,10 +216,10 @@ class Roll(Record, frozen=True, tag="roll", tag_field="do"):
     dice: str
     """`1d6`, `2d6`: number and sides, added up. `00-99`: two ten-sided dice read as 0 to 99. Of a pool: `d6`."""
     label: str
-    """What is rolled, as the player reads it."""
+    """Name of the roll, as the player reads it."""
     cite: str = ""
     part: str = ""
-    """Name of the side that rolls, where several do."""
+    """Name of the side that rolls, if several do."""
     when: str = ""
     """Formula: rolled only then; else the roll has no value, and no count of a pool has one."""
     count: str = ""
@@ -239,10 +239,10 @@ class WorkOut(Record, frozen=True, tag="work-out", tag_field="do"):
 
 
 class Require(Record, frozen=True, tag="require", tag_field="do"):
-    """Refuses where `that` is not so. `says` may name values in braces."""
+    """Refuses the answers unless `that` holds. `says` may contain values in braces."""
 
     that: str
-    """Formula: where it is no, the answers are refused."""
+    """Formula: if it is no, the answers are refused."""
     says: str
     cite: str = ""
     when: str = ""
@@ -257,7 +257,7 @@ class Settle(Record, frozen=True, tag="settle", tag_field="do"):
     """Formula: then it ends here."""
     values: dict[str, str]
     because: str
-    """Why it ends here, in the player's words."""
+    """Reason for the end, in the player's words."""
     cite: str = ""
 
 
@@ -274,7 +274,7 @@ class Use(Record, frozen=True, tag="use", tag_field="do"):
     """Another procedure as one step."""
 
     name: str
-    """Name of the step; formulas need it not."""
+    """Name of the step; formulas do not use it."""
     procedure: str
     given: dict[str, str]
     """Input of the other procedure (`charge.attacker_sps` for a field of a group) to formula here."""
@@ -300,7 +300,7 @@ class Rounds(Record, frozen=True, tag="rounds", tag_field="do"):
     then: dict[str, str] = {}
     """Name of `begin` to formula over what the round named: its value after each round. All change at once."""
     title: str = "Round"
-    """What a round is called: Round 2."""
+    """Title of a round: Round 2."""
     when: str = ""
 
 
@@ -317,15 +317,15 @@ class OutcomeName(Record, frozen=True):
     name: str
     label: str
     value: str = ""
-    """The value it gives, where that has another name; empty for `name` itself."""
+    """Name of its value, if that is different; empty for `name` itself."""
     words: dict[str, str] = {}
-    """Value to what is read: {yes: closes, no: fails}."""
+    """Value to words: {yes: closes, no: fails}."""
     show: Literal["headline", "yes", "no"] = "yes"
     """headline: odds are given over it. no: part of the answer, but not worth a line of its own."""
 
     @property
     def source(self) -> str:
-        """Name of the value it gives."""
+        """Name of its value."""
         return self.value or self.name
 
     def words_for(self, value: Any) -> str:
@@ -335,10 +335,10 @@ class OutcomeName(Record, frozen=True):
 
 
 class FollowUp(Record, frozen=True):
-    """What the rules demand next."""
+    """A consequence that the rules demand next."""
 
     says: str
-    """What the rules demand next; may name values in braces."""
+    """The consequence in a sentence; may contain values in braces."""
     when: str = "yes"
     """Formula over inputs, values and outcome."""
     cite: str = ""
@@ -353,24 +353,24 @@ class Procedure(Record, frozen=True):
 
     id: str
     title: str
-    """What it is called in the list."""
+    """Title in the list of calculators."""
     cite: str
-    """The rule it works out, or the sheet."""
+    """Rule or sheet that it resolves."""
     summary: str
-    """One sentence: what it works out."""
+    """Purpose of the calculator in one sentence."""
     inputs: tuple[Input, ...]
-    """What the player answers, in this order."""
+    """Questions to the player, in this order."""
     steps: tuple[Step, ...]
     outcome: tuple[OutcomeName, ...]
-    """What it comes to."""
+    """Results."""
     column: str = ""
-    """Name of the value that is the column read, told at the head of the answer."""
+    """Name of the value that is the column read, shown at the head of the answer."""
     needed: str = ""
-    """Name of the value that is the roll needed, told at the head of the answer."""
+    """Name of the value that is the roll needed, shown at the head of the answer."""
     total: str = ""
-    """Names whose values the answer repeats at its head, where the chart has them."""
+    """Name of the value that is the total, shown at the head of the answer."""
     next: tuple[FollowUp, ...] = ()
-    """What the rules demand after it."""
+    """Consequences that the rules demand after it."""
     notes: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     """Words by which players ask for it, for the search."""
@@ -380,7 +380,7 @@ class Procedure(Record, frozen=True):
     overlay: YesNo = "no"
 
     def every_step(self) -> Iterator[Step]:
-        """Its steps, those done for each row or in each round among them, in order."""
+        """Yield its steps in order, including those repeated for each row or in each round."""
         return _flat(self.steps)
 
 

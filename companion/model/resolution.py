@@ -24,7 +24,7 @@ def nested(named: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
-    """One modifier of a tally, counted or not."""
+    """A modifier of a tally, counted or not."""
 
     tally: str
     """Name of the tally."""
@@ -106,7 +106,7 @@ class Rolled(msgspec.Struct, frozen=True):
     pool: bool = False
     """Whether the dice are a pool, each die with its own face."""
     label: str = ""
-    """What the dice were rolled for; empty if that is not known."""
+    """Label of the roll; empty if it is not known."""
 
     @property
     def shown(self) -> str:
@@ -117,7 +117,7 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class Flip(msgspec.Struct, frozen=True):
-    """One change of one answer that would change the headline results with the same dice."""
+    """A change of one answer that would change the headline results with the same dice."""
 
     input: str
     label: str

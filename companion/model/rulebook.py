@@ -8,7 +8,7 @@ from companion.model.authority import Authority
 
 
 class Point(msgspec.Struct, frozen=True):
-    """One point of an entry."""
+    """A point of an entry."""
 
     text: str
     """Markdown of the point, links as [[lob:3.5]]; a table keeps its lines."""
@@ -18,7 +18,7 @@ class Point(msgspec.Struct, frozen=True):
     depth: int = 0
     """0 for a point of the entry, 1 for a point under a point."""
     mark: str = ""
-    """What the point is limited to, as the game names it (`Brandywine`); empty if it always holds."""
+    """Limit of the point, as the game names it (`Brandywine`); empty if it always holds."""
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -144,7 +144,7 @@ def test_descriptions_are_the_sentences_of_the_records() -> None:
     assert made["Roll"]["description"].startswith("Dice, typed from the table")
     assert made["Input"]["properties"]["when"]["description"] == field_docstrings(Input)["when"]
     assert schema("sequence")["$defs"]["Clock"]["properties"]["lengths"]["description"].startswith(
-        "Where a turn"
+        "Length of a turn by light"
     )
 
 

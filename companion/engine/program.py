@@ -192,46 +192,61 @@ class Program:
         self.ops.append(Op(cycle.again, frozenset(), jump=head, gives=gives, scope=scope))
 
     def _lay_use(self, step: Use, scope: str) -> None:
+        """Compile a used procedure, between the operations that enter and leave its scope."""
         inner = f"{scope}{step.name}."
-        other = next(
-            candidate
-            for candidate in self.module.procedures
-            if candidate.id == f"{self.procedure.game}:{step.procedure}"
+        used = next(
+            procedure
+            for procedure in self.module.procedures
+            if procedure.id == f"{self.procedure.game}:{step.procedure}"
         )
-        inputs = {question.name: question for question in other.inputs}
         place = self._later(scope)
-        self._lay_all(other, inner)
-        sources = {outcome.name: outcome.source for outcome in other.outcome}
+        self._lay_all(used, inner)
+        sources = {outcome.name: outcome.source for outcome in used.outcome}
         taken = {name: sources[outcome] for name, outcome in step.take.items()}
-
-        def leave(state: State) -> None:
-            values = state.scopes.get(inner, {})
-            state.scopes[scope].update(
-                {name: values[source] for name, source in taken.items() if source in values}
-            )
-
+        leave = _leaving(taken, inner, scope)
         self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
         after = len(self.ops)
+        self.ops[place] = Op(
+            _entering(step, used, inner, scope, after), reads(step, scope), jump=after, scope=scope
+        )
 
-        before: dict[tuple[Any, ...], CheckedAnswers] = {}
 
-        def enter(state: State) -> int | None:
-            values = state.scopes[scope]
-            if not holds(step.when, values):
-                return after
-            given, known = _given(step, values, inputs)
-            key = tuple((name, type(value), hashable(value)) for name, value in given.items())
-            taken = before.get(key)
-            if taken is None:
-                if len(before) == MOST_KNOWN:
-                    before.clear()
-                taken = before[key] = take_answers(other.inputs, given, inner)
-            state.scopes[inner] = dict(taken.values)
-            if known:
-                state.lacking += taken.missing
-            return None
+def _entering(
+    step: Use, used: Procedure, inner: str, scope: str, after: int
+) -> Callable[[State], int | None]:
+    """The operation that gives a used procedure its answers; it jumps to `after` if the step does not apply."""
+    inputs = {question.name: question for question in used.inputs}
+    cached: dict[tuple[Any, ...], CheckedAnswers] = {}
 
-        self.ops[place] = Op(enter, reads(step, scope), jump=after, scope=scope)
+    def enter(state: State) -> int | None:
+        values = state.scopes[scope]
+        if not holds(step.when, values):
+            return after
+        given, known = _given(step, values, inputs)
+        key = tuple((name, type(value), hashable(value)) for name, value in given.items())
+        taken = cached.get(key)
+        if taken is None:
+            if len(cached) == MOST_KNOWN:
+                cached.clear()
+            taken = cached[key] = take_answers(used.inputs, given, inner)
+        state.scopes[inner] = dict(taken.values)
+        if known:
+            state.lacking += taken.missing
+        return None
+
+    return enter
+
+
+def _leaving(taken: Mapping[str, str], inner: str, scope: str) -> Callable[[State], None]:
+    """The operation that takes values of a used procedure over: name here to name there."""
+
+    def leave(state: State) -> None:
+        values = state.scopes.get(inner, {})
+        state.scopes[scope].update(
+            {name: values[source] for name, source in taken.items() if source in values}
+        )
+
+    return leave
 
 
 def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Values, bool]:

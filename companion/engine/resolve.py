@@ -99,36 +99,25 @@ class Engine:
             supply.serve(request)
         unused = self._unused(procedure, taken, supply, at)
         done = at < 0 and not taken.missing
-        values = state.scopes[""]
         outcome = dict(self._outcome(procedure, state)) if done else before
         would = (
             flips_of(self.headline, procedure, taken, answers, taken_rolls, outcome) if done and flips else ()
         )
-        return Resolution(
-            procedure=procedure.id,
-            title=procedure.title,
-            cite=procedure.cite,
-            inputs=plain(taken.values),
-            ledger=tuple(trace.ledger),
-            totals=tuple(trace.totals),
-            looked=tuple(trace.looked),
+        return _resolution(
+            program,
+            taken,
+            state,
+            trace,
             rolls=tuple(taken_rolls),
             outcome=plain(outcome),
             done=done,
-            missing=tuple(taken.missing),
             needs=needs,
             remains=self._remains(program, procedure, answers) if taken.missing else {},
             odds=odds,
             no_odds=no_odds,
             flips=tuple(would),
             next=tuple(self._next(procedure, state)) if done else (),
-            settled=trace.settled,
-            has_dice=bool(program.requests),
             unused=tuple(unused),
-            column=values.get(procedure.column),
-            needed=values.get(procedure.needed),
-            total=values.get(procedure.total),
-            notes=procedure.notes,
         )
 
     def headline(self, name: str, answers: Mapping[str, Any], rolls: list[Rolled]) -> dict[str, Any] | None:
@@ -217,6 +206,30 @@ class Engine:
         if at < 0 and not taken.missing:
             reasons += [f"{whose}: no roll was needed" for whose in supply.idle()]
         return reasons
+
+
+def _resolution(
+    program: Program, taken: CheckedAnswers, state: State, trace: Trace, **decided: Any
+) -> Resolution:
+    """A resolution with what the run recorded, and the fields in `decided`."""
+    procedure, values = program.procedure, state.scopes[""]
+    return Resolution(
+        procedure=procedure.id,
+        title=procedure.title,
+        cite=procedure.cite,
+        inputs=plain(taken.values),
+        ledger=tuple(trace.ledger),
+        totals=tuple(trace.totals),
+        looked=tuple(trace.looked),
+        missing=tuple(taken.missing),
+        settled=trace.settled,
+        has_dice=bool(program.requests),
+        column=values.get(procedure.column),
+        needed=values.get(procedure.needed),
+        total=values.get(procedure.total),
+        notes=procedure.notes,
+        **decided,
+    )
 
 
 def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:

@@ -38,11 +38,18 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
 
     def scenario(self, name: str) -> Scenario:
         """Return the scenario with this id. Raises NotFound."""
-        for scenario in self.scenarios.scenarios:
-            if scenario.id == name:
-                return scenario
+        if scenario := self.find_scenario(name):
+            return scenario
         known = [scenario.id for scenario in self.scenarios.scenarios]
         raise NotFound(f"no scenario {name} of {self.game.name}{nearest(name, known) or ''}")
+
+    def find_scenario(self, name: str) -> Scenario | None:
+        """Return the scenario with this id, None if there is none."""
+        return next((scenario for scenario in self.scenarios.scenarios if scenario.id == name), None)
+
+    def find_procedure(self, name: str) -> Procedure | None:
+        """Return the calculator with this id, as in lob:closing-roll, None if there is none."""
+        return next((procedure for procedure in self.procedures if procedure.id == name), None)
 
     def chart(self, name: str) -> Chart:
         """Return the chart with this id, the game before it or left out. Raises NotFound."""

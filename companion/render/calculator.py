@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.engine.what_if import TotalRange
 from companion.model import GameModule, Procedure, Resolution
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, entry_title
+from companion.render.entry import conflict_lines, record_title
 from companion.render.procedure import cross_game_lines
 from companion.render.resolution import flip_lines, ledger_lines, looked_lines, settled_words
 from companion.render.summary import bars, headline, second_line
@@ -45,9 +45,7 @@ def answer_lines(
     for ruling in rulings:
         if ruling.about.partition("/")[2] not in of_modifiers:
             lines += [*wrapped(f"[TABLE] {_about(ruling, module)}: {ruling.text}", width, "", "  "), ""]
-    if resolution.odds:
-        lines += ["Odds before the roll", *bars(resolution.odds, width)]
-        lines += [*(total_range_lines(resolution.needs[0], runs, width) if resolution.needs else ()), ""]
+    lines += _odds_lines(resolution, runs, width)
     if resolution.settled:
         lines += [*wrapped(settled_words(resolution), width), ""]
     lines += ledger_lines(resolution, width, of_modifiers, would)
@@ -68,6 +66,13 @@ def answer_lines(
     return lines
 
 
+def _odds_lines(resolution: Resolution, runs: Sequence[TotalRange], width: int) -> list[str]:
+    if not resolution.odds:
+        return []
+    ranges = total_range_lines(resolution.needs[0], runs, width) if resolution.needs else []
+    return ["Odds before the roll", *bars(resolution.odds, width), *ranges, ""]
+
+
 def _by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict[str, list[str]]:
     """Table rulings on this calculator's modifiers, by their label."""
     labels = {line.label for line in resolution.ledger}
@@ -82,9 +87,6 @@ def _by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict
 def _about(ruling: TableRuling, module: GameModule) -> str:
     """Title of the record that a ruling is about, and the label of the modifier."""
     target, _, label = ruling.about.partition("/")
-    words = next((entry_title(entry) for entry in module.entries if entry.id == target), "")
-    tables = {chart.id: chart.title for chart in module.charts} | {
-        procedure.id: procedure.title for procedure in module.procedures
-    }
-    words = words or tables.get(target, target)
+    record = next((record for record in module.records if record.id == target), None)
+    words = record_title(record) if record else target
     return f"{words}: {label}" if label else words

@@ -34,9 +34,7 @@ def coming(module: GameModule, table: Table, turns: int = 60) -> list[Due]:
 
 
 def _arrivals(module: GameModule, table: Table, turns: int) -> Iterator[Due]:
-    scenario = next(
-        (candidate for candidate in module.scenarios.scenarios if candidate.id == table.scenario), None
-    )
+    scenario = module.find_scenario(table.scenario)
     if scenario is None or scenario.arrivals == "no" or module.sequence is None or table.clock is None:
         return
     first = table.position.turn + 1

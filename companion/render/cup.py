@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.model import ChitUse, Sequence
 from companion.model import Cup as CupRules
-from companion.model import Sequence
 from companion.play.clock import Position, moments
 from companion.play.cup import Cup
 from companion.render.text import percent, wrapped
@@ -15,21 +15,18 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
     """Return the cup as JSON; odds are exact fractions as text, null if commands are chosen and not drawn."""
     drawn = rules.how == "drawn"
     odds, sides = (cup.odds(), cup.side_odds()) if drawn else ({}, {})
-    ratings = {chit.name: chit.rating for chit in cup.chits}
-
-    def chit(name: str) -> dict[str, Any]:
-        return {"name": name, "side": cup.side_of(name) or None, "rating": ratings.get(name)}
-
     return {
         "title": rules.title,
         "how": rules.how,
         "turn": turn,
         "filled_on": cup.turn or None,
-        "within": [{**chit(name), "odds": str(odds[name]) if drawn else None} for name in cup.within],
+        "within": [
+            {**_chit_json(cup, name), "odds": str(odds[name]) if drawn else None} for name in cup.within
+        ],
         "sides": {side: str(chance) for side, chance in sides.items() if side},
         "moved": [
             {
-                **chit(name),
+                **_chit_json(cup, name),
                 "place": place,
                 "mark": cup.marks.get(name),
                 "moving": name == cup.moving,
@@ -38,23 +35,32 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
             for place, name in enumerate(cup.moved, 1)
         ],
         "returning": list(cup.returning),
-        "aside": [{**chit(name), "mark": cup.marks.get(name)} for name in cup.aside],
+        "aside": [{**_chit_json(cup, name), "mark": cup.marks.get(name)} for name in cup.aside],
         "attempts": [
             {"hq": attempt.hq, "use": attempt.use, "success": attempt.success} for attempt in cup.attempts
         ],
         "done": cup.done,
-        "uses": [
-            {
-                "id": use.id,
-                "title": use.title,
-                "does": use.does,
-                "cite": use.cite,
-                "procedure": f"{game}:{use.procedure}" if use.procedure else None,
-            }
-            for use in rules.uses
-        ],
+        "uses": [_use_json(use, game) for use in rules.uses],
         "marks": list(rules.marks),
     }
+
+
+def _chit_json(cup: Cup, name: str) -> dict[str, Any]:
+    return {"name": name, "side": cup.side_of(name) or None, "rating": _rating(cup, name)}
+
+
+def _use_json(use: ChitUse, game: str) -> dict[str, Any]:
+    return {
+        "id": use.id,
+        "title": use.title,
+        "does": use.does,
+        "cite": use.cite,
+        "procedure": f"{game}:{use.procedure}" if use.procedure else None,
+    }
+
+
+def _rating(cup: Cup, name: str) -> int | None:
+    return next((chit.rating for chit in cup.chits if chit.name == name), None)
 
 
 def phase_note(sequence: Sequence, at: Position) -> str:
@@ -116,6 +122,6 @@ def _within(rules: CupRules, cup: Cup, width: int) -> list[str]:
 
 def _named(cup: Cup, name: str) -> str:
     side = cup.side_of(name)
-    rating = next((chit.rating for chit in cup.chits if chit.name == name), None)
+    rating = _rating(cup, name)
     about = ", ".join(part for part in (side, "" if rating is None else f"rating {rating}") if part)
     return f"{name} ({about})" if about else name

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.model import (
-    Conflict,
-    Entry,
-    Game,
-    GameModule,
-    Point,
-)
+from companion.model import Chart, Conflict, Entry, Game, GameModule, Point, Procedure
 from companion.render.citations import links_to, phases_of, same_number, used_by
 from companion.render.marks import authorities_told, point_mark
 from companion.render.text import table_lines, unlinked, wrapped
@@ -20,6 +14,11 @@ from companion.render.text import table_lines, unlinked, wrapped
 def entry_title(entry: Entry) -> str:
     """Return the printed numbers and the title of an entry, as in `3.5c Must succeed closing rolls`."""
     return f"{', '.join(entry.numbers)} {entry.title}".strip()
+
+
+def record_title(record: Entry | Chart | Procedure) -> str:
+    """Return the title of a record, for an entry with its numbers."""
+    return entry_title(record) if isinstance(record, Entry) else record.title
 
 
 def entry_lines(

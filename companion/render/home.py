@@ -34,10 +34,10 @@ def home_lines(module: GameModule, table: Table, last: Sequence[str], width: int
     lines += wrapped(f"and {len(due) - room} more; F3 lists them", width, "  ") if len(due) > room else []
     lines += _listed("- Next: ", _next(module, table, 1 if width < NARROW else NEXT), width)
     lines += _listed("- Last: ", last[:lately], width)
-    title = next(
-        (scenario.title for scenario in module.scenarios.scenarios if scenario.id == table.scenario), ""
+    scenario = module.find_scenario(table.scenario)
+    lines += wrapped(
+        ", ".join(part for part in (module.game.name, scenario.title if scenario else "") if part), width
     )
-    lines += wrapped(", ".join(part for part in (module.game.name, title) if part), width)
     lines += settings_lines(module, table, width)
     steps = [step for step in data.get("steps", ()) if not step["done"] and step["counts"] is not False]
     titles = [step["title"] + (f" ({step['only']})" if step["only"] else "") for step in steps]

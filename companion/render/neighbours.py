@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.model import Chart, Entry, GameModule
-from companion.render.entry import entry_title
+from companion.render.entry import record_title
 from companion.render.text import wrapped
 
 
@@ -86,7 +86,7 @@ def _chapter(record: Entry | Chart) -> tuple[str, str]:
 
 
 def _place(record: Entry | Chart) -> Place:
-    return Place(record.id, entry_title(record) if isinstance(record, Entry) else record.title)
+    return Place(record.id, record_title(record))
 
 
 def _above(record: Entry | Chart, module: GameModule) -> Place | None:

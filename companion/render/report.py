@@ -157,7 +157,5 @@ def _when(module: GameModule | None, line: TimelineLine, turn: int) -> str:
 
 
 def _scenario(module: GameModule | None, table: Table) -> str | None:
-    every = module.scenarios.scenarios if module else ()
-    return next(
-        (scenario.title for scenario in every if scenario.id == table.scenario), table.scenario or None
-    )
+    scenario = module.find_scenario(table.scenario) if module else None
+    return scenario.title if scenario else table.scenario or None

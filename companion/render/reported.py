@@ -17,11 +17,7 @@ _ABSENT = object()
 
 def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, Any]:
     """Return the facts of a calculation, with the current labels of its calculator."""
-    procedure = (
-        next((candidate for candidate in module.procedures if candidate.id == done.procedure), None)
-        if module
-        else None
-    )
+    procedure = module.find_procedure(done.procedure) if module else None
     detail = done.detail
     return {
         "procedure": done.procedure,

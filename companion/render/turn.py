@@ -136,10 +136,8 @@ def turn_lines(module: GameModule, table: Table, session: str, width: int) -> li
     """Return the current position with everything due and counted."""
     data = turn_json(module, table, session)
     lines = wrapped(data.get("where") or "No sequence of play", width)
-    title = next(
-        (scenario.title for scenario in module.scenarios.scenarios if scenario.id == table.scenario), ""
-    )
-    about = [module.game.name, title, f"session {session}"]
+    scenario = module.find_scenario(table.scenario)
+    about = [module.game.name, scenario.title if scenario else "", f"session {session}"]
     lines += wrapped("; ".join(part for part in about if part), width)
     lines += settings_lines(module, table, width)
     for allowed in data.get("allowed", ()):

@@ -15,9 +15,7 @@ from companion.render.text import wrapped
 def fact_input(module: GameModule, fact: UnitFact) -> Input:
     """Return the calculator's input that has the domain of a fact. Raises Refused if there is none."""
     name, _, path = fact.like.partition(".")
-    procedure = next(
-        (candidate for candidate in module.procedures if candidate.id == f"{module.game.slug}:{name}"), None
-    )
+    procedure = module.find_procedure(f"{module.game.slug}:{name}")
     question = input_at(procedure.inputs, path) if procedure else None
     if question is None:
         raise Refused(f"{fact.name} cannot be kept: no calculator asks {fact.like}")

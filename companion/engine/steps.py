@@ -155,12 +155,9 @@ def _tally(step: Tally, procedure: Procedure) -> Callable[[Values, Trace | None]
     labels = {question.name: question for question in procedure.inputs}
 
     def act(values: Values, trace: Trace | None) -> None:
-        if trace is None:
-            add_up(step, values, labels, None, None)
-            return
-        lines, totals = len(trace.ledger), len(trace.totals)
-        add_up(step, values, labels, trace.ledger, trace.totals)
-        if trace.round:
+        lines, totals = (len(trace.ledger), len(trace.totals)) if trace else (0, 0)
+        add_up(step, values, labels, trace)
+        if trace is not None and trace.round:
             _mark_round(trace, lines, totals)
 
     return act

@@ -22,7 +22,7 @@ def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
     """Return the calculators that cite the entry, in their head, an input or a modifier."""
     procedures = []
     for procedure in module.procedures:
-        cites = {procedure.cite, *(given.cite for given in procedure.inputs)}
+        cites = {procedure.cite, *(question.cite for question in procedure.inputs)}
         for step in procedure.every_step():
             if isinstance(step, Tally):
                 cites |= {modifier.cite for modifier in step.modifiers}

@@ -18,8 +18,8 @@ def procedure_lines(
     lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
     lines += wrapped(procedure.summary, width)
     lines.append("")
-    for given in procedure.inputs:
-        lines += _input_lines(given, width, "")
+    for question in procedure.inputs:
+        lines += _input_lines(question, width, "")
     dice = list(_dice_lines(procedure.steps, width, ""))
     lines += ["", *dice] if dice else []
     lines += [
@@ -29,20 +29,22 @@ def procedure_lines(
     return lines + (["", *cross_game_lines(cross_game_terms, width)] if cross_game_terms else [])
 
 
-def _input_lines(given: Input, width: int, above: str) -> list[str]:
+def _input_lines(question: Input, width: int, above: str) -> list[str]:
     """Lines of an input and its fields; none if it is never asked."""
-    if given.when == "no":
+    if question.when == "no":
         return []
-    plain = given.kind in ("group", "rows") and given.most != 0
-    domain = given.kind if plain else domain_words(given, {})
-    when = f"; asked when {given.when}" if given.when else ""
-    says = f" ({given.rule_says})" if given.rule_says else ""
-    rule = f"; {given.rule} where left out{says}" if given.rule else ""
-    name = f"{above}{given.name}"
-    lines = wrapped(f"{name}: {given.label} ({given.cite}). {domain}{rule}{when}", width, "  ", "      ")
-    lines += wrapped(given.help, width, "      ", "      ") if given.help else []
-    inner = f"{name}.N." if given.kind == "rows" else f"{name}."
-    for field in given.fields:
+    plain = question.kind in ("group", "rows") and question.most != 0
+    domain = question.kind if plain else domain_words(question, {})
+    when = f"; asked when {question.when}" if question.when else ""
+    says = f" ({question.rule_says})" if question.rule_says else ""
+    rule = f"; {question.rule} where left out{says}" if question.rule else ""
+    name = f"{above}{question.name}"
+    lines = wrapped(
+        f"{name}: {question.label} ({question.cite}). {domain}{rule}{when}", width, "  ", "      "
+    )
+    lines += wrapped(question.help, width, "      ", "      ") if question.help else []
+    inner = f"{name}.N." if question.kind == "rows" else f"{name}."
+    for field in question.fields:
         lines += _input_lines(field, width, inner)
     return lines
 
@@ -89,7 +91,7 @@ def procedure_json(procedure: Procedure, cross_game_terms: Sequence[CrossGameTer
         "kind": "procedure",
         "cite": procedure.cite,
         "summary": procedure.summary,
-        "inputs": [_input_json(given) for given in procedure.inputs],
+        "inputs": [_input_json(question) for question in procedure.inputs],
         "rolls": [_dice_json(step) for step in procedure.every_step() if isinstance(step, Roll)],
         "rounds": [
             {"name": step.name, "title": step.title, "while": step.during}
@@ -107,25 +109,25 @@ def procedure_json(procedure: Procedure, cross_game_terms: Sequence[CrossGameTer
     }
 
 
-def _input_json(given: Input) -> dict[str, Any]:
+def _input_json(question: Input) -> dict[str, Any]:
     described: dict[str, Any] = {
-        "name": given.name,
-        "label": given.label,
-        "type": given.kind,
-        "cite": given.cite,
-        "domain": domain_words(given, {}),
-        "when": given.when or None,
-        "left_out": given.rule or ("no" if given.kind == "yes-no" else None),
+        "name": question.name,
+        "label": question.label,
+        "type": question.kind,
+        "cite": question.cite,
+        "domain": domain_words(question, {}),
+        "when": question.when or None,
+        "left_out": question.rule or ("no" if question.kind == "yes-no" else None),
     }
-    if given.choices:
+    if question.choices:
         described["choices"] = [
             {"key": choice.key, "label": choice.label or choice.key, "when": choice.when or None}
-            for choice in given.choices
+            for choice in question.choices
         ]
-    if given.kind == "number":
-        described["least"], described["most"] = given.least, given.most
-    if given.fields:
-        described["fields"] = [_input_json(field) for field in given.fields]
+    if question.kind == "number":
+        described["least"], described["most"] = question.least, question.most
+    if question.fields:
+        described["fields"] = [_input_json(field) for field in question.fields]
     return described
 
 

@@ -7,7 +7,7 @@ import argparse
 from companion.cli.calc import changed_answers
 from companion.cli.running import lacking
 from companion.cli.screen import put, put_json, width
-from companion.cli.table import looking, playing
+from companion.cli.table import open_for_write, open_read_only
 from companion.engine import parse_rolls
 from companion.load.places import usual_places
 from companion.model import Refused, Resolution, Rolled
@@ -19,7 +19,7 @@ from companion.workspace.context import Desk as AppContext
 
 def amend(options: argparse.Namespace) -> int:
     """Shows what differs; with --keep it goes into the log. Raises Refused and NotFound."""
-    with (playing if options.keep else looking)(options) as session:
+    with (open_for_write if options.keep else open_read_only)(options) as session:
         return _amend(session, options)
 
 
@@ -29,7 +29,7 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
         raise Refused(f"line {options.line} is undone; there is nothing to correct")
     if not options.answers:
         raise Refused(f"say what changes: companion log amend {options.line} key=value ...")
-    amendment.sheet.values = changed_answers(amendment.recorded.inputs, options.answers)
+    amendment.sheet.values = changed_answers(amendment.sheet.values, options.answers)
     resolution, unused = _resolved(amendment, options.roll)
     line = amendment.keep().id if options.keep else 0
     given = (amendment.recorded, amendment.before, resolution, amendment.procedure)

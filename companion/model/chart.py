@@ -1,7 +1,5 @@
 """Charts as printed: row and column keys, cells, shading, footnotes."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from functools import cached_property

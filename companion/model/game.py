@@ -1,7 +1,5 @@
 """A game's name, documents, glossary and conflicts of sources."""
 
-from __future__ import annotations
-
 import re
 
 from companion.model.authority import AUTHORITY_WORDS, Authority

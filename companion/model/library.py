@@ -1,7 +1,5 @@
 """The library: every game with its rules, charts and calculators."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property

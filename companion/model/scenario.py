@@ -1,7 +1,5 @@
 """Scenarios, settings and counters of a game, and the facts it keeps of units."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from companion.model.procedure import Record

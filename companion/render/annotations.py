@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.model import Library
-from companion.play.margins import Margin
+from companion.play.annotations import Annotation
 from companion.render.text import wrapped
 
 
@@ -16,10 +16,10 @@ def annotation_lines(bookmark: bool, note: str, width: int) -> list[str]:
     return lines + (wrapped(f"Your note: {note}", width, "", "  ") if note else [])
 
 
-def annotations_lines(margins: Iterable[Margin], library: Library, width: int) -> list[str]:
+def annotations_lines(annotations: Iterable[Annotation], library: Library, width: int) -> list[str]:
     """Return each record with its heading, a star before a bookmark, and the note below."""
     lines: list[str] = []
-    for annotation in margins:
+    for annotation in annotations:
         sign = "*" if annotation.bookmark else "-"
         lines += wrapped(
             f"{annotation.about}  {_heading(annotation, library)}".rstrip(), width, f"{sign} ", "    "
@@ -28,7 +28,7 @@ def annotations_lines(margins: Iterable[Margin], library: Library, width: int) -
     return lines or ["No bookmarks and no notes."]
 
 
-def annotations_json(margins: Iterable[Margin], library: Library) -> list[dict[str, Any]]:
+def annotations_json(annotations: Iterable[Annotation], library: Library) -> list[dict[str, Any]]:
     """Return bookmarks and notes as JSON."""
     return [
         {
@@ -38,11 +38,11 @@ def annotations_json(margins: Iterable[Margin], library: Library) -> list[dict[s
             "note": annotation.note or None,
             "on": annotation.on or None,
         }
-        for annotation in margins
+        for annotation in annotations
     ]
 
 
-def _heading(annotation: Margin, library: Library) -> str:
+def _heading(annotation: Annotation, library: Library) -> str:
     """Number and title of a record, or the term; empty if the games here do not have it."""
     term = library.term(annotation.about)
     return term.term if term is not None else " ".join(filter(None, library.titled(annotation.about)))

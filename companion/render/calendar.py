@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from companion.model import GameModule
 from companion.play.clock import LAST_TURN, stamp
-from companion.play.due import arrival_words
-from companion.play.state import Table
+from companion.play.prompts import arrival_words
+from companion.play.state import GameState
 from companion.render.orders import calendar
 
 
@@ -19,7 +19,7 @@ class Due(NamedTuple):
     says: str
 
 
-def coming(module: GameModule, table: Table, turns: int = 60) -> list[Due]:
+def coming(module: GameModule, table: GameState, turns: int = 60) -> list[Due]:
     """Return the events of later turns in order; arrivals only of the next `turns` turns."""
     now = table.position.turn
     events = [
@@ -33,7 +33,7 @@ def coming(module: GameModule, table: Table, turns: int = 60) -> list[Due]:
     return sorted((event for event in events if event.turn > now), key=lambda event: event.turn)
 
 
-def _arrivals(module: GameModule, table: Table, turns: int) -> Iterator[Due]:
+def _arrivals(module: GameModule, table: GameState, turns: int) -> Iterator[Due]:
     scenario = module.find_scenario(table.scenario)
     if scenario is None or scenario.arrivals == "no" or module.sequence is None or table.clock is None:
         return

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from companion.model import GameModule
 from companion.model.event import DiceRolled, Logged, Moved, Opened, Pinned, Ticked
-from companion.play.due import when_words
-from companion.play.state import Table
+from companion.play.prompts import when_words
+from companion.play.state import GameState
 from companion.render.calendar import coming
 from companion.render.log import LogWords
 from companion.render.text import wrapped
@@ -24,7 +24,7 @@ _PASSING = (DiceRolled, Moved, Opened, Pinned, Ticked)
 """Events without a result: the turn shows them, or the next line of the log does."""
 
 
-def home_lines(module: GameModule, table: Table, last: Sequence[str], width: int) -> list[str]:
+def home_lines(module: GameModule, table: GameState, last: Sequence[str], width: int) -> list[str]:
     """Return the lines of the overview; `last` are those from `last_results`."""
     data = turn_json(module, table, "")
     lines = wrapped(data.get("where") or module.game.name, width)
@@ -59,7 +59,7 @@ def last_results(log: Iterable[Logged], words: LogWords, counting: frozenset[int
     return [words.line(logged) for logged in reversed(results[-LAST:])]
 
 
-def _next(module: GameModule, table: Table, most: int) -> list[str]:
+def _next(module: GameModule, table: GameState, most: int) -> list[str]:
     """State of the cup this turn, and at most `most` events of later turns, only one besides the cup."""
     cup = _cup(module, table)
     soon = coming(module, table)[: 1 if cup else most]
@@ -67,7 +67,7 @@ def _next(module: GameModule, table: Table, most: int) -> list[str]:
     return [cup, *lines] if cup else lines
 
 
-def _cup(module: GameModule, table: Table) -> str:
+def _cup(module: GameModule, table: GameState) -> str:
     rules, cup = module.sequence.cup if module.sequence else None, table.cup
     if rules is None or not cup.chits or cup.turn != table.position.turn:
         return ""

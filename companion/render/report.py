@@ -9,7 +9,7 @@ from companion.model import GameModule, NotFound
 from companion.model.event import (
     Calculated,
     ChitDrawn,
-    ClockWasSet,
+    ClockChanged,
     DiceRolled,
     Logged,
     Moved,
@@ -24,7 +24,7 @@ from companion.model.event import (
 )
 from companion.play.clock import Position, legal, moments, stamp, time_words
 from companion.play.session import Session
-from companion.play.state import Table
+from companion.play.state import GameState
 from companion.render.log import LogWords
 from companion.render.orders import order_json
 from companion.render.reported import calculation_facts
@@ -62,7 +62,7 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
         module: GameModule | None = session.library.module(slug)
     except NotFound:
         module = None
-    table = session.state.table(slug)
+    table = session.state.of_game(slug)
     own_lines = [line for line in lines if line.logged.game == slug]
     amended = {
         line.logged.event.amends: line.logged.id
@@ -113,13 +113,13 @@ def _hidden(log: Iterable[Logged]) -> set[int]:
         for logged in batch:
             drawn = isinstance(logged.event, DiceRolled) and ChitDrawn in kinds
             settled = isinstance(logged.event, PromptSettled) and OrderBecame in kinds
-            begun = isinstance(logged.event, ClockWasSet) and ScenarioChosen in kinds
+            begun = isinstance(logged.event, ClockChanged) and ScenarioChosen in kinds
             hidden |= {logged.id} if drawn or settled or begun else set()
     return hidden
 
 
 def _rolled_for(roll: Logged, procedure: str) -> bool:
-    return isinstance(roll.event, DiceRolled) and f"{roll.event.what} ".startswith(f"{procedure} ")
+    return isinstance(roll.event, DiceRolled) and roll.event.procedure == procedure
 
 
 def _line(line: TimelineLine, module: GameModule | None, amended: dict[int, int]) -> dict[str, Any]:
@@ -156,6 +156,6 @@ def _when(module: GameModule | None, line: TimelineLine, turn: int) -> str:
     return time_words(line.clock, stamp(sequence.clock, line.clock, turn)) if sequence else ""
 
 
-def _scenario(module: GameModule | None, table: Table) -> str | None:
+def _scenario(module: GameModule | None, table: GameState) -> str | None:
     scenario = module.find_scenario(table.scenario) if module else None
     return scenario.title if scenario else table.scenario or None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.model.wording import value_words
-from companion.render.text import shown, signed
+from companion.render.text import cited, shown, signed
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
 
@@ -106,7 +106,7 @@ def _ticks_together(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]
 def _line(line: dict[str, Any]) -> Iterator[str]:
     if line["kind"] == "moved" and not line["undone"]:
         if line["raised"]:
-            due = "; ".join(plain(_cited(prompt["says"], prompt["cite"])) for prompt in line["raised"])
+            due = "; ".join(plain(cited(prompt["says"], prompt["cite"])) for prompt in line["raised"])
             yield f"- {line['number']}, {_clock(line['at'])}: Due: {due}{_marks(line)}"
         elif line["pinned"] or line["notes"]:
             yield f"- {line['number']}, {_clock(line['at'])}: {plain(line['says'])}{_marks(line)}"
@@ -143,8 +143,7 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
         yield f"Dice: {value}{faces} on {roll['dice']}, {source}"
     if calculation["counted"]:
         counted = "; ".join(
-            f"{signed(line['value'])} {_cited(line['label'], line['cite'])}"
-            for line in calculation["counted"]
+            f"{signed(line['value'])} {cited(line['label'], line['cite'])}" for line in calculation["counted"]
         )
         total = f"; total {signed(calculation['total'])}" if calculation.get("total") is not None else ""
         yield f"Counted: {counted}{total}"
@@ -155,10 +154,6 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
 
 def _pair(label: str, says: str) -> str:
     return label if says == "yes" else f"{label}: {says}"
-
-
-def _cited(says: str, cite: str) -> str:
-    return f"{says} ({cite})" if cite else says
 
 
 def _orders(orders: Iterable[dict[str, Any]]) -> Iterator[str]:

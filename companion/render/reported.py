@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.model import GameModule, Input, Procedure
-from companion.model.answer_path import answer_at
-from companion.model.event import Calculated
-from companion.model.wording import value_words
-from companion.render.log import dice_of
-from companion.render.resolution import outcome_word
+import msgspec
 
-_ABSENT = object()
+from companion.model import GameModule, Input, Procedure, nested
+from companion.model.event import Calculated
+from companion.model.recorded import Number
+from companion.model.wording import value_words
+from companion.render.resolution import outcome_word
 
 
 def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, Any]:
     """Return the facts of a calculation, with the current labels of its calculator."""
     procedure = module.find_procedure(done.procedure) if module else None
-    detail = done.detail
+    ledger = [msgspec.to_builtins(modifier) for modifier in done.ledger]
     return {
         "procedure": done.procedure,
         "cite": procedure.cite if procedure else "",
-        "line": done.line,
+        "line": done.summary,
         "inputs": done.inputs,
         "answers": [
             {"label": label, "answer": answer}
@@ -35,18 +34,20 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
                 "faces": list(roll.faces),
                 "source": roll.source,
             }
-            for roll in dice_of(done)
+            for roll in done.rolls
         ],
-        "counted": [line for line in detail.get("ledger", []) if line["state"] == "applied"],
-        "ledger": detail.get("ledger", []),
-        **{name: detail[name] for name in ("column", "needed", "total") if name in detail},
-        "outcome": detail.get("outcome", {}),
-        "results": [
-            {"label": label, "says": says}
-            for label, says in results_told(procedure, detail.get("outcome", {}))
-        ],
+        "counted": [modifier for modifier in ledger if modifier["state"] == "applied"],
+        "ledger": ledger,
+        **{name: value for name, value in numbers_of(done).items() if value is not None},
+        "outcome": nested(done.outcome),
+        "results": [{"label": label, "says": says} for label, says in results_told(procedure, done.outcome)],
         "amends": done.amends or None,
     }
+
+
+def numbers_of(done: Calculated) -> dict[str, Number]:
+    """Return the numbers of a calculation's chart by name, None for one that the chart does not have."""
+    return {"column": done.column, "needed": done.needed, "total": done.total}
 
 
 def answers_told(
@@ -80,9 +81,8 @@ def results_told(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Ite
     """Yield label and words of every result, headlines first."""
     if procedure is None:
         for name, value in outcome.items():
-            yield name.replace("_", " "), value_words(value)
+            yield name.replace(".", ": ").replace("_", " "), value_words(value)
         return
     for result in sorted(procedure.outcome, key=lambda result: result.show != "headline"):
-        value = answer_at(outcome, result.name, _ABSENT)
-        if result.show != "no" and value is not _ABSENT:
-            yield result.label, outcome_word(procedure, result.name, value)
+        if result.show != "no" and result.name in outcome:
+            yield result.label, outcome_word(procedure, result.name, outcome[result.name])

@@ -119,3 +119,8 @@ def _cells(text: str) -> list[list[str]]:
     """Cells of a Markdown table by row, without the line below its head."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
     return [row for row in rows if not all(set(cell) <= set(":-") for cell in row)]
+
+
+def cited(says: str, cite: str) -> str:
+    """Return `Morale check (6.1)`: what is said, with its rule where there is one."""
+    return f"{says} ({cite})" if cite else says

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.model.event import (
-    ClockSet,
-    ClockWasSet,
+    ClockChanged,
+    ClockSetting,
     Event,
     Logged,
     Moved,
@@ -31,7 +31,7 @@ class TimelineLine(NamedTuple):
     position: Position
     """Position in the turn when it happened; of a move that was not undone, the position after it."""
     scenario: str
-    clock: ClockSet | None
+    clock: ClockSetting | None
     undone: bool
     pinned: bool
     notes: tuple[str, ...]
@@ -56,14 +56,14 @@ def timeline(
         moved = before if undone else lived.last(logged.game, Moved)
         position = Position(moved.turn, moved.moment) if isinstance(moved, Moved) else Position()
         chosen = lived.last(logged.game, ScenarioChosen)
-        clock = lived.last(logged.game, ClockWasSet)
+        clock = lived.last(logged.game, ClockChanged)
         lines.append(
             TimelineLine(
                 logged,
                 words.line(logged),
                 position,
                 chosen.scenario if isinstance(chosen, ScenarioChosen) else "",
-                clock.clock if isinstance(clock, ClockWasSet) else None,
+                clock.clock if isinstance(clock, ClockChanged) else None,
                 undone,
                 logged.id in pins,
                 tuple(notes.get(logged.id, ())),

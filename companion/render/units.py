@@ -8,7 +8,7 @@ from companion.engine.answers import domain_words
 from companion.model import GameModule, Input, Refused, UnitFact
 from companion.model.answer_path import input_at
 from companion.model.wording import value_words
-from companion.play.state import Table, Unit
+from companion.play.state import GameState, Unit
 from companion.render.text import wrapped
 
 
@@ -22,7 +22,7 @@ def fact_input(module: GameModule, fact: UnitFact) -> Input:
     return question
 
 
-def units_json(module: GameModule, table: Table) -> dict[str, Any]:
+def units_json(module: GameModule, table: GameState) -> dict[str, Any]:
     """Return the units, and the facts that a unit can have."""
     return {
         "units": [unit_json(unit) for unit in table.units.values()],
@@ -43,7 +43,7 @@ def unit_json(unit: Unit) -> dict[str, Any]:
     return {"name": unit.name, "side": unit.side or None, "facts": dict(unit.facts)}
 
 
-def units_lines(module: GameModule, table: Table, width: int) -> list[str]:
+def units_lines(module: GameModule, table: GameState, width: int) -> list[str]:
     """Return the units by side; if there are none, the facts that a unit can have."""
     lines: list[str] = []
     for unit in sorted(table.units.values(), key=lambda unit: (unit.side, unit.name)):

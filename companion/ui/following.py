@@ -69,7 +69,7 @@ class Following:
 
     def _may_take(self, desk: Desk) -> bool:
         """What was handed over here is not snatched back before another window had it."""
-        if desk.session is self._left and desk.session.store.held():
+        if desk.session is self._left and desk.session.store.written_elsewhere():
             self._left = None
         return desk.session is not self._left
 

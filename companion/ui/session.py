@@ -22,7 +22,7 @@ def resume(app: CompanionApp, desk: Desk) -> None:
     faults = app.key_changes.faults if app.key_changes is not None else ()
     for warning in (*desk.warnings(), *map(str, faults)):
         app.notify(warning, title="Please note", severity="warning", timeout=15, markup=False)
-    kept = desk.session.store.kept("screen")
+    kept = desk.session.store.value("screen")
     untouched = app.current_mode == "find" and len(app.screen_stack) == 1
     if untouched and kept in app.FIRST and kept != "find" and not app.screen.query_one(Input).value:
         app.switch_mode(kept)
@@ -47,7 +47,7 @@ def keep_mode(app: CompanionApp, mode: str) -> None:
     if app.desk is None:
         return
     try:
-        app.desk.session.store.keep("screen", mode)
+        app.desk.session.store.set_value("screen", mode)
     except CompanionError as error:
         app.notify(str(error), severity="warning", markup=False)
 

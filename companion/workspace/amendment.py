@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
 from companion.model.event import Calculated, Logged
+from companion.play.recording import dice_of
 from companion.render.calculator import summary_lines
 from companion.render.differences import difference_lines
-from companion.render.log import dice_of
 from companion.render.summary import headline
 from companion.render.text import shown, wrapped
 from companion.workspace.calculation import Calculation
@@ -104,7 +104,7 @@ class Amendment(Calculation):
     def status(self) -> str:
         """Return what the result was, and how to go on."""
         how = "k keeps it, esc discards" if self.differs else "Change what was forgotten"
-        return f"Was: {shown(self.recorded.line.partition(': ')[2])}. {how}."
+        return f"Was: {shown(self.recorded.summary.partition(': ')[2])}. {how}."
 
     def summary_text(self, width: int) -> list[str]:
         """Return the answer now and as it was."""
@@ -115,13 +115,13 @@ class Amendment(Calculation):
 
     def answer_text(self, width: int, what_if: WhatIf) -> list[str]:
         """Return what differs from the line of the log."""
-        head = wrapped(f"Line {self.line}: {self.recorded.line}", width, "", "  ")
+        head = wrapped(f"Line {self.line}: {self.recorded.summary}", width, "", "  ")
         if self.before is None or self.resolution is None:
             return [*head, "", *wrapped(self.not_repeatable or "What is answered now is not allowed.", width)]
         return [*head, "", *difference_lines(self.before, self.resolution, self.procedure, width)]
 
     def keep(self) -> Logged:
-        """Log it as the correction of its line. Raises Refused if it is unfinished, unchanged or undone; NotKept."""
+        """Log it as the correction of its line. Raises Refused if it is unfinished, unchanged or undone; NotSaved."""
         if self.resolution is None or not self.done:
             raise Refused("It is not worked out yet: answer what is open first.")
         if not self.differs:

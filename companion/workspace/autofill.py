@@ -10,8 +10,8 @@ from companion.model import Input, Refused
 from companion.model.event import Chit
 from companion.model.wording import value_words
 from companion.play.clock import clock_names
-from companion.play.keeping import changes, keep_unit, offered
 from companion.play.state import Unit
+from companion.play.units_and_notes import changed_facts, keep_unit, unit_answers
 from companion.render.summary import labels
 from companion.workspace.unit_facts import legal
 
@@ -49,9 +49,9 @@ def offers(calculation: Calculation, marked: tuple[str, ...] = ()) -> list[Offer
     if context.session.state.game != procedure.game:
         return []
     by_source: list[tuple[str, dict[str, Any]]] = []
-    table = context.session.table
+    table = context.session.game_state
     for unit in table.units.values():
-        facts = offered(context.session, unit, procedure.id)
+        facts = unit_answers(context.session, unit, procedure.id)
         by_source.append((unit.name, {path: value for path, value in facts.items() if value is not None}))
     for chit in _rated_chits(context, procedure.id):
         by_source.append((f"the chit of {chit.name}", {"rating": chit.rating}))
@@ -74,7 +74,7 @@ def _rated_chits(context: Desk, procedure: str) -> list[Chit]:
     uses = sequence.cup.uses if sequence is not None and sequence.cup is not None else ()
     if procedure not in {f"{context.game}:{use.procedure}" for use in uses}:
         return []
-    return [chit for chit in context.session.table.cup.chits if chit.rating is not None]
+    return [chit for chit in context.session.game_state.cup.chits if chit.rating is not None]
 
 
 def _offers(
@@ -147,10 +147,10 @@ def unit_changes(calculation: Calculation) -> list[UnitChange]:
     counting = context.session.counting() if calculation.applied else frozenset()
     values = {**resolution.inputs, **resolution.outcome}
     pending = []
-    for unit in context.session.table.units.values():
+    for unit in context.session.game_state.units.values():
         if calculation.applied.get(unit.name) in counting:
             continue
-        facts = changes(context.session, unit, calculation.procedure.id, values)
+        facts = changed_facts(context.session, unit, calculation.procedure.id, values)
         facts = {name: value for name, value in facts.items() if legal(context.module, name, value)}
         if facts:
             pending.append(UnitChange(unit, facts))
@@ -158,7 +158,7 @@ def unit_changes(calculation: Calculation) -> list[UnitChange]:
 
 
 def apply(calculation: Calculation, change: UnitChange) -> None:
-    """Change the unit. Raises NotKept."""
+    """Change the unit. Raises NotSaved."""
     session = calculation.context.session
     keep_unit(session, change.unit.name, change.facts)
     calculation.applied[change.unit.name] = session.log[-1].id

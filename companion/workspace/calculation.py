@@ -10,7 +10,7 @@ from companion.engine import take_answers
 from companion.engine.answers import CheckedAnswers
 from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
 from companion.model.event import Logged, TableRuling
-from companion.play.standing import standing_answers
+from companion.play.session_defaults import session_defaults
 from companion.render.calculator import answer_lines, summary_lines
 from companion.render.comparison import comparison_table
 from companion.render.summary import labels
@@ -80,8 +80,8 @@ class Calculation:
 
     def session_defaults(self) -> dict[str, str]:
         """Return the answers that the session's settings give, by dotted path."""
-        table = self.context.session.state.table(self.procedure.game)
-        return standing_answers(self.module, table.settings, self.procedure)
+        table = self.context.session.state.of_game(self.procedure.game)
+        return session_defaults(self.module, table.settings, self.procedure)
 
     def resolve(self, *more: Any) -> Resolution:
         """Return what answers and dice come to, with `more` dice. Raises Refused."""

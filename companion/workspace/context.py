@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +21,13 @@ from companion.model import (
     RollRequest,
 )
 from companion.model.event import Logged, Prompt, TableRuling
+from companion.play.active_rulings import lasting_rulings
 from companion.play.clock import Position, stamp, time_words, words
-from companion.play.keeping import calculated, lasting_rulings
-from companion.play.opening import open_session
+from companion.play.opening import open_session, short_pause
 from companion.play.session import Chance, Session
 from companion.play.turn import here, move_to
-from companion.render.log import LogWords, calculation
+from companion.play.units_and_notes import log_calculation
+from companion.render.log import LogWords, logged_calculation
 from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
 from companion.workspace.logged_dice import LoggedDice, LoggedRoll
 
@@ -100,7 +100,7 @@ class Desk:
             library.module(game)
         finder = ready_finder(places, progress, content)
         chance = dice.random if dice else None
-        opened = open_session(places.data, library, session, unkept=True, chance=chance)
+        opened = open_session(places.data, library, session, in_memory=True, chance=chance, pause=short_pause)
         context = cls(places, library, opened, finder, guest)
         context._chance = chance
         usual, context.game_fault = usual_game(places.config, slugs)
@@ -133,7 +133,7 @@ class Desk:
         return here(self.session)
 
     def move_to(self, position: Position) -> tuple[Prompt, ...]:
-        """Moves the marker; gives what that raises. Raises Refused and NotKept."""
+        """Moves the marker; gives what that raises. Raises Refused and NotSaved."""
         return move_to(self.session, position)
 
     def take_library(self, library: Library, finder: Finder) -> None:
@@ -148,12 +148,18 @@ class Desk:
         self.session.open_game(game)
 
     def change_session(self, name: str) -> None:
-        """Closes the session and opens or makes another. Raises Refused and NotKept; the old one stays open then."""
+        """Close the session and open or make another; never wait for another process.
+
+        Raises Refused and NotSaved, and then leaves the old one open.
+        """
         if self.guest:
             raise Refused(
                 f"everyone here is at session {self.session.name}; companion serve --session changes it"
             )
         fresh = open_session(self.places.data, self.library, name, chance=self._chance)
+        if fresh.store.read_only and not fresh.state.game:
+            fresh.close()
+            raise Refused(f"session {fresh.name} is just being started elsewhere; try again")
         old, self.session = self.session, fresh
         game = old.state.game
         old.close()
@@ -161,7 +167,7 @@ class Desk:
             fresh.open_game(fresh.state.game or game)
 
     def take_over(self) -> bool:
-        """Writes the session where nobody else does any more; whether that is so. Raises Refused and NotKept."""
+        """Writes the session where nobody else does any more; whether that is so. Raises Refused and NotSaved."""
         if not self.session.take_over():
             return False
         if not self.session.state.game:
@@ -169,12 +175,13 @@ class Desk:
         return True
 
     def roll(self, request: RollRequest, procedure: Procedure) -> LoggedRoll:
-        """Roll the companion's dice; they are in the log before anyone sees them. Raises NotKept."""
+        """Roll the companion's dice; they are in the log before anyone sees them. Raises NotSaved."""
         return LoggedDice(self.session, procedure).roll(request)
 
     def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
-        """Puts a finished calculation in the log. Raises NotKept."""
-        return calculated(self.session, calculation(resolution, procedure, amends))
+        """Puts a finished calculation in the log. Raises NotSaved."""
+        rulings = self.rulings_on(procedure.id)
+        return log_calculation(self.session, logged_calculation(resolution, procedure, amends, rulings))
 
     def keep_rolled(self, prompt: Prompt, line: int, resolution: Resolution) -> None:
         """Has at hand what was calculated for something due: `line` of the log."""
@@ -191,7 +198,7 @@ class Desk:
 
     def rulings_on(self, record: str) -> tuple[TableRuling, ...]:
         """The table rulings on an entry, a chart or a calculator, those on its modifiers among them."""
-        return tuple(each for each in self.rulings() if each.about.partition("/")[0] == record)
+        return tuple(each for each in self.rulings() if each.record == record)
 
     def reload_rulings(self) -> None:
         """Reads the lasting rulings anew."""
@@ -202,19 +209,19 @@ class Desk:
 
         One that was opened with facts carried over stands apart: it is there again when the same facts are.
         """
-        kept = self.session.store.kept
+        kept = self.session.store.value
         own = decode_draft(kept(_draft_key(procedure, bool(carry))))
         if carry:
             return own if own.carry == carry else SavedDraft(carry=dict(carry))
         return own if own.begun else decode_draft(kept(_draft_key(procedure, True)))
 
     def keep_draft(self, procedure: str, draft: SavedDraft) -> None:
-        """Keeps a calculation begun; an empty one is forgotten. Raises NotKept."""
+        """Keeps a calculation begun; an empty one is forgotten. Raises NotSaved."""
         key = _draft_key(procedure, bool(draft.carry))
         if draft.begun:
-            self.session.store.keep(key, encode_draft(draft))
+            self.session.store.set_value(key, encode_draft(draft))
         else:
-            self.session.store.forget(key)
+            self.session.store.delete_value(key)
 
     def today(self) -> str:
         """The date, as 2026-11-20."""
@@ -223,7 +230,7 @@ class Desk:
     def where(self) -> str:
         """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
         sequence = self.module.sequence
-        table = self.session.table
+        table = self.session.game_state
         place = ""
         if sequence is not None:
             place = words(sequence, self.position)
@@ -254,7 +261,7 @@ class Desk:
         for _ in range(_PATIENCE):
             if self.session.state.game:
                 break
-            time.sleep(0.05)
+            short_pause()
             self.session.refresh()
         else:
             self.session.close()

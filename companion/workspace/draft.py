@@ -10,7 +10,7 @@ import msgspec
 
 from companion.model import CompanionError, Procedure, Resolution
 from companion.model.event import Calculated, Logged
-from companion.render.log import calculation, dice_of
+from companion.render.log import logged_calculation
 from companion.workspace.logged_dice import LoggedRoll
 
 if TYPE_CHECKING:
@@ -131,10 +131,10 @@ class CalculationDraft:
         untouched, self._untouched = self._untouched, False
         if not resolution.done or not resolution.rolls or self.is_stale:
             return
-        result = calculation(resolution, self.procedure)
+        result = logged_calculation(resolution, self.procedure)
         if untouched and self.logged is None:
             self._find_in_log(result)
-        if self.logged is None or not self.is_logged or dice_of(result) != dice_of(self.logged):
+        if self.logged is None or not self.is_logged or result.rolls != self.logged.rolls:
             self._log(resolution)
         if self.line and self._latest.begun and self._latest.line != self.line:
             self._latest.line = self.line
@@ -145,7 +145,7 @@ class CalculationDraft:
         for line in reversed(self.session.log):
             event = line.event
             if isinstance(event, Calculated) and event.procedure == result.procedure:
-                if event.inputs == result.inputs and dice_of(event) == dice_of(result):
+                if event.inputs == result.inputs and event.rolls == result.rolls:
                     self.line, self.logged = line.id, event
                 return
 
@@ -169,9 +169,9 @@ class CalculationDraft:
     def _differs(self, resolution: Resolution) -> bool:
         if self.logged is None:
             return True
-        result = calculation(resolution, self.procedure)
+        result = logged_calculation(resolution, self.procedure)
         undone = bool(result.rolls) and not self.is_logged
-        return undone or result.inputs != self.logged.inputs or dice_of(result) != dice_of(self.logged)
+        return undone or result.inputs != self.logged.inputs or result.rolls != self.logged.rolls
 
     def _log(self, resolution: Resolution) -> Logged | None:
         try:

@@ -6,7 +6,8 @@ import msgspec
 
 from companion.engine import Dice
 from companion.model import Procedure, Rolled, RollRequest
-from companion.play.session import Session, Tape
+from companion.play.dice_tape import DiceTape
+from companion.play.session import Session
 
 
 class LoggedRoll(Rolled, frozen=True):
@@ -24,8 +25,8 @@ class LoggedDice(Dice):
         self._procedure = procedure
 
     def roll(self, request: RollRequest) -> LoggedRoll:
-        """Roll what is requested. Raises NotKept; nobody may see the dice then."""
-        tape = Tape(self._session, f"{self._procedure.id} {request.label}")
+        """Roll what is requested. Raises NotSaved; nobody may see the dice then."""
+        tape = DiceTape(self._session, request.label, self._procedure.id)
         rolled = Dice(tape).roll(request)
-        tape.keep()
+        tape.save()
         return LoggedRoll(**msgspec.structs.asdict(rolled), event=self._session.log[-1].id)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from companion.model import Chart, CompanionError, Entry, Procedure
 from companion.model.event import TableRuling
-from companion.play.margins import Margin, margin
-from companion.play.standing import other_limits
+from companion.play.annotations import Annotation, annotation
+from companion.play.session_defaults import unplayed_limits
 from companion.render.annotations import annotation_lines
 from companion.render.chart import chart_head, chart_lines
 from companion.render.entry import entry_lines, entry_title
@@ -30,16 +30,16 @@ def record_lines(desk: Desk, record: str, references: bool = True) -> Lines:
     about = record_id(desk, record)
     rulings = desk.rulings_on(about)
     try:
-        own = margin(desk.places.data, about)
+        own = annotation(desk.places.data, about)
     except CompanionError as error:
-        own = Margin(about, note=str(error))
-    if not rulings and own == Margin(about):
+        own = Annotation(about, note=str(error))
+    if not rulings and own == Annotation(about):
         return official
     return lambda width: _with_own(desk, rulings, own, official(width), width)
 
 
 def _with_own(
-    desk: Desk, rulings: tuple[TableRuling, ...], own: Margin, official: list[str], width: int
+    desk: Desk, rulings: tuple[TableRuling, ...], own: Annotation, official: list[str], width: int
 ) -> list[str]:
     """Bookmark, note and rulings under the heading, apart from the text of the book."""
     head = official.index("") if "" in official[:4] else 1
@@ -59,7 +59,7 @@ def _official(desk: Desk, record: str, references: bool) -> Lines:
     match found[0] if found else desk.library.term(record):
         case Entry() as entry:
             module = desk.library.module(entry.game)
-            others = other_limits(module, desk.session.state.table(entry.game).settings)
+            others = unplayed_limits(module, desk.session.state.of_game(entry.game).settings)
             return lambda width: entry_lines(entry, module, width, references, others)
         case Chart() as chart:
             return lambda width: (chart_lines if references else chart_head)(chart, width)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.model import Chart, CompanionError, Entry, Procedure, Refused
-from companion.model.event import Ruled, TableRuling
-from companion.play.keeping import (
+from companion.model.event import RulingMade, TableRuling
+from companion.play.rulings import (
     Incoming,
-    incoming,
-    keep_rulings,
+    drop_ruling,
+    export_rulings,
+    import_rulings,
     new_ruling,
-    read_rulings,
-    unrule,
-    write_rulings,
+    save_lasting_rulings,
+    sort_incoming,
 )
-from companion.play.store import NotKept
+from companion.play.store import NotSaved
 from companion.render.entry import entry_title
 from companion.workspace.context import Desk
 
@@ -30,10 +30,10 @@ def make(desk: Desk, about: str, text: str, good: bool) -> TableRuling:
 def drop(desk: Desk, ruling: TableRuling) -> None:
     """A ruling holds no longer. Raises CompanionError."""
     if ruling.id in desk.session.state.rulings:
-        unrule(desk.session, ruling.id)
+        drop_ruling(desk.session, ruling.id)
         return
     _check(desk)
-    keep_rulings(desk.places.data, tuple(each for each in desk.lasting if each.id != ruling.id))
+    save_lasting_rulings(desk.places.data, tuple(each for each in desk.lasting if each.id != ruling.id))
     desk.reload_rulings()
 
 
@@ -68,7 +68,7 @@ def export(desk: Desk) -> Path:
         raise Refused("there is no table ruling to hand on")
     path = desk.places.data / f"rulings {desk.session.now().date().isoformat()}.json"
     try:
-        path.write_bytes(write_rulings(desk.rulings()))
+        path.write_bytes(export_rulings(desk.rulings()))
     except OSError as error:
         raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
     return path
@@ -80,10 +80,10 @@ def take_in(desk: Desk, file: str, good: bool) -> Incoming:
         raise Refused("a guest names no files of the host's machine; companion ruling import does it there")
     path = Path(file.strip()).expanduser()
     try:
-        found = read_rulings(path.read_bytes())
+        found = import_rulings(path.read_bytes())
     except (OSError, ValueError) as error:
         raise Refused(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    come = incoming(desk.session, found, desk.rulings())
+    come = sort_incoming(desk.session, found, desk.rulings())
     if come.new:
         _keep(desk, come.new, good)
     return come
@@ -91,17 +91,17 @@ def take_in(desk: Desk, file: str, good: bool) -> Incoming:
 
 def _keep(desk: Desk, rulings: tuple[TableRuling, ...], good: bool) -> None:
     if not good:
-        desk.session.add(*(Ruled(each) for each in rulings))
+        desk.session.add(*(RulingMade(each) for each in rulings))
         return
     _check(desk)
-    keep_rulings(desk.places.data, (*desk.lasting, *rulings))
+    save_lasting_rulings(desk.places.data, (*desk.lasting, *rulings))
     desk.reload_rulings()
 
 
 def _check(desk: Desk) -> None:
     """Nothing is written over a file that cannot be read, and nothing where the session is only followed."""
     if desk.session.store.read_only:
-        raise NotKept(desk.session.store.warning)
+        raise NotSaved(desk.session.store.warning)
     desk.reload_rulings()
     if desk.rulings_fault:
         raise Refused(desk.rulings_fault)

@@ -67,7 +67,7 @@ class Players:
     @property
     def due(self) -> list[str]:
         """What is due."""
-        return [each.says for each in self.session.table.due()]
+        return [each.says for each in self.session.game_state.due()]
 
     @property
     def came(self) -> Resolution:

@@ -12,8 +12,8 @@ from textual.widgets import Input, OptionList
 from companion.load.places import Places
 from companion.model.event import Moved
 from companion.play.clock import Position
-from companion.play.opening import sessions_folder
-from companion.play.store import Store
+from companion.play.session_files import sessions_folder
+from companion.play.store import SessionFile
 from companion.ui.app import CompanionApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
@@ -245,7 +245,7 @@ async def test_the_session_is_closed_at_the_end(places: Places) -> None:
         await press(pilot, "f3 right")
     folder = sessions_folder(places.data)
     assert not (folder / "Table.session-wal").exists()
-    store = Store(folder, "Table")
+    store = SessionFile(folder, "Table")
     assert not store.read_only
     assert store.read()[-1].event == Moved(1, 1)
     store.close()

@@ -34,7 +34,7 @@ FILLED = "f3 3 c f f"
 
 def cup(pilot: Pilot[None]) -> Cup:
     """The cup of the session."""
-    return desk(pilot).session.table.cup
+    return desk(pilot).session.game_state.cup
 
 
 async def mark(pilot: Pilot[None], name: str) -> None:

@@ -163,7 +163,7 @@ async def turn_ends(players: Players) -> None:
     await players.press("right")
     await players.tick("Advance turn markers")
     await players.press("right")
-    assert players.session.table.position == Position(2, 0)
+    assert players.session.game_state.position == Position(2, 0)
 
 
 async def orders_arrive(players: Players) -> None:

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from companion.load.places import Places
-from companion.play.keeping import keep_unit
+from companion.play.units_and_notes import keep_unit
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.unit import UnitScreen

@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.load.places import Places
-from companion.model.event import Ruled
-from companion.play import keeping
+from companion.model.event import RulingMade
+from companion.play import rulings
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
@@ -183,8 +183,8 @@ async def test_the_ruling_of_the_table_stands_first(places: Places) -> None:
     """A ruling on the modifier is said above its rule, marked as the table's."""
     async with started(places) as pilot:
         about = "lob:closing-roll/Moving stack is Shaken"
-        ruling = keeping.new_ruling(desk(pilot).session, about, "counts for every stack", [])
-        desk(pilot).session.add(Ruled(ruling))
+        ruling = rulings.new_ruling(desk(pilot).session, about, "counts for every stack", [])
+        desk(pilot).session.add(RulingMade(ruling))
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2")
         row(pilot, "shaken").focus()

@@ -232,7 +232,7 @@ async def test_resizing_at_every_key_loses_nothing(
         )
         await pressed("enter enter enter enter enter")
         screen(players.pilot, OrdersScreen)
-        slip = players.session.table.orders[0].slip
+        slip = players.session.game_state.orders[0].slip
         assert (slip.sender, slip.recipient, slip.text, slip.arrives) == ("Lee", "Hood", "on", 3)
         await pressed("f2 3 s 1 enter 3 enter r plus 2 enter m 4 plus 5")
         await settled(players.pilot)

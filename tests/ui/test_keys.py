@@ -273,4 +273,4 @@ async def test_a_form_is_ended_by_enter_on_its_last_line(places: Places) -> None
         for _ in range(4):
             if isinstance(pilot.app.screen, FormScreen):
                 await press(pilot, "enter")
-        assert "Guard" in desk(pilot).session.table.units
+        assert "Guard" in desk(pilot).session.game_state.units

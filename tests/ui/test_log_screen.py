@@ -13,8 +13,9 @@ from textual.pilot import Pilot
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.model import CompanionError
-from companion.model.event import Calculated, DiceRolled, Logged, Noted, decoded, encoded
-from companion.play.store import NotKept, Store
+from companion.model.event import Calculated, DiceRolled, Logged, Noted
+from companion.play.event_json import decode_event, encode_event
+from companion.play.store import NotSaved, SessionFile
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
 from companion.workspace.amendment import Amendment
@@ -97,7 +98,7 @@ async def test_result_with_dice_is_in_the_log_while_it_shows(places: Places) -> 
         (line,) = calculations(pilot)
         assert calculated(line).procedure == "lob:closing-roll"
         assert calculated(line).inputs["rating"] == "C"
-        assert calculated(line).detail["outcome"]["success"] is True
+        assert calculated(line).outcome["success"] is True
         assert f"Line {line.id} of the log." in at(pilot, "#summary")
         await press(pilot, "escape")
         assert calculations(pilot) == [line]
@@ -109,13 +110,13 @@ async def test_result_is_logged_before_it_shows(places: Places, monkeypatch: pyt
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
         seen_then: list[str] = []
-        add = Store.add
+        add = SessionFile.add
 
-        def looking(store: Store, game: str, events: list[object], moment: str) -> object:
+        def looking(store: SessionFile, game: str, events: list[object], moment: str) -> object:
             seen_then.append(at(pilot, "#summary") + at(pilot, "#dice"))
             return add(store, game, events, moment)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(Store, "add", looking)
+        monkeypatch.setattr(SessionFile, "add", looking)
         await press(pilot, "4")
         assert len(seen_then) == 1
         assert "closes (rolled" not in seen_then[0]
@@ -216,7 +217,7 @@ async def test_another_typed_die_amends_at_once(places: Places) -> None:
         await press(pilot, "backspace 5")
         second = calculations(pilot)[-1]
         assert calculated(second).amends == first.id
-        assert [each["value"] for each in calculated(second).rolls] == [5]
+        assert [each.value for each in calculated(second).rolls] == [5]
 
 
 @pytest.mark.slow
@@ -241,8 +242,8 @@ async def test_companions_dice_are_on_disk_with_the_line(places: Places) -> None
         await press(pilot, "c 2 r")
         rolled, line = desk(pilot).session.log[-2:]
         assert isinstance(rolled.event, DiceRolled)
-        assert calculated(line).rolls[0]["value"] == rolled.event.faces[0]
-        assert calculated(line).rolls[0]["source"] == "app"
+        assert calculated(line).rolls[0].value == rolled.event.faces[0]
+        assert calculated(line).rolls[0].source == "app"
 
 
 async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,10 +253,10 @@ async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: py
         await press(pilot, "c 2")
 
         def full(*given: object) -> list[Logged]:
-            raise NotKept("this could not be kept and has not happened: the disk is full")
+            raise NotSaved("this could not be kept and has not happened: the disk is full")
 
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "add", full)
+            broken.setattr(SessionFile, "add", full)
             await press(pilot, "4")
             assert "NOT IN THE LOG" in at(pilot, "#summary")
             assert "the disk is full" in at(pilot, "#summary")
@@ -272,9 +273,9 @@ async def test_disk_full_rolls_no_die(places: Places, monkeypatch: pytest.Monkey
         await press(pilot, "c 2")
 
         def full(*given: object) -> list[Logged]:
-            raise NotKept("the disk is full")
+            raise NotSaved("the disk is full")
 
-        monkeypatch.setattr(Store, "add", full)
+        monkeypatch.setattr(SessionFile, "add", full)
         await press(pilot, "r")
         assert page.calculation.rolls == []
         assert "the disk is full" in notes(pilot)
@@ -315,9 +316,9 @@ async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> 
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 4")
         (line,) = calculations(pilot)
-        kept = desk(pilot).session.store.kept("draft lob:closing-roll")
+        kept = desk(pilot).session.store.value("draft lob:closing-roll")
     async with started(places) as pilot:
-        desk(pilot).session.store.keep("draft lob:closing-roll", kept)
+        desk(pilot).session.store.set_value("draft lob:closing-roll", kept)
         page = await calculator(pilot, CLOSING)
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
@@ -383,7 +384,7 @@ async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> No
     """A draft holds a roll of the companion only while that roll stands in the log."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
         session = desk(pilot).session
-        first = session.add(DiceRolled(6, (3,), "lob:closing-roll x", 0))[0]
+        first = session.add(DiceRolled(6, (3,), "x", 0, "lob:closing-roll"))[0]
         roll = LoggedRoll("roll", "1d6", 3, (3,), "app", event=first.id)
         desk(pilot).keep_draft("lob:closing-roll", SavedDraft({"rating": "C"}, [roll]))
         assert Calculation(desk(pilot), "lob:closing-roll", {}).rolls == [roll]
@@ -654,7 +655,7 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
                 continue
             taken.add(case["procedure"])
             line = desk(pilot).log_calculation(resolution, library.procedure(case["procedure"]))
-            read = structs.replace(line, event=decoded(encoded(line.event)))
+            read = structs.replace(line, event=decode_event(encode_event(line.event)))
             assert read.id == line.id
             page = Amendment(desk(pilot), read.id)
             assert page.before is not None, case

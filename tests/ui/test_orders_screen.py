@@ -19,7 +19,7 @@ from tests.ui.helpers import add_second_game, at, desk, press, screen, seen, sta
 
 def orders(pilot: Pilot[None]) -> tuple[Order, ...]:
     """The orders of the session."""
-    return desk(pilot).session.table.orders
+    return desk(pilot).session.game_state.orders
 
 
 async def write_order(pilot: Pilot[None], delay: str = "2", more: str = "ctrl+s") -> None:

@@ -9,8 +9,8 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.load.places import Places
-from companion.model.event import Ruled, TableRuling
-from companion.play.keeping import lasting_rulings
+from companion.model.event import RulingMade, TableRuling
+from companion.play.active_rulings import lasting_rulings
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.read import ReadScreen
@@ -96,7 +96,7 @@ async def test_ruling_on_a_marked_modifier_stands_at_its_line(places: Places) ->
         row(pilot, "shaken").focus()
         await press(pilot, "r")
         await rule(pilot, "only in the open")
-        assert isinstance(desk(pilot).session.log[-1].event, Ruled)
+        assert isinstance(desk(pilot).session.log[-1].event, RulingMade)
         assert desk(pilot).rulings()[0].about == SHAKEN
         assert "Moving stack is Shaken (3.5) [TABLE] only in the open" in at(pilot, "#answer")
         assert words(row(pilot, "shaken")).endswith("TABLE")
@@ -247,11 +247,12 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
         await press(pilot, "e")
         (path,) = places.data.glob("rulings 2*.json")
         assert path.name in notes(pilot)
-        listed = json.loads(path.read_text())
+        content = json.loads(path.read_text())
+        listed = content["records"]
         assert [each["text"] for each in listed] == ["never at night", "only in the open"]
         listed.append({"id": "table-9", "about": "elsewhere:1.1", "text": "foreign"})
         handed = tmp_path / "handed.json"
-        handed.write_text(json.dumps(listed))
+        handed.write_text(json.dumps(content))
         desk(pilot).change_session("Another")
         await press(pilot, "i")
         await type_in(pilot, str(handed))
@@ -293,7 +294,7 @@ async def test_control_characters_of_a_ruling_are_shown_as_text(places: Places) 
     """A file from elsewhere steers no terminal."""
     async with started(places) as pilot:
         ruling = TableRuling("table-1", "lob:3.5", "a\x1b[31mb")
-        desk(pilot).session.add(Ruled(ruling))
+        desk(pilot).session.add(RulingMade(ruling))
         await rulings(pilot)
         assert "\x1b" not in at(pilot, "#rulings")
         assert "a<1b>[31mb" in at(pilot, "#rulings")

@@ -7,8 +7,8 @@ from textual.pilot import Pilot
 
 from companion.load.places import Places
 from companion.model.event import SettingChosen, UnitDropped, UnitKept
-from companion.play import keeping, turn
-from companion.play.store import NotKept, Store
+from companion.play import turn, units_and_notes
+from companion.play.store import NotSaved, SessionFile
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.dialogs import ChooseScreen, FormScreen
 from companion.ui.screens.unit import UnitScreen
@@ -39,12 +39,12 @@ async def units(pilot: Pilot[None]) -> UnitsScreen:
 
 def keep(pilot: Pilot[None], name: str = "5th Texas", **facts: object) -> None:
     """Keeps a unit behind the screen's back."""
-    keeping.keep_unit(desk(pilot).session, name, dict(facts))
+    units_and_notes.keep_unit(desk(pilot).session, name, dict(facts))
 
 
 def facts(pilot: Pilot[None], name: str = "5th Texas") -> dict[str, object]:
     """What is kept of a unit."""
-    return desk(pilot).session.table.units[name].facts
+    return desk(pilot).session.game_state.units[name].facts
 
 
 def fact(pilot: Pilot[None], name: str) -> str:
@@ -84,7 +84,7 @@ async def test_a_name_is_kept_once(places: Places) -> None:
         assert "5th Texas is kept already" in at(pilot, "#told")
         await press(pilot, "escape escape a ctrl+s")
         assert "a unit needs a name" in at(pilot, "#told")
-        assert list(desk(pilot).session.table.units) == ["5th Texas"]
+        assert list(desk(pilot).session.game_state.units) == ["5th Texas"]
 
 
 async def test_a_dropped_unit_is_back_with_undo(places: Places) -> None:
@@ -182,13 +182,13 @@ async def test_a_fact_that_cannot_be_kept_is_not_shown(
     """Disk full: the row stays as it was and the reason is told."""
 
     def full(*given: object) -> None:
-        raise NotKept("the disk is full")
+        raise NotSaved("the disk is full")
 
     async with started(places) as pilot:
         keep(pilot, rating="C")
         await units(pilot)
         await press(pilot, "enter")
-        monkeypatch.setattr(Store, "add", full)
+        monkeypatch.setattr(SessionFile, "add", full)
         await press(pilot, "b")
         assert "[C]" in fact(pilot, "rating")
         assert "the disk is full" in at(pilot, "#unit-told")

@@ -1,4 +1,4 @@
-"""Bookmarks and notes: kept in one file, whole or as it was."""
+"""Bookmarks and notes, in one file of the data folder."""
 
 from __future__ import annotations
 
@@ -10,55 +10,62 @@ import pytest
 
 from companion.cli import main
 from companion.model import CompanionError, Refused
-from companion.play.margins import MARGINS, Margin, margin, read_margins, turn_bookmark, write_note
+from companion.play.annotations import (
+    FILE,
+    Annotation,
+    annotation,
+    read_annotations,
+    toggle_bookmark,
+    write_note,
+)
 from companion.render.annotations import annotation_lines
 
 DAY = "2026-11-20"
 
 
 def test_set_and_taken_out(tmp_path: Path) -> None:
-    """A bookmark set is there for whoever reads the file next; taken out, nothing is left of it."""
-    assert read_margins(tmp_path) == ()
-    turn_bookmark(tmp_path, "lob:3.5", DAY)
+    """A bookmark or note is read back; removed, nothing of it is left."""
+    assert read_annotations(tmp_path) == ()
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
     write_note(tmp_path, "bp:square", "  two   deep ", DAY)
-    assert read_margins(tmp_path) == (
-        Margin("lob:3.5", bookmark=True, on=DAY),
-        Margin("bp:square", note="two deep", on=DAY),
+    assert read_annotations(tmp_path) == (
+        Annotation("lob:3.5", bookmark=True, on=DAY),
+        Annotation("bp:square", note="two deep", on=DAY),
     )
-    turn_bookmark(tmp_path, "lob:3.5", DAY)
-    assert [each.about for each in read_margins(tmp_path)] == ["bp:square"]
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
+    assert [each.about for each in read_annotations(tmp_path)] == ["bp:square"]
     write_note(tmp_path, "bp:square", "", DAY)
-    assert read_margins(tmp_path) == ()
+    assert read_annotations(tmp_path) == ()
 
 
 def test_bookmark_and_note_of_one_record(tmp_path: Path) -> None:
-    """Either goes without the other."""
-    turn_bookmark(tmp_path, "lob:3.5", DAY)
+    """Either may be there without the other."""
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
     write_note(tmp_path, "lob:3.5", "ask Tom", DAY)
-    assert margin(tmp_path, "lob:3.5") == Margin("lob:3.5", True, "ask Tom", DAY)
-    turn_bookmark(tmp_path, "lob:3.5", DAY)
-    assert margin(tmp_path, "lob:3.5") == Margin("lob:3.5", False, "ask Tom", DAY)
-    assert margin(tmp_path, "lob:3.6") == Margin("lob:3.6")
+    assert annotation(tmp_path, "lob:3.5") == Annotation("lob:3.5", True, "ask Tom", DAY)
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
+    assert annotation(tmp_path, "lob:3.5") == Annotation("lob:3.5", False, "ask Tom", DAY)
+    assert annotation(tmp_path, "lob:3.6") == Annotation("lob:3.6")
 
 
 @pytest.mark.parametrize("text", ["", "{", '[{"about": 3}]', "\xff\xfe", '{"a": "b"}'])
 def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path: Path, text: str) -> None:
-    """It is said, and the file stays byte for byte."""
-    path = tmp_path / MARGINS
+    """The message names the file, and the file stays byte for byte."""
+    path = tmp_path / FILE
     path.write_bytes(text.encode("latin-1"))
-    with pytest.raises(Refused, match=r"margins\.json"):
-        read_margins(tmp_path)
+    with pytest.raises(Refused, match=r"annotations\.json"):
+        read_annotations(tmp_path)
     with pytest.raises(Refused):
-        turn_bookmark(tmp_path, "lob:3.5", DAY)
+        toggle_bookmark(tmp_path, "lob:3.5", DAY)
     with pytest.raises(Refused):
         write_note(tmp_path, "lob:3.5", "x", DAY)
     assert path.read_bytes() == text.encode("latin-1")
 
 
 def test_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the new file cannot be finished the old one stands, and nothing lies about."""
-    turn_bookmark(tmp_path, "lob:3.5", DAY)
-    before = (tmp_path / MARGINS).read_bytes()
+    """If the new file cannot be finished, the old one stays, and no other file is left."""
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
+    before = (tmp_path / FILE).read_bytes()
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
@@ -66,20 +73,20 @@ def test_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(CompanionError, match="No space left"):
         write_note(tmp_path, "lob:3.5", "x", DAY)
-    assert (tmp_path / MARGINS).read_bytes() == before
-    assert [each.name for each in tmp_path.iterdir()] == [MARGINS]
+    assert (tmp_path / FILE).read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == [FILE]
 
 
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
-    """Said in one line."""
+    """Reading finds nothing; writing is refused."""
     (tmp_path / "file").write_text("")
-    assert read_margins(tmp_path / "file") == ()
-    with pytest.raises(CompanionError, match="cannot be kept"):
-        turn_bookmark(tmp_path / "file", "lob:3.5", DAY)
+    assert read_annotations(tmp_path / "file") == ()
+    with pytest.raises(CompanionError, match="cannot be written"):
+        toggle_bookmark(tmp_path / "file", "lob:3.5", DAY)
 
 
 def test_lines() -> None:
-    """Nothing for an empty margin; a note wraps and steers no terminal."""
+    """No lines without annotations; a note wraps, and has no control characters."""
     assert annotation_lines(False, "", 40) == []
     assert annotation_lines(True, "", 40) == ["(bookmark)"]
     lines = annotation_lines(False, "a \x1b[31m word " * 9, 40)
@@ -87,20 +94,20 @@ def test_lines() -> None:
 
 
 def test_show_tells_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`companion show` has note and bookmark first; a file that cannot be read stops nobody."""
+    """`companion show` prints bookmark and note first; a file that cannot be read only causes a warning."""
     data = tmp_path / "data"
-    turn_bookmark(data, "lob:3.5c", DAY)
+    toggle_bookmark(data, "lob:3.5c", DAY)
     write_note(data, "lob:3.5c", "ask Tom", DAY)
     assert main(["show", "lob:3.5c"]) == 0
     assert capsys.readouterr().out.startswith("(bookmark)\nYour note: ask Tom\n\n3.5c ")
     assert main(["show", "lob:3.5c", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["bookmark"], told["note"]) == (True, "ask Tom")
-    (data / MARGINS).write_text("{")
+    (data / FILE).write_text("{")
     assert main(["show", "lob:3.5c"]) == 0
     answer = capsys.readouterr()
     assert answer.out.startswith("3.5c ")
-    assert "margins.json" in answer.err
+    assert "annotations.json" in answer.err
 
 
 @pytest.fixture
@@ -117,18 +124,18 @@ def test_the_command_sets_takes_out_and_lists(own: Path, capsys: pytest.CaptureF
     assert main(["bookmarks", "set", "3.5", "--game", "lob"]) == 0
     assert capsys.readouterr().out == "* lob:3.5  3.5 Closing rolls\n"
     assert main(["bookmarks", "note", "lob:3.5", "ask", "Tom"]) == 0
-    assert margin(own, "lob:3.5") == Margin("lob:3.5", True, "ask Tom", margin(own, "lob:3.5").on)
+    assert annotation(own, "lob:3.5") == Annotation("lob:3.5", True, "ask Tom", annotation(own, "lob:3.5").on)
     capsys.readouterr()
     assert main(["bookmarks"]) == 0
     assert capsys.readouterr().out == "* lob:3.5  3.5 Closing rolls\n    ask Tom\n"
     assert main(["bookmarks", "drop", "lob:3.5"]) == 0
     assert main(["bookmarks", "note", "lob:3.5"]) == 0
-    assert read_margins(own) == ()
+    assert read_annotations(own) == ()
 
 
 def test_the_command_lists_one_game_alone_and_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the title of what each is about; of what is in no book here none."""
-    turn_bookmark(own, "lob:term-canister", DAY)
+    toggle_bookmark(own, "lob:term-canister", DAY)
     write_note(own, "gone:1", "old", DAY)
     assert main(["bookmarks", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -156,4 +163,4 @@ def test_the_command_refuses(
     """What is not there, and what is so already; nothing is written."""
     assert main(["bookmarks", *line]) == status
     assert says in capsys.readouterr().err
-    assert read_margins(own) == ()
+    assert read_annotations(own) == ()

@@ -1,4 +1,4 @@
-"""Bookmarks and notes: all that the player wrote into the margins, to be opened again."""
+"""Bookmarks and notes of the player; each opens what it is on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
-from companion.play.margins import Margin, read_margins, turn_bookmark
+from companion.play.annotations import Annotation, read_annotations, toggle_bookmark
 from companion.render.text import shown
 from companion.ui.messages import OpenRule
 from companion.ui.screens.note import NoteScreen
@@ -39,7 +39,7 @@ class BookmarksScreen(StandingScreen):
 
     def __init__(self, desk: Desk | None = None) -> None:
         super().__init__(desk)
-        self.listed: dict[str, Margin] = {}
+        self.listed: dict[str, Annotation] = {}
         """By record; one that is emptied here stays listed until the screen is left."""
 
     def compose(self) -> ComposeResult:
@@ -59,11 +59,11 @@ class BookmarksScreen(StandingScreen):
             return
         listed = self.query_one(OptionList)
         try:
-            found = {each.about: each for each in read_margins(desk.places.data)}
+            found = {each.about: each for each in read_annotations(desk.places.data)}
         except CompanionError as error:
             listed.set_options([Option(Content(shown(str(error))), disabled=True)])
             return
-        every = {about: found.get(about, Margin(about)) for about in (*self.listed, *found)}
+        every = {about: found.get(about, Annotation(about)) for about in (*self.listed, *found)}
         ours = f"{desk.game}:"
         self.listed = dict(sorted(every.items(), key=lambda each: not each[0].startswith(ours)))
         options = [Option(_prompt(desk, each), id=each.about) for each in self.listed.values()]
@@ -85,7 +85,7 @@ class BookmarksScreen(StandingScreen):
         if not self._marked():
             return
         try:
-            turn_bookmark(self.ready.places.data, self._marked(), self.ready.today())
+            toggle_bookmark(self.ready.places.data, self._marked(), self.ready.today())
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
         self.show()
@@ -100,7 +100,7 @@ class BookmarksScreen(StandingScreen):
             self.notify(str(error), severity="error", markup=False)
 
 
-def _prompt(desk: Desk, each: Margin) -> Content:
+def _prompt(desk: Desk, each: Annotation) -> Content:
     game = each.about.partition(":")[0]
     return Content.assemble(
         ("* " if each.bookmark else "  ", "bold $text-accent"),

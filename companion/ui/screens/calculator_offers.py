@@ -21,7 +21,7 @@ def offer_answers(
     """Ask from where to fill in open questions; `filled` gets the path of the first answer that was filled in."""
     offers = autofill.offers(calculation, marked)
     if not offers:
-        kept = calculation.context.session.table.units
+        kept = calculation.context.session.game_state.units
         screen.notify(
             "Nothing that is kept answers an open question here."
             if kept

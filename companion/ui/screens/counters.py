@@ -61,7 +61,7 @@ class CountersScreen(Modal[None]):
     def _show(self) -> None:
         listed = self.query_one(OptionList)
         place = listed.highlighted or 0
-        counted = self.desk.session.table.counters
+        counted = self.desk.session.game_state.counters
         listed.set_options(
             Option(shown(counter_words(each, counted.get(each.id, 0))))
             for each in self.desk.module.scenarios.counters

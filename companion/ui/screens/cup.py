@@ -89,7 +89,7 @@ class CupScreen(TableScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys for what the game has."""
         rules = self._rules()
-        cup = self.ready.session.table.cup
+        cup = self.ready.session.game_state.cup
         match action:
             case "draw":
                 return rules is not None and rules.how == "drawn" and bool(cup.chits)
@@ -157,7 +157,7 @@ class CupScreen(TableScreen):
             return
         use = rules.uses[number - 1]
         of_drawn = use.does in (BACK, HOLD)
-        chit = session.table.cup.drawn if of_drawn else self._marked("#chits")
+        chit = session.game_state.cup.drawn if of_drawn else self._marked("#chits")
         if not chit:
             self.say("No chit has been drawn yet." if of_drawn else "Mark a chit in the cup first.")
             return
@@ -211,7 +211,7 @@ class CupScreen(TableScreen):
 
     def action_mark(self) -> None:
         """What came of the turn of the command marked in the order of moves, else of the one that moves."""
-        rules, cup = self._rules(), self.ready.session.table.cup
+        rules, cup = self._rules(), self.ready.session.game_state.cup
         if rules is None:
             return
         marked = self._marked("#moves") if self.query_one("#moves").has_focus else ""
@@ -227,7 +227,7 @@ class CupScreen(TableScreen):
 
     def action_fill(self) -> None:
         """Edits the set and puts it in; what was not drawn is told first."""
-        left = (*self.ready.session.table.cup.within, *self.ready.session.table.cup.returning)
+        left = (*self.ready.session.game_state.cup.within, *self.ready.session.game_state.cup.returning)
         if left:
             what = "Never drawn" if self._drawing() else "Not acted"
             ways = [Way("y", "fill", "Put a new set in all the same")]
@@ -250,7 +250,7 @@ class CupScreen(TableScreen):
         desk = self.tell("Chits")
         if desk is None:
             return
-        rules, cup = self._rules(), desk.session.table.cup
+        rules, cup = self._rules(), desk.session.game_state.cup
         self.query_one("#cup-head", Prose).show(cup_head(desk))
         self.query_one("#cup").display = rules is not None
         if rules is None:
@@ -294,7 +294,7 @@ class CupScreen(TableScreen):
         return option.id or "" if option is not None else ""
 
     def _named(self, name: str) -> str:
-        side = self.ready.session.table.cup.side_of(name)
+        side = self.ready.session.game_state.cup.side_of(name)
         return f"{name} ({side})" if side else name
 
 

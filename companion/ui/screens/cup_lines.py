@@ -21,7 +21,7 @@ def cup_head(desk: Desk) -> Lines:
     if sequence is None or rules is None:
         none = f"{desk.module.game.name} draws no chits."
         return lambda width: wrapped(none, width)
-    cup, at = desk.session.table.cup, desk.position
+    cup, at = desk.session.game_state.cup, desk.position
     told = [_within(rules, cup)]
     if cup.chits and cup.turn != at.turn:
         left = (*cup.within, *cup.returning)

@@ -129,7 +129,7 @@ class FindScreen(Page[None]):
 
             session = desk.session
             last = last_results(session.log, desk.log_words, session.counting(), desk.game)
-            home.show(lambda width: home_lines(desk.module, session.table, last, width))
+            home.show(lambda width: home_lines(desk.module, session.game_state, last, width))
 
     @on(Input.Changed, "#question")
     def _typed(self, event: Input.Changed) -> None:

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, GameModule, NotFound, Refused
 from companion.model.event import Calculated, Moved, Pinned
-from companion.play.keeping import note, pin
+from companion.play.units_and_notes import add_note, toggle_pin
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
 from companion.render.timeline import TimelineLine, timeline
@@ -217,7 +217,7 @@ class LogScreen(StandingScreen):
             FormScreen(
                 f"Note on line {about}" if about else "Note",
                 [Field("text", "Note")],
-                lambda written: note(self.desk.session, written["text"], about),
+                lambda written: add_note(self.desk.session, written["text"], about),
                 done="Note it",
             )
         )
@@ -228,7 +228,7 @@ class LogScreen(StandingScreen):
         if line is None:
             return
         try:
-            pin(self.desk.session, line.logged.id)
+            toggle_pin(self.desk.session, line.logged.id)
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
         self._fill()

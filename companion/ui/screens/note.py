@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.play.margins import margin, write_note
+from companion.play.annotations import annotation, write_note
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.widgets.fields import Field, TextField
 from companion.workspace.context import Desk
@@ -16,7 +16,7 @@ class NoteScreen(FormScreen):
         """Raises Refused where notes cannot be read."""
         self.desk = desk
         self.about = about
-        was = margin(desk.places.data, about).note
+        was = annotation(desk.places.data, about).note
         fields = [Field("note", "Note", value=was, hint="in your words")]
         says = f"Your note on {record_title(desk, about)}"
         super().__init__(

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 
 from companion.model import Orders, Refused
-from companion.model.event import Slip
+from companion.model.event import OrderSlip
 from companion.play import dispatch
-from companion.play.due import when_words
+from companion.play.prompts import when_words
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
 from companion.ui.screens.calculator import CalculatorScreen
@@ -56,7 +56,7 @@ class OrderForm(FormScreen):
             self.told("The calculator gave no delay.")
             return
         arrives = here(self.desk.session).turn + turns
-        when = when_words(self.desk.module, self.desk.session.table, arrives)
+        when = when_words(self.desk.module, self.desk.session.game_state, arrives)
         ways = [Way("y", str(turns), f"{turns}: arrives {when}")]
         self.app.push_screen(ChooseScreen("Turns until it arrives", ways), self._take)
 
@@ -72,7 +72,7 @@ class OrderForm(FormScreen):
             )
         old = self.order.slip if self.order else None
         sent = old.sent if old else here(self.desk.session).turn
-        slip = Slip(
+        slip = OrderSlip(
             written["side"],
             written["sender"],
             written["recipient"],
@@ -93,10 +93,10 @@ class OrderForm(FormScreen):
         act(slip)
 
 
-def _fields(desk: Desk, rules: Orders, slip: Slip | None) -> list[Field]:
+def _fields(desk: Desk, rules: Orders, slip: OrderSlip | None) -> list[Field]:
     sides = tuple((each, each) for each in sequence_of(desk.session).sides)
     kinds = tuple((each.key, each.label or each.key) for each in rules.kinds)
-    blank = Slip("", "", "", "", "", 0, 0)
+    blank = OrderSlip("", "", "", "", "", 0, 0)
     was = slip or blank
     fields = [
         Field("side", "Side", was.side, choices=sides),

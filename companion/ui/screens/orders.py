@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from companion.model import Refused
 from companion.model.event import OrderState, Prompt
 from companion.play import dispatch
-from companion.play.due import when_words
+from companion.play.prompts import when_words
 from companion.play.state import Order
 from companion.render.calendar import coming
 from companion.render.log import slip_words
@@ -99,7 +99,7 @@ class OrdersScreen(TableScreen):
         if sent:
             self.show()
             listed = self.query_one("#orders", OptionList)
-            listed.highlighted = listed.get_option_index(str(len(self.ready.session.table.orders)))
+            listed.highlighted = listed.get_option_index(str(len(self.ready.session.game_state.orders)))
 
     def action_rewrite(self) -> None:
         """Puts the marked order right."""
@@ -112,7 +112,7 @@ class OrdersScreen(TableScreen):
         order = self._marked()
         if order is not None:
             self.attempt(
-                lambda: dispatch.become(self.ready.session, order.number, state),
+                lambda: dispatch.change_state(self.ready.session, order.number, state),
                 f"Order {order.number} to {order.slip.recipient}: {state}",
             )
 
@@ -131,7 +131,7 @@ class OrdersScreen(TableScreen):
         if due:
             self.see_to(next((each for each in due if each.procedure), due[0]))
         elif order.state == "in transit":
-            when = when_words(self.ready.module, self.ready.session.table, order.slip.arrives)
+            when = when_words(self.ready.module, self.ready.session.game_state, order.slip.arrives)
             self.say(f"Order {order.number} arrives on {when}; nothing is due of it now.")
         else:
             self.say(f"Nothing is due of order {order.number} now.")
@@ -161,7 +161,7 @@ class OrdersScreen(TableScreen):
 
     def _lines(self, desk: Desk) -> list[Option]:
         lines = []
-        orders = desk.session.table.orders
+        orders = desk.session.game_state.orders
         on_way = sorted(
             (each for each in orders if each.state == "in transit"),
             key=lambda each: (each.slip.arrives, each.number),
@@ -178,7 +178,7 @@ class OrdersScreen(TableScreen):
         return lines or [Option("No orders yet. n writes one.", disabled=True)]
 
     def _line(self, desk: Desk, order: Order) -> Content:
-        slip, table = order.slip, desk.session.table
+        slip, table = order.slip, desk.session.game_state
         when = {
             "in transit": f"arrives {when_words(desk.module, table, slip.arrives)}",
             "accepted": f"since turn {order.since}",
@@ -194,14 +194,14 @@ class OrdersScreen(TableScreen):
         )
 
     def _due(self, order: Order) -> list[Prompt]:
-        return [each for each in self.ready.session.table.due() if each.order == order.number]
+        return [each for each in self.ready.session.game_state.due() if each.order == order.number]
 
     def _marked(self) -> Order | None:
         if not self.is_mounted or self.app.desk is None:
             return None
         option = self.query_one("#orders", OptionList).highlighted_option
         number = int(option.id) if option is not None and option.id else 0
-        return self.app.desk.session.table.order(number)
+        return self.app.desk.session.game_state.order(number)
 
     def _known(self) -> bool:
         try:
@@ -212,7 +212,7 @@ class OrdersScreen(TableScreen):
 
 
 def _calendar(desk: Desk, known: bool) -> Lines:
-    module, table = desk.module, desk.session.table
+    module, table = desk.module, desk.session.game_state
     if not known:
         none = f"{module.game.name} sends no orders."
         return lambda width: wrapped(none, width)

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, CompanionError, Entry, Looked
-from companion.play.margins import turn_bookmark
+from companion.play.annotations import toggle_bookmark
 from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
 from companion.render.neighbours import Neighbours, neighbours_of, place_words
@@ -161,7 +161,7 @@ class ReadScreen(Page[None]):
     def action_bookmark(self) -> None:
         """Sets a bookmark, or takes it out."""
         try:
-            turn_bookmark(self.desk.places.data, record_id(self.desk, self.record), self.desk.today())
+            toggle_bookmark(self.desk.places.data, record_id(self.desk, self.record), self.desk.today())
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
         self._show_text()

@@ -13,8 +13,7 @@ from textual.widgets import Input, Label
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
-from companion.play.opening import sessions_folder
-from companion.play.store import checked_name, session_names
+from companion.play.session_files import checked_name, session_names, sessions_folder
 from companion.render.text import shown
 from companion.ui.page import Modal
 from companion.ui.widgets.keys import Keys

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Refused, Setting
-from companion.model.event import ClockSet
+from companion.model.event import ClockSetting
 from companion.model.scenario import StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
@@ -103,7 +103,7 @@ class SetupScreen(TableScreen):
     def _clock(self) -> None:
         desk = self.ready
         sequence = turn.sequence_of(desk.session)
-        was = desk.session.table.clock
+        was = desk.session.game_state.clock
         fields = [
             Field("time", "Turn 1 begins", _time(was.minute) if was else "", "HH:MM"),
             Field("day", "On day", str(was.day) if was else "", "1 unless said", number=True),
@@ -145,7 +145,7 @@ class SetupScreen(TableScreen):
 
 
 def _options(desk: Desk) -> list[Option]:
-    table, module = desk.session.table, desk.module
+    table, module = desk.session.game_state, desk.module
     lines = []
     for each in module.scenarios.scenarios:
         on = each.id == table.scenario
@@ -170,7 +170,7 @@ def _about(desk: Desk, marked: str) -> Lines:
     if kind == "scenario":
         told = _scenario(desk, name)
     elif kind == "clock":
-        clock = desk.session.table.clock
+        clock = desk.session.game_state.clock
         told = ["Time of day", f"Light: {_lights(clock) or 'not said'}"]
         if clock is not None and clock.last_turn is not None:
             told.append(f"The last turn is {clock.last_turn}.")
@@ -228,5 +228,5 @@ def _time(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def _lights(clock: ClockSet | None) -> str:
+def _lights(clock: ClockSetting | None) -> str:
     return ", ".join(f"{_time(each.minute)} {each.light}" for each in clock.lights) if clock else ""

@@ -111,7 +111,7 @@ class TableScreen(StandingScreen):
     def see_to(self, prompt: Prompt) -> None:
         """Opens what something due asks for: its calculator or what that gave, its order, its rule."""
         desk = self.ready
-        order = desk.session.table.order(prompt.order)
+        order = desk.session.game_state.order(prompt.order)
         rolled = desk.rolled(prompt)
         if rolled is not None:
             again = Way("r", "again", "Roll anew; what was rolled stays in the log")
@@ -142,11 +142,11 @@ class TableScreen(StandingScreen):
         session = self.ready.session
         match way:
             case "accepted":
-                self.attempt(lambda: dispatch.become(session, prompt.order, "accepted"))
+                self.attempt(lambda: dispatch.change_state(session, prompt.order, "accepted"))
             case "ended":
-                self.attempt(lambda: dispatch.become(session, prompt.order, "ended", prompt.says))
+                self.attempt(lambda: dispatch.change_state(session, prompt.order, "ended", prompt.says))
             case "lost":
-                self.attempt(lambda: dispatch.become(session, prompt.order, "lost"))
+                self.attempt(lambda: dispatch.change_state(session, prompt.order, "lost"))
             case "not accepted":
                 self.attempt(lambda: dispatch.not_accepted(session, prompt.order))
             case "done":
@@ -175,7 +175,7 @@ def refill(listed: OptionList, options: list[Option], *, anew: bool = False) -> 
 
 def _ways(desk: Desk, prompt: Prompt, resolution: Resolution | None) -> list[Way]:
     """What may come of something due; what the roll says stands first."""
-    order = desk.session.table.order(prompt.order)
+    order = desk.session.game_state.order(prompt.order)
     rules = desk.module.sequence.orders if desk.module.sequence else None
     if order is None or rules is None or not order.live:
         return [Way("d", "done", "Done")]

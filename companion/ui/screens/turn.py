@@ -101,7 +101,7 @@ class TurnScreen(TableScreen):
         sequence = desk.module.sequence
         match action, parameters:
             case "done", _:
-                return bool(desk.session.table.due())
+                return bool(desk.session.game_state.due())
             case "counters", _:
                 return bool(desk.module.scenarios.counters)
             case "tick", _:
@@ -205,7 +205,7 @@ class TurnScreen(TableScreen):
         option = self.query_one("#steps", OptionList).highlighted_option
         kind, _, name = (option.id or "" if option is not None else "").partition("|")
         if desk is not None and kind == "due":
-            return next((each for each in desk.session.table.due() if each.id == name), None)
+            return next((each for each in desk.session.game_state.due() if each.id == name), None)
         return int(name) if kind == "step" and int(name) < len(self._steps()) else None
 
     def show(self) -> None:

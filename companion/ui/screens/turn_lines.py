@@ -8,7 +8,7 @@ from textual.widgets.option_list import Option
 from companion.model import PhaseStep, Sequence
 from companion.model.event import Prompt
 from companion.play.clock import Position, clock_names, moments, stamp, time_words
-from companion.play.due import when_words
+from companion.play.prompts import when_words
 from companion.render.calendar import coming
 from companion.render.text import shown, wrapped
 from companion.render.turn import step_counts
@@ -24,7 +24,7 @@ LAST = 3
 
 def options(desk: Desk) -> list[Option]:
     """What is due, above the steps of the phase."""
-    due = desk.session.table.due()
+    due = desk.session.game_state.due()
     found = []
     if due:
         found.append(Option(Content.styled(f"Due now: {len(due)}", "bold"), disabled=True))
@@ -35,7 +35,7 @@ def options(desk: Desk) -> list[Option]:
         return found
     if due:
         found.append(Option(Content.styled("Checklist", "bold"), disabled=True))
-    table, at = desk.session.table, desk.position
+    table, at = desk.session.game_state, desk.position
     names = clock_names(sequence, table.clock, at)
     for number, step in enumerate(steps):
         done = (at.turn, at.moment, number) in table.ticks
@@ -45,7 +45,7 @@ def options(desk: Desk) -> list[Option]:
 
 def turn_words(desk: Desk, sequence: Sequence) -> str:
     """The turn with its time of day."""
-    clock = desk.session.table.clock
+    clock = desk.session.game_state.clock
     when = time_words(clock, stamp(sequence.clock, clock, desk.position.turn))
     return ", ".join(part for part in (f"Turn {desk.position.turn}", when) if part)
 
@@ -73,7 +73,7 @@ def allowed_lines(sequence: Sequence, at: Position) -> Lines:
 def news_lines(desk: Desk) -> Lines:
     """What comes, what is counted, what happened last."""
     session, module = desk.session, desk.module
-    table = session.table
+    table = session.game_state
     parts: list[tuple[str, list[str]]] = []
     soon = coming(module, table)
     told = [f"{when_words(module, table, each.turn)}: {each.says}" for each in soon[:COMING]]

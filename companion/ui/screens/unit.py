@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from companion.engine import take_answers
 from companion.model import CompanionError, Refused
-from companion.play.keeping import keep_unit
+from companion.play.units_and_notes import keep_unit
 from companion.render.text import shown
 from companion.ui.messages import SessionChanged
 from companion.ui.page import Page
@@ -39,13 +39,13 @@ class UnitScreen(Page[None]):
         self.form = Form(self.sheet)
 
     def _known(self) -> dict[str, Any]:
-        unit = self.desk.session.table.units.get(self.unit)
+        unit = self.desk.session.game_state.units.get(self.unit)
         facts = unit.facts if unit is not None else {}
         return {name: value for name, value in facts.items() if value is not None}
 
     def compose(self) -> ComposeResult:
         """Name, form."""
-        unit = self.desk.session.table.units.get(self.unit)
+        unit = self.desk.session.game_state.units.get(self.unit)
         side = f"  {unit.side}" if unit is not None and unit.side else ""
         yield Static(Content(shown(f"{self.unit}{side}")), id="where")
         yield self.form

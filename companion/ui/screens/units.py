@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError, Refused
-from companion.play.keeping import drop_unit, keep_unit
 from companion.play.state import Unit
+from companion.play.units_and_notes import drop_unit, keep_unit
 from companion.render.text import shown
 from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.table import StandingScreen, refill
@@ -55,14 +55,16 @@ class UnitsScreen(StandingScreen):
         desk = self.tell("Units")
         if desk is None:
             return
-        kept = sorted(desk.session.table.units.values(), key=lambda each: (each.side, each.name.casefold()))
+        kept = sorted(
+            desk.session.game_state.units.values(), key=lambda each: (each.side, each.name.casefold())
+        )
         options = [Option(_prompt(desk, each), id=each.name) for each in kept]
         none = Option("No unit is kept yet; a adds one.", disabled=True)
         refill(self.query_one(OptionList), options or [none])
 
     def _marked(self) -> Unit | None:
         option = self.query_one(OptionList).highlighted_option
-        return self.ready.session.table.units.get(option.id or "") if option is not None else None
+        return self.ready.session.game_state.units.get(option.id or "") if option is not None else None
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
@@ -83,7 +85,7 @@ class UnitsScreen(StandingScreen):
 
     def _add(self, written: dict[str, str]) -> None:
         name = " ".join(written["name"].split())
-        for each in self.ready.session.table.units:
+        for each in self.ready.session.game_state.units:
             if each.casefold() == name.casefold():
                 raise Refused(f"{each} is kept already")
         keep_unit(self.ready.session, name, {}, written.get("side", ""))

@@ -25,7 +25,7 @@ class Where(Static):
         if desk is None:
             self.loading_step("Opening the rulebooks")
             return
-        due = len(desk.session.table.due())
+        due = len(desk.session.game_state.due())
         reading = "only reading · " if desk.session.store.read_only else ""
         lead = f"{shown(first)} · " if first else ""
         self.update(Content(lead + reading + (f"{due} due · " if due else "") + shown(desk.where())))

@@ -18,7 +18,7 @@ from companion.model import Library
 from companion.search import ready
 from companion.search.finder import Finder
 from companion.search.ready import ready_finder
-from companion.ui import garbage
+from companion.ui import startup
 from companion.ui.key_queue import SerialKeyApp
 from companion.workspace import context
 from tests.ui.helpers import rest
@@ -60,9 +60,9 @@ def games_are_read_once(readers: tuple[Once[Library], Once[Finder]], monkeypatch
 
 @pytest.fixture(autouse=True)
 def garbage_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The app of one test does not outlive it: nothing is kept for good, and no app changes how often Python looks."""
-    for name in ("hold_off", "begin", "keep"):
-        monkeypatch.setattr(garbage, name, lambda: None)
+    """The app of one test does not outlive it: nothing is frozen, and no app changes the thresholds."""
+    for name in ("pause_gc", "resume_gc", "freeze_gc"):
+        monkeypatch.setattr(startup, name, lambda: None)
 
 
 @pytest.fixture(autouse=True)

@@ -19,8 +19,8 @@ from companion.load.places import Places
 from companion.model import Resolution
 from companion.play import opening
 from companion.play.session import Session
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.log import LogScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
@@ -131,9 +131,9 @@ class Players:
 
     async def choose(self, words: str) -> None:
         """The key before the way that has these words."""
-        ways = screen(self.pilot, ChooseScreen).ways
-        found = [each for each in ways if words in each.says]
-        assert len(found) == 1, f"{words}: {[each.says for each in ways]}"
+        ways = screen(self.pilot, ChooseScreen).choices
+        found = [each for each in ways if words in each.label]
+        assert len(found) == 1, f"{words}: {[each.label for each in ways]}"
         await self.press(found[0].key)
 
     async def to(self, path: str) -> None:

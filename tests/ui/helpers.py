@@ -27,7 +27,7 @@ from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import Row
 from companion.workspace.context import Desk
 
-Told = TypeVar("Told", bound=Screen[Any])
+ScreenType = TypeVar("ScreenType", bound=Screen[Any])
 
 PATIENCE = 120.0
 """Seconds after which a state that should come is given up; far more than any machine needs."""
@@ -118,7 +118,7 @@ def desk(pilot: Pilot[None]) -> Desk:
     return ready
 
 
-def screen(pilot: Pilot[None], kind: type[Told]) -> Told:
+def screen(pilot: Pilot[None], kind: type[ScreenType]) -> ScreenType:
     """The screen on top, which must be of this kind."""
     assert isinstance(pilot.app.screen, kind), seen(pilot)
     return pilot.app.screen

@@ -10,9 +10,9 @@ from companion.engine import Dice
 from companion.load.places import Places
 from companion.model.event import ChitDrawn, ChitTried
 from companion.play.cup import Cup
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.cup import CupScreen
-from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import SEQUENCE, play_creek

@@ -21,7 +21,9 @@ async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
         assert beside.display
         rows = [each for each in page.form.rows if each.display and each.given.cite]
         other = next(
-            each for each in rows if each.given.cite not in (rows[0].given.cite, page.procedure.cite)
+            each
+            for each in rows
+            if each.given.cite not in (rows[0].given.cite, page.calculation.procedure.cite)
         )
         other.focus()
         await settled(pilot)

@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from companion.load.places import Places
 from companion.model.event import RulingMade, TableRuling
 from companion.play.active_rulings import lasting_rulings
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.rulings import RulingsScreen
 from companion.workspace.rulings import make, take_in

@@ -12,7 +12,7 @@ from companion.play.session_files import session_names, session_path, sessions_f
 from companion.play.store import SessionFile
 from companion.play.store.lock import try_lock
 from companion.play.store.session_file import open_to_write
-from companion.ui.screens.dialogs import FormScreen
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen

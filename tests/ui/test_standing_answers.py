@@ -70,7 +70,7 @@ async def test_a_changed_setting_counts_at_once_but_not_under_dice(places: Place
         turn.choose_setting(session, "battle", "B")
         page = await calculator(pilot, "closing-roll")
         turn.choose_setting(session, "battle", "A")
-        page.app.changed()  # type: ignore[attr-defined]
+        page.app.changed()
         await press(pilot, "down")
         assert page.form.sheet.values["rating"] == "A"
         row(pilot, "leader_morale").focus()
@@ -78,7 +78,7 @@ async def test_a_changed_setting_counts_at_once_but_not_under_dice(places: Place
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
         turn.choose_setting(session, "battle", "B")
-        page.app.changed()  # type: ignore[attr-defined]
+        page.app.changed()
         await press(pilot, "down")
         assert page.form.sheet.values["rating"] == "A"
         screen(pilot, CalculatorScreen)

@@ -9,8 +9,9 @@ from companion.load.places import Places
 from companion.model.event import SettingChosen, UnitDropped, UnitKept
 from companion.play import turn, units_and_notes
 from companion.play.store import NotSaved, SessionFile
+from companion.ui.base.dialogs import ChooseScreen
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen, FormScreen
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.screens.units import UnitsScreen
 from companion.ui.widgets.form import Form
@@ -271,8 +272,8 @@ async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Place
         keep(pilot, open_order_capable=True)
         page = await calculator(pilot, "fire")
         await press(pilot, "s equals_sign")
-        ways = screen(pilot, ChooseScreen).ways
-        assert len(ways) == len({each.says for each in ways}) == 2
+        ways = screen(pilot, ChooseScreen).choices
+        assert len(ways) == len({way.label for way in ways}) == 2
         await press(pilot, "1")
         marked = [
             "open_order_capable" in (page.form.sheet.values.get("target") or {}),
@@ -309,7 +310,7 @@ async def test_the_clock_is_offered_and_a_setting_stands(places: Places) -> None
         turn.jump(session, 7, None)
         page = await calculator(pilot, with_turn.partition(":")[2])
         await press(pilot, "equals_sign")
-        found = [each.says for each in screen(pilot, ChooseScreen).ways]
+        found = [each.label for each in screen(pilot, ChooseScreen).choices]
         assert any(each.startswith("the clock: ") and each.endswith(" 7") for each in found), found
         await press(pilot, "enter")
         assert page.form.sheet.values["turn"] == 7

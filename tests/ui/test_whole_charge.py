@@ -8,7 +8,7 @@ from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.follow_ups import FollowUps
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.wrapped_text import WrappedText
 from tests.ui.helpers import painted, press, settled, started
 
 STROKES = "f2 1 b a 2 6 enter c 4 enter l 1 4 5 1 0 7 9"
@@ -45,7 +45,9 @@ async def test_a_charge_in_25_keys(places: Places) -> None:
         assert page.calculation.resolution is not None
         assert [roll.value for roll in page.calculation.resolution.rolls] == [4, 5, 10, 7, 9]
         assert page.calculation.resolution.done
-        assert [line.strip() for line in str(page.query_one("#summary", Prose).content).splitlines()] == TOLD
+        assert [
+            line.strip() for line in str(page.query_one("#summary", WrappedText).content).splitlines()
+        ] == TOLD
         assert [step.says for step in page.query_one(FollowUps).steps] == FOLLOWS
 
 

@@ -18,7 +18,7 @@ from companion.play.opening import open_session
 from companion.play.rulings import export_rulings, import_rulings
 from companion.play.session import Session
 from companion.play.session_files import sessions_folder
-from companion.play.store import NotSaved, SessionFile, migrations
+from companion.play.store import NotSaved, SessionFile, migrations, session_file
 from tests.every_event import play
 
 GAME = """\
@@ -146,6 +146,18 @@ def test_a_new_session_is_of_the_present_format(tmp_path: Path, monkeypatch: pyt
     store = SessionFile(tmp_path, "New")
     store.close()
     assert number(tmp_path / "New.session") == 2
+
+
+def test_a_file_is_made_whole_or_stays_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is stopped midway leaves no half session, which would count as damaged."""
+    path = tmp_path / "New.session"
+    with monkeypatch.context() as broken:
+        broken.setattr(session_file, "TABLES", (*session_file.TABLES, "CREATE TABLE"))
+        with pytest.raises(sqlite3.OperationalError):
+            session_file.open_to_write(path)
+    store = SessionFile(tmp_path, "New")
+    assert store.warning == ""
+    store.close()
 
 
 def test_a_session_of_a_newer_format_is_refused_to_readers_too(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from textual.widgets import Static
 
 from companion.model import CompanionError, Refused
 from companion.render.large import of_resolution
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
-from companion.ui.page import Page
 from companion.ui.screens.against import AgainstScreen
 from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
 from companion.ui.screens.calculator_offers import offer_answers, offer_changes

@@ -8,7 +8,7 @@ from typing import Any
 from textual.screen import Screen
 
 from companion.model import CompanionError
-from companion.ui.screens.dialogs import ChooseScreen, Way
+from companion.ui.base.dialogs import Choice, ChooseScreen
 from companion.workspace import autofill
 from companion.workspace.calculation import Calculation
 
@@ -62,8 +62,8 @@ def offer_changes(screen: Screen[Any], calculation: Calculation, applied: Callab
     screen.app.push_screen(ChooseScreen("Take the result over to which unit?", _ways(words)), apply)
 
 
-def _ways(words: list[str]) -> list[Way]:
+def _ways(words: list[str]) -> list[Choice]:
     return [
-        Way(DIGITS[place] if place < len(DIGITS) else "", str(place), text)
+        Choice(DIGITS[place] if place < len(DIGITS) else "", str(place), text)
         for place, text in enumerate(words)
     ]

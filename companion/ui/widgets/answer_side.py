@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from companion.model import Resolution
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.calculation import Calculation
 from companion.workspace.what_if import WhatIf, can_weigh, work_out
 
@@ -40,7 +40,7 @@ class AnswerSide(VerticalScroll, can_focus=False):
 
     def compose(self) -> ComposeResult:
         """One text."""
-        yield Prose(id="answer")
+        yield WrappedText(id="answer")
 
     def put(self) -> None:
         """Show the calculation as it is, and begin to work out what else could be unless that is known."""
@@ -53,7 +53,7 @@ class AnswerSide(VerticalScroll, can_focus=False):
 
     def _show(self) -> None:
         calculation, what_if = self.calculation, self.what_if
-        self.query_one(Prose).show(lambda width: calculation.answer_text(width, what_if))
+        self.query_one(WrappedText).show(lambda width: calculation.answer_text(width, what_if))
 
     @work(thread=True, exclusive=True, group="weigh")
     def _work_out(self, now: Resolution, answers: dict[str, Any]) -> None:

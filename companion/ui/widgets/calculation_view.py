@@ -16,10 +16,10 @@ from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.focus_path import FocusPath
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.prose import Prose
 from companion.ui.widgets.questions import Questions
 from companion.ui.widgets.rows import Row
 from companion.ui.widgets.rule_beside import RuleBeside
+from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.question_text import question_text
@@ -50,7 +50,7 @@ class CalculationView(Vertical):
             yield RuleBeside(self.calculation.context, self.cited)
         with Vertical(id="bottom"):
             yield DiceRow("The dice stay as they fell") if self.amending else DiceRow()
-            yield Prose(id="summary")
+            yield WrappedText(id="summary")
             yield FollowUps()
 
     async def begin(self) -> None:
@@ -87,7 +87,7 @@ class CalculationView(Vertical):
 
     def say(self, text: str) -> None:
         """Show a refusal in place of the summary."""
-        self.query_one("#summary", Prose).show(lambda width: wrapped(text, width))
+        self.query_one("#summary", WrappedText).show(lambda width: wrapped(text, width))
 
     def _show(self) -> None:
         """Show the calculation as it is."""
@@ -101,7 +101,7 @@ class CalculationView(Vertical):
             self.screen.set_focus(self.form.beside(marked, 1) or self.form.beside(marked, -1))
         has_dice = bool(calculation.context.engine.program(calculation.procedure).requests)
         self.query_one(DiceRow).put(resolution, calculation.rolls, has_dice)
-        self.query_one("#summary", Prose).show(calculation.summary_text)
+        self.query_one("#summary", WrappedText).show(calculation.summary_text)
         self.query_one(AnswerSide).put()
         self.query_one(FollowUps).put(calculation.next_steps())
         self.mark()

@@ -1,4 +1,4 @@
-"""Lines of text that wrap to the width they get, with marks and signs set off by weight, not by colour alone."""
+"""Text that wraps to its width; marks and signs differ in weight, not only in colour."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from textual.content import Content
 from textual.events import Resize
-from textual.widgets import Static
 
-Lines = Callable[[int], list[str]]
+from companion.ui.widgets.plain_text import PlainText
+
+LinesAtWidth = Callable[[int], list[str]]
+"""Returns the lines of a text for a width in columns."""
 
 _STYLES = (
     ("=> ", "bold $text-success"),
@@ -24,22 +26,22 @@ _STYLES = (
 )
 
 
-class Prose(Static):
-    """Shows what `lines` gives for the width at hand."""
+class WrappedText(PlainText):
+    """A text that is wrapped again whenever its width changes."""
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__("", id=id, classes=classes, markup=False)
-        self._lines: Lines = lambda width: []
+        super().__init__(id=id, classes=classes)
+        self._lines: LinesAtWidth = lambda width: []
         self._drawn = 0
 
-    def show(self, lines: Lines) -> None:
-        """Shows other text."""
+    def show(self, lines: LinesAtWidth) -> None:
+        """Show another text."""
         self._lines = lines
         self._drawn = 0
         self._draw()
 
     def on_resize(self, event: Resize) -> None:
-        """Wraps anew."""
+        """Wrap the text to the new width."""
         self._draw()
 
     def _draw(self) -> None:
@@ -50,14 +52,14 @@ class Prose(Static):
 
 
 def styled(lines: list[str]) -> Content:
-    """Lines as content: the first bold, marks and signs set off; a line that is a line's rest keeps its style."""
+    """Style lines by the mark they begin with; the first line is bold, and a continued line keeps its style."""
     parts: list[Content | tuple[str, str]] = []
     style = "bold"
     for number, line in enumerate(lines):
         text = line.lstrip()
-        rest = number > 0 and line.startswith(" ") and not text.startswith(_SIGNS)
+        continued = number > 0 and line.startswith(" ") and not text.startswith(_SIGNS)
         own = "bold" if number == 0 else _style(text)
-        style = own or (style if rest else "")
+        style = own or (style if continued else "")
         parts.append((line if number == len(lines) - 1 else line + "\n", style))
     return Content.assemble(*parts)
 

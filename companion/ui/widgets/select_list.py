@@ -1,6 +1,6 @@
-"""A list to choose from and a line to type in whose Enter stands among the keys.
+"""A list and a filter line whose Enter is shown among the keys.
 
-Enter is theirs, not the screen's: keys typed ahead are worked off in their order.
+The binding belongs to the widget, not to the screen, so that keys typed ahead are handled in their order.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from textual.widgets import Input
 from companion.ui.widgets.option_list import OptionList
 
 
-class Lines(OptionList):
-    """Enter opens the marked line."""
+class SelectList(OptionList):
+    """A list; Enter opens the marked line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Open", show=True)]
 
 
-class Words(Input):
-    """Enter opens the line that is marked in the list under it."""
+class FilterInput(Input):
+    """A filter; Enter opens the line that is marked in the list below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open", show=True)]

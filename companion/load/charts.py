@@ -12,7 +12,7 @@ from companion.load.records import Faults, close_or_known
 from companion.load.text_yaml import Path
 from companion.model import Chart, Footnote, Part, Shade
 from companion.model.chart import band
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 
 class ShadeForm(Record, frozen=True):

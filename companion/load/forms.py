@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.load.rule_ids import rule_id
 from companion.model import Conflict, Printed, Synonym, Term
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 
 class Glossary(Record, frozen=True):

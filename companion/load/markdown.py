@@ -20,7 +20,7 @@ from companion.load.records import Faults, read_tree, to_record
 from companion.load.rule_ids import rule_id, rule_reference, slug
 from companion.load.slips import Heading, check_glued, check_headings, check_marks
 from companion.model import Authority, Entry, Point
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 LONGEST = 250_000
 """Characters a chapter may have."""

@@ -15,7 +15,7 @@ from companion.load.forms import Conflicts, Glossary, Sources
 from companion.load.key_descriptions import key_description
 from companion.load.markdown import FrontMatter
 from companion.model import Game, Procedure, Scenarios, Sequence, Units
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 ENDING = ".schema.json"

@@ -18,17 +18,9 @@ from companion.model.game import (
     Term,
     term_id,
 )
+from companion.model.inputs import Choice, Input
 from companion.model.library import GameModule, Library, unknown_keys
-from companion.model.procedure import (
-    Bar,
-    Choice,
-    FollowUp,
-    Input,
-    Modifier,
-    OutcomeName,
-    Procedure,
-    Step,
-)
+from companion.model.procedure import Bar, FollowUp, Modifier, OutcomeName, Procedure, Step
 from companion.model.resolution import (
     Flip,
     LedgerLine,

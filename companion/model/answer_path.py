@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.model.fault import Refused
-from companion.model.procedure import Input
+from companion.model.inputs import Input
 
 AnswerPath = str | Sequence[str]
 

@@ -41,7 +41,7 @@ class Footnote(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One of several facts in a cell, each marked by a leading letter.
+    """A fact that a cell contains besides others, marked by a leading letter.
 
     In `Sh b2 L1` the word without a letter is the state, `b` leads the retreat, `L` the loss.
     """

@@ -43,9 +43,9 @@ class Fault(msgspec.Struct, frozen=True, order=True):
     key: str
     """Key in the file, as in modifiers[2].add; empty if the fault is of the whole file."""
     says: str
-    """What is wrong."""
+    """Description of the fault."""
     mend: str = ""
-    """What to write instead."""
+    """Correction: the text to write instead."""
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

@@ -3,7 +3,7 @@
 import re
 
 from companion.model.authority import AUTHORITY_WORDS, Authority
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 FORMAT = 1
 """Current version of the format of a game's files."""
@@ -112,7 +112,7 @@ class Printed(Record, frozen=True):
 
 
 class Reading(Record, frozen=True):
-    """One of two or more ways to read the sources."""
+    """A way to read the sources, one of several."""
 
     says: str
     """The reading in a sentence."""

@@ -16,7 +16,7 @@ from companion.model.sequence import Sequence
 
 
 class GameModule(msgspec.Struct, frozen=True, dict=True):
-    """All records of one game."""
+    """The records of one game."""
 
     game: Game
     entries: tuple[Entry, ...] = ()
@@ -89,7 +89,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
 
 
 class Library(msgspec.Struct, frozen=True):
-    """All games, and the faults found while loading them."""
+    """The games, and the faults found while loading them."""
 
     modules: tuple[GameModule, ...]
     faults: tuple[Fault, ...] = ()

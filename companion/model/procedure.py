@@ -1,4 +1,4 @@
-"""Procedures (calculators): their inputs, steps, results and follow-ups.
+"""Procedures (calculators): their steps, results and follow-ups.
 
 Every `str` field called a formula is an expression of `companion.formula`, checked when the data is loaded.
 """
@@ -6,80 +6,10 @@ Every `str` field called a formula is an expression of `companion.formula`, chec
 from collections.abc import Iterator
 from typing import Any, Literal
 
-import msgspec
-
 from companion.model.authority import Authority
+from companion.model.inputs import Input
+from companion.model.record import Record, YesNo
 from companion.model.wording import value_words
-
-YesNo = Literal["yes", "no"]
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of the records that authors write; an unknown key is a fault."""
-
-
-class Choice(Record, frozen=True):
-    """One answer to a choice, or one member of a set."""
-
-    key: str
-    """Text that is typed and stored."""
-    label: str = ""
-    """Text that the player reads; the key if empty."""
-    when: str = ""
-    """Formula: only then may it be chosen; empty for always."""
-
-
-class Drawn(Record, frozen=True):
-    """Choices read from the rows of a chart, so that they are written only once."""
-
-    chart: str
-    label: str
-    """Column with the labels."""
-    when: str = ""
-    """Formula: only then are these choices offered."""
-
-
-class Input(Record, frozen=True):
-    """A question to the player.
-
-    `when` may read only inputs that stand before it.
-    """
-
-    name: str
-    label: str
-    """The question, as the player reads it."""
-    kind: Literal["yes-no", "number", "choice", "set", "group", "rows", "borrowed"]
-    """borrowed: as the input `input` of the procedure `of`, but for name, label and condition."""
-    cite: str = ""
-    help: str = ""
-    when: str = ""
-    """Formula: asked only then; empty for always."""
-    choices: tuple[Choice, ...] = ()
-    """Of a choice or a set: what may be answered."""
-    draw: tuple[Drawn, ...] = ()
-    """Choices that are the rows of a chart, read from there."""
-    least: int | None = None
-    """Lowest number that is legal; left out where none is. Of rows: how many at least."""
-    most: int | None = None
-    """Domain of a number, both ends legal; None for open. Of rows, how many; `most: 0` takes only an empty list."""
-    rule: str = ""
-    """The answer that the rule itself gives if the player does not answer; empty if the player must answer.
-
-    `nothing`, for a number or a choice: it may be left out, and its value is then nothing.
-    """
-    rule_says: str = ""
-    """Meaning of no answer, in words."""
-    fields: tuple["Input", ...] = ()
-    """Of a group, or of each row. Rows of which there may be none (`most: 0`) need none."""
-    of: str = ""
-    """Of a borrowed one: the calculator it is taken from."""
-    input: str = ""
-    """Of a borrowed one: which input of that calculator."""
-
-    @property
-    def may_be_nothing(self) -> bool:
-        """Whether its value is nothing without an answer."""
-        return self.rule == "nothing" and self.rule not in {choice.key for choice in self.choices}
 
 
 class Bar(Record, frozen=True):
@@ -92,7 +22,7 @@ class Bar(Record, frozen=True):
 
 
 class Modifier(Record, frozen=True):
-    """One line of a tally."""
+    """A line of a tally."""
 
     label: str
     """The modifier as the chart prints it."""
@@ -319,7 +249,7 @@ class OutcomeName(Record, frozen=True):
     words: dict[str, str] = {}
     """Value to words: {yes: closes, no: fails}."""
     show: Literal["headline", "yes", "no"] = "yes"
-    """headline: odds are given over it. no: part of the answer, but not worth a line of its own."""
+    """headline: odds are given over it. no: part of the answer, but not shown on a separate line."""
 
     @property
     def source(self) -> str:

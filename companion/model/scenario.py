@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 
 class Arrival(Record, frozen=True):

@@ -6,7 +6,7 @@ Every `str` field called a formula is an expression of `companion.formula` over 
 
 from typing import Literal
 
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 Light = Literal["day", "twilight", "night"]
 

@@ -122,5 +122,5 @@ def _cells(text: str) -> list[list[str]]:
 
 
 def cited(says: str, cite: str) -> str:
-    """Return `Morale check (6.1)`: what is said, with its rule where there is one."""
+    """Return a sentence with its rule, if it has one, as in `Morale check (6.1)`."""
     return f"{says} ({cite})" if cite else says

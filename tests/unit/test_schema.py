@@ -16,7 +16,8 @@ from companion.load.key_descriptions import field_docstrings
 from companion.load.records import Faults, read_tree, to_record
 from companion.load.schema import FILE_KINDS, schema
 from companion.load.text_yaml import read_yaml
-from companion.model.procedure import Input, Roll
+from companion.model.inputs import Input
+from companion.model.procedure import Roll
 from tests.conftest import ROOT
 
 SKELETON = ROOT / "companion" / "skeleton"

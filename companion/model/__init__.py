@@ -1,4 +1,4 @@
-"""The companion's records: frozen, typed, free of every file format and every screen.
+"""The companion's records: frozen and typed, independent of file formats and screens.
 
 The modules of records do without `from __future__ import annotations`: with it msgspec compiles the text of every
 annotation when it decodes the first record.

@@ -17,7 +17,7 @@ from companion.load.places import Places
 from companion.load.source import load_library
 from companion.model import Library
 from companion.search.finder import Finder
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
@@ -54,7 +54,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def made_ready(folder: Path) -> Path:
     """A cache in `folder` with the records and the index of the shipped games."""
-    ready_finder(shipped_places(folder / "cache"))
+    load_finder(shipped_places(folder / "cache"))
     return folder / "cache"
 
 
@@ -115,7 +115,7 @@ def library(ready: Path) -> Library:
 @pytest.fixture(scope="session")
 def finder(ready: Path) -> Finder:
     """A finder over the shipped modules."""
-    return ready_finder(shipped_places(ready))
+    return load_finder(shipped_places(ready))
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from companion.engine.values import MISSING, Values, evaluate, worded
 from companion.formula import Unanswered, compiled, decided_by, names_read
 from companion.formula.evaluation import whole
 from companion.model import Input, LedgerLine, Modifier, WorkedOut
+from companion.model.answer_path import input_at
 from companion.model.procedure import Alternatives, Factor, Tally
 from companion.model.resolution import State
 from companion.model.wording import value_words
@@ -179,8 +180,20 @@ def because(formula: str, values: Values, labels: Labels) -> str:
             value = value.get(path[1])
         elif len(path) == 2 and isinstance(value, tuple):
             value = sum(row.get(path[1], 0) or 0 for row in value)
-        parts.append(f"{_label('.'.join(path), labels)}: {value_words(value)}")
+        parts.append(f"{_label('.'.join(path), labels)}: {_answer(path, value, labels)}")
     return "; ".join(parts)
+
+
+def _answer(path: tuple[str, ...], value: Any, labels: Labels) -> str:
+    """A value in the words of its question's choices, else as it is."""
+    question = labels.get(path[0])
+    if question is not None and len(path) > 1:
+        question = input_at(question.fields, path[1:])
+    words = {choice.key: choice.label for choice in question.choices if choice.label} if question else {}
+    if isinstance(value, frozenset):
+        members = sorted(words.get(member, value_words(member)) for member in value)
+        return ", ".join(members) or value_words(value)
+    return words.get(value, value_words(value)) if isinstance(value, str) else value_words(value)
 
 
 def _depends(question: Unanswered, labels: Labels) -> str:

@@ -1,4 +1,4 @@
-"""Words of a calculator that another game uses for another thing."""
+"""Finds terms in a game's calculators that mean something else in another game."""
 
 from __future__ import annotations
 
@@ -12,52 +12,55 @@ from companion.model.procedure import Tally
 
 
 def with_cross_game_terms(module: GameModule, modules: Iterable[GameModule]) -> GameModule:
-    """The module with what its calculators' words mean in other games; either side may have said that they differ."""
-    texts = {each.id: "\n".join(_texts(each)).lower() for each in module.procedures}
-    found = [
-        CrossGameTerm(mine.term, mine.means, other.game.name, theirs.means, used)
+    """Return the module with the terms of its calculators that another game uses for something else.
+
+    The glossary of either game may declare the difference.
+    """
+    texts = {procedure.id: "\n".join(_texts(procedure)).lower() for procedure in module.procedures}
+    terms = [
+        CrossGameTerm(ours.term, ours.means, other.game.name, theirs.means, procedures)
         for other in modules
         if other.game.slug != module.game.slug
-        for mine, theirs in _pairs(module, other)
-        if (used := tuple(_using(mine, texts)))
+        for ours, theirs in _differing_terms(module, other)
+        if (procedures := tuple(_procedures_with(ours, texts)))
     ]
-    return msgspec.structs.replace(module, cross_game_terms=tuple(found)) if found else module
+    return msgspec.structs.replace(module, cross_game_terms=tuple(terms)) if terms else module
 
 
-def _pairs(module: GameModule, other: GameModule) -> list[tuple[Term, Term]]:
-    """Terms of the module and of the other game that are one word and two things."""
-    pairs: list[tuple[Term | None, Term | None]]
+def _differing_terms(module: GameModule, other: GameModule) -> list[tuple[Term, Term]]:
+    """Return each term of the module with the term of the other game that has this name but another meaning."""
     pairs = [
-        (term, same_term(term.term, other.terms)) for term in module.terms if other.game.slug in term.differs
+        (ours, find_term(ours.term, other.terms)) for ours in module.terms if other.game.slug in ours.differs
     ]
     pairs += [
-        (same_term(term.term, module.terms), term) for term in other.terms if module.game.slug in term.differs
+        (ours, theirs)
+        for theirs in other.terms
+        if module.game.slug in theirs.differs and (ours := find_term(theirs.term, module.terms))
     ]
-    whole = [(mine, theirs) for mine, theirs in pairs if mine is not None and theirs is not None]
-    return list(dict.fromkeys(whole))
+    return list(dict.fromkeys((ours, theirs) for ours, theirs in pairs if theirs is not None))
 
 
-def same_term(name: str, terms: Collection[Term]) -> Term | None:
-    """The term of this name, looked for among the names of all terms before their abbreviations and synonyms."""
+def find_term(name: str, terms: Collection[Term]) -> Term | None:
+    """Return the term with this name, or else the first one with this abbreviation or synonym."""
     name = name.lower()
-    for each in terms:
-        if each.term.lower() == name:
-            return each
-    for each in terms:
-        if name in (said.lower() for said in (*each.short, *each.also)):
-            return each
+    for term in terms:
+        if term.term.lower() == name:
+            return term
+    for term in terms:
+        if name in (other.lower() for other in (*term.short, *term.also)):
+            return term
     return None
 
 
-def _using(term: Term, texts: Mapping[str, str]) -> Iterator[str]:
-    """Ids of the calculators whose text has the word. `texts` are in small letters, by id."""
+def _procedures_with(term: Term, texts: Mapping[str, str]) -> Iterator[str]:
+    """Yield the ids of the calculators whose text contains the term. `texts` are in lower case, by id."""
     name = term.term.lower()
     word = re.compile(rf"\b{re.escape(name)}s?\b")
     return (procedure for procedure, text in texts.items() if name in text and word.search(text))
 
 
 def _texts(procedure: Procedure) -> Iterator[str]:
-    """The title, the questions with their choices, and the modifiers of a calculator."""
+    """Yield the title, the questions with their choices, and the modifiers of a calculator."""
     yield procedure.title
     for given in procedure.inputs:
         yield from _input_texts(given)

@@ -1,7 +1,7 @@
-"""JSON Schemas of what authors write, made from the records themselves, so that an editor completes and checks.
+"""JSON Schemas of the data files, made from the records, with which an editor completes and checks keys.
 
-They accept what the companion reads: where it keeps text as it is written, a number, a yes or an empty value is text
-too. The descriptions come from `key_descriptions`.
+They accept whatever the companion reads: where a record has text, a number, a yes or an empty value is text as well.
+The descriptions are the docstrings of the fields.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.load.charts import ChartForm
-from companion.load.forms import Conflicts, Glossary, Sources
+from companion.load.file_records import Conflicts, Glossary, Sources
 from companion.load.key_descriptions import key_description
 from companion.load.markdown import FrontMatter
 from companion.model import Game, Procedure, Scenarios, Sequence, Units
@@ -22,11 +22,11 @@ ENDING = ".schema.json"
 
 
 class FileKind(NamedTuple):
-    """A kind of YAML that authors write."""
+    """A kind of data file."""
 
     record: type[msgspec.Struct]
     files: str
-    """Where it stands, SLUG being the game."""
+    """Path of such files; SLUG is the game."""
     says: str
 
 
@@ -44,18 +44,18 @@ FILE_KINDS: dict[str, FileKind] = {
 }
 
 _NOT_WRITTEN = {"Procedure": {"game", "overlay"}}
-"""Keys that the companion fills in itself."""
+"""Keys that the companion fills in."""
 _WHOLE = {"type": ["integer", "string"], "pattern": r"^[+-]?[0-9]+$"}
 _TEXT = {"type": ["string", "number", "boolean", "null"]}
 _SWITCH = {"yes": True, "no": False}
-"""Words that some editors read as true and false."""
+"""Words that some editors read as booleans."""
 
 
 def schema(kind: str) -> dict[str, Any]:
-    """The JSON Schema of one of FILE_KINDS."""
+    """Return the JSON Schema of one of FILE_KINDS."""
     record = FILE_KINDS[kind].record
     _, parts = msgspec.json.schema_components([record], ref_template="#/$defs/{name}")
-    records = {each.__name__: each for each in _records()}
+    records = {written.__name__: written for written in _records()}
     definitions = {name: _definition(records[name], part) for name, part in parts.items()}
     return {
         "$schema": DRAFT,
@@ -66,7 +66,7 @@ def schema(kind: str) -> dict[str, Any]:
 
 
 def _definition(record: type, part: dict[str, Any]) -> dict[str, Any]:
-    """Return a record's schema with the description of each key, without the keys that nobody writes."""
+    """Return a record's schema with descriptions, without the keys that the companion fills in."""
     changed: dict[str, Any] = {**part, "description": " ".join(part["description"].split()), "properties": {}}
     for key, value in part["properties"].items():
         if key in _NOT_WRITTEN.get(record.__name__, ()):
@@ -80,19 +80,19 @@ def _definition(record: type, part: dict[str, Any]) -> dict[str, Any]:
 
 
 def _loosened(part: Any) -> Any:
-    """A schema that takes what the reader takes: every plain value is text, digits in quotes are a number."""
+    """Return a schema that accepts whatever the reader accepts: any scalar as text, digits in quotes as a number."""
     if isinstance(part, list):
-        return [_loosened(each) for each in part]
+        return [_loosened(item) for item in part]
     if not isinstance(part, dict):
         return part
     if "enum" in part:
-        words = [str(each) for each in part["enum"]]
-        meant = [_SWITCH[each] for each in words if each in _SWITCH]
-        return {**part, "enum": [*part["enum"], *meant]}
+        booleans = [_SWITCH[word] for word in map(str, part["enum"]) if word in _SWITCH]
+        return {**part, "enum": [*part["enum"], *booleans]}
     if "discriminator" in part:
         return _by_word(part["discriminator"]["propertyName"], part["discriminator"]["mapping"])
-    kept = {key: value for key, value in part.items() if key != "default"}
-    changed = {key: _loosened(value) if key != "title" else value for key, value in kept.items()}
+    changed = {
+        key: value if key == "title" else _loosened(value) for key, value in part.items() if key != "default"
+    }
     if part.get("type") == "string":
         changed |= _TEXT
     elif part.get("type") == "integer":
@@ -103,7 +103,7 @@ def _loosened(part: Any) -> Any:
 
 
 def _by_word(key: str, records: dict[str, str]) -> dict[str, Any]:
-    """Records told apart by the word at `key`: what is wrong in one is not told of all the others."""
+    """Return a schema that picks the record by the word at `key`, so that a fault is reported for this record only."""
     return {
         "type": "object",
         "required": [key],
@@ -116,11 +116,11 @@ def _by_word(key: str, records: dict[str, str]) -> dict[str, Any]:
 
 
 def _records() -> list[type[Record]]:
-    """Every record that authors write."""
-    found: list[type[Record]] = []
+    """Return every record class."""
+    records: list[type[Record]] = []
     waiting = [Record]
     while waiting:
-        below = waiting.pop().__subclasses__()
-        found += below
-        waiting += below
-    return found
+        subclasses = waiting.pop().__subclasses__()
+        records += subclasses
+        waiting += subclasses
+    return records

@@ -58,6 +58,13 @@ class Entry(msgspec.Struct, frozen=True):
     """Subject of a rule of a family (`facing`), as several rules may have the same number and family."""
     also: tuple[str, ...] = ()
     """Further ids of the entry."""
+    gap: bool = False
+    """Whether the entry says what the sources lack, and contains no rule of theirs."""
+
+    @property
+    def listed_title(self) -> str:
+        """The title as pages and lists show it, for a gap with `(not in the sources)`."""
+        return f"{self.title} (not in the sources)" if self.gap else self.title
 
     @property
     def cites(self) -> tuple[str, ...]:

@@ -10,6 +10,9 @@ from companion.model.record import Record
 
 Light = Literal["day", "twilight", "night"]
 
+EACH_COMMAND = "each command"
+"""Who plays a phase that every Command of the cup goes through, one Command after another."""
+
 
 class PhaseStep(Record, frozen=True):
     """A step of a phase: something to do or to remember."""
@@ -31,7 +34,8 @@ class Phase(Record, frozen=True):
     id: str
     title: str
     who: str
-    """`each side` plays it in its own half of the turn; `both` play it together; else the one side that plays it."""
+    """Who plays it: `each side` in its own half of the turn, `both` together, `each command` of the cup in its own
+    activation, or the name of the one side."""
     allows: tuple[str, ...] = ()
     """Actions allowed in the phase, a sentence each."""
     steps: tuple[PhaseStep, ...] = ()

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.model import ChitUse, Sequence
 from companion.model import Cup as CupRules
+from companion.play.activation import activation
 from companion.play.clock import Position, moments
 from companion.play.cup import Cup
 from companion.render.text import percent, wrapped
@@ -66,7 +67,8 @@ def _rating(cup: Cup, name: str) -> int | None:
 def phase_note(sequence: Sequence, at: Position) -> str:
     """Return a hint in which other phase the cup is used; empty in that phase, and without a cup."""
     rules = sequence.cup
-    if rules is None or moments(sequence)[at.moment].phase.id == rules.phase:
+    here = moments(sequence)[at.moment].phase.id
+    if rules is None or here == rules.phase or at.moment in activation(sequence):
         return ""
     title = next((phase.title for phase in sequence.phases if phase.id == rules.phase), rules.phase)
     where = f"the {title}" if title.endswith("Phase") else f"the phase {title}"

@@ -8,12 +8,15 @@ from typing import Any
 from companion.model import Chart, Conflict, Entry, Game, GameModule, Point, Procedure
 from companion.render.citations import links_to, phases_of, same_number, used_by
 from companion.render.marks import authorities_told, point_mark
-from companion.render.text import table_lines, unlinked, wrapped
+from companion.render.text import numbered_title, table_lines, unlinked, wrapped
+
+GAP = "The sources do not have this. The page says what is missing, and what there is instead."
+"""Said under the title of a gap."""
 
 
 def entry_title(entry: Entry) -> str:
-    """Return the printed numbers and the title of an entry, as in `3.5c Must succeed closing rolls`."""
-    return f"{', '.join(entry.numbers)} {entry.title}".strip()
+    """Return the printed numbers and the title, as in `3.5c Must succeed closing rolls`; a gap says so."""
+    return numbered_title(", ".join(entry.numbers), entry.listed_title)
 
 
 def record_title(record: Entry | Chart | Procedure) -> str:
@@ -37,6 +40,7 @@ def entry_lines(
         f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}",
         width,
     )
+    lines += wrapped(GAP, width) if entry.gap else []
     lines.append("")
     played, elsewhere = _apart(entry.points, others or {})
     lines += _point_lines(played, entry.authority, module, width)
@@ -145,6 +149,7 @@ def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
         "sections": list(entry.numbers),
         "title": entry.title,
         "kind": "entry",
+        "gap": entry.gap,
         "chapter": entry.chapter,
         "parent": entry.parent or None,
         "family": entry.family or None,

@@ -22,7 +22,7 @@ from companion.model.event import (
     ScenarioChosen,
     Undone,
 )
-from companion.play.clock import Position, legal, moments, stamp, time_words
+from companion.play.clock import legal, moments, stamp, time_words
 from companion.play.session import Session
 from companion.play.state import GameState
 from companion.render.log import LogWords
@@ -127,7 +127,7 @@ def _line(line: TimelineLine, module: GameModule | None, amended: dict[int, int]
     facts: dict[str, Any] = {
         "number": line.logged.id,
         "at": line.logged.at,
-        "phase": _phase(module, line.position),
+        "phase": _phase(module, line),
         "kind": str(event.__struct_config__.tag),
         "says": line.says,
         "undone": line.undone,
@@ -142,13 +142,13 @@ def _line(line: TimelineLine, module: GameModule | None, amended: dict[int, int]
     return facts
 
 
-def _phase(module: GameModule | None, position: Position) -> str:
+def _phase(module: GameModule | None, line: TimelineLine) -> str:
     """Side and phase, as in `First player, Command Phase`."""
     sequence = module.sequence if module else None
     if sequence is None:
         return ""
-    moment = moments(sequence)[legal(sequence, position).moment]
-    return ", ".join(part for part in (moment.side, moment.phase.title) if part)
+    moment = moments(sequence)[legal(sequence, line.position).moment]
+    return ", ".join(part for part in (moment.side or line.command, moment.phase.title) if part)
 
 
 def _when(module: GameModule | None, line: TimelineLine, turn: int) -> str:

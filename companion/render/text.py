@@ -91,6 +91,13 @@ def percent(chance: Fraction) -> str:
     return f"{value} %"
 
 
+def numbered_title(numbers: str, title: str) -> str:
+    """Return a title with its numbers, as in `3.5c Closing rolls`, or with a name: `TEC - Stacking`."""
+    number = numbers.rpartition(", ")[2]
+    sign = " " if number[:1].isdigit() else " - "
+    return f"{numbers}{sign}{title}" if numbers else title
+
+
 def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
     """Return rows of cells as aligned lines."""
     listed = [list(row) for row in rows]

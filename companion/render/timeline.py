@@ -36,6 +36,8 @@ class TimelineLine(NamedTuple):
     pinned: bool
     notes: tuple[str, ...]
     """Notes on the line that were not undone."""
+    command: str = ""
+    """Command whose activation it was; empty if there was none."""
 
 
 def timeline(
@@ -67,6 +69,7 @@ def timeline(
                 undone,
                 logged.id in pins,
                 tuple(notes.get(logged.id, ())),
+                moved.command if isinstance(moved, Moved) else "",
             )
         )
     return lines

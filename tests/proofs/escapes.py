@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.load.content import content_hash
+from companion.load.content import content_of
 from companion.load.places import Places
 from companion.load.source import read_library
 from companion.model import Library
@@ -59,7 +59,7 @@ def marked(record: Any) -> Any:
 
 def planted(places: Places) -> Library:
     """Puts the marked games where the next start looks for the ready ones."""
-    content = content_hash(places)
+    content = content_of(places).whole
     library: Library = marked(read_library(places, content))
     plant(places, library)
     return library

@@ -15,9 +15,9 @@ from companion.load.content import Content, content_of
 from companion.load.places import Places
 from companion.load.source import Progress, load_library
 from companion.model import Library
-from companion.search import ready
+from companion.search import loading
 from companion.search.finder import Finder
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from companion.ui import startup
 from companion.ui.key_queue import SerialKeyApp
 from companion.workspace import context
@@ -47,7 +47,7 @@ class Once(Generic[T]):
 @pytest.fixture(scope="session")
 def readers() -> tuple[Once[Library], Once[Finder]]:
     """What reads libraries and indexes for the tests of one worker."""
-    return Once(load_library), Once(ready_finder)
+    return Once(load_library), Once(load_finder)
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def games_are_read_once(readers: tuple[Once[Library], Once[Finder]], monkeypatch
     """Every app with the same games gets the same library and the same index."""
     library, finder = readers
     monkeypatch.setattr(context, "load_library", library)
-    monkeypatch.setattr(ready, "ready_finder", finder)
+    monkeypatch.setattr(loading, "load_finder", finder)
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Words of a calculator that mean something else in another game."""
+"""Terms in a game's calculators that mean something else in another game."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ documents: [{{id: rules, title: Rules, authority: rule}}]
 
 
 def module(slug: str, *terms: Term) -> GameModule:
-    """A game with one calculator that says Weary, and one that does not."""
+    """A game with a calculator that contains Weary, and one that does not."""
     asked = Input("tired", "Units that are weary or wearyish", "yes-no")
     roll = Procedure(f"{slug}:roll", "Roll", "1", "A roll.", (asked,), (), ())
     other = Procedure(f"{slug}:other", "Wearyish", "1", "A roll.", (), (), ())
     return GameModule(Game(slug, f"Game {slug}", "1", "", ()), procedures=(roll, other), terms=terms)
 
 
-def test_told_in_both_games_where_one_says_so() -> None:
-    """With the other game's meaning, and only at calculators that say the whole word."""
+def test_a_difference_applies_to_both_games() -> None:
+    """With the other game's meaning, and only for calculators that contain the whole word."""
     modules = [
         module("one", Term("Weary", "Marched too far."), Term("Rested", "Slept.")),
         module("two", Term("Tired", "Out of powder.", also=("weary",))),
@@ -57,8 +57,8 @@ def test_told_in_both_games_where_one_says_so() -> None:
         ("three", ""),
     ],
 )
-def test_what_cannot_differ_is_a_fault(tmp_path: Path, differs: str, says: str) -> None:
-    """A game that there is not, the game itself, a game without the word."""
+def test_an_impossible_difference_is_a_fault(tmp_path: Path, differs: str, says: str) -> None:
+    """An unknown game, the game itself, or a game without the term."""
     glossaries = {
         "one": f"terms:\n  - {{term: Weary, means: Marched too far., differs: [{differs}]}}\n",
         "two": "terms:\n  - {term: Fresh, means: Slept.}\n",

@@ -1,0 +1,104 @@
+"""Records of the table files that contain several records: glossary.yaml, conflicts.yaml and sources.yaml."""
+
+from __future__ import annotations
+
+from companion.load.rule_ids import rule_id
+from companion.model import Conflict, Printed, Synonym, Term
+from companion.model.record import Record
+
+
+class Glossary(Record, frozen=True):
+    """Shape of glossary.yaml."""
+
+    terms: tuple[Term, ...] = ()
+    """The terms of the game."""
+    synonyms: tuple[Synonym, ...] = ()
+    """Players' words, and the rules' words for them."""
+    slang_stop: tuple[str, ...] = ()
+    """Words that players say with everything and that find nothing."""
+
+
+class Conflicts(Record, frozen=True):
+    """Shape of conflicts.yaml."""
+
+    conflicts: tuple[Conflict, ...] = ()
+    """Each place where sources differ or leave a choice."""
+
+
+class Sections(Record, frozen=True):
+    """Section numbers of one document, of one family by topic where it prints them so."""
+
+    document: str
+    numbers: tuple[str, ...] = ()
+    """The numbers as printed."""
+    family: str = ""
+    """Heading under which these numbers stand, where they stand under others too."""
+    topics: dict[str, tuple[str, ...]] = {}
+    """Topic to the numbers that stand under it."""
+
+    @property
+    def names(self) -> list[str]:
+        """The numbers, and of a family the names of its rules: `attack-column-8.4c-formation`."""
+        return [
+            *self.numbers,
+            *(rule_id(self.family, each, topic) for topic, held in self.topics.items() for each in held),
+        ]
+
+
+class BoxForm(Record, frozen=True):
+    """A titled table or box."""
+
+    page: str
+    """Where it is printed."""
+    title: str
+    carried: tuple[str, ...]
+    """Ids of what carries it here."""
+
+
+class PrintedModifier(Record, frozen=True):
+    """A printed modifier; `carried` is one id, or empty."""
+
+    chart: str
+    says: str
+    carried: str
+    """Id of what carries it here; empty where nothing does."""
+    value: str = ""
+    """Its amount, as printed."""
+    line: str = ""
+    """Label of the modifier that counts it."""
+
+
+class PrintedNote(Record, frozen=True):
+    """A printed note."""
+
+    chart: str
+    says: str
+    carried: tuple[str, ...]
+    """Ids of what carries it here."""
+
+
+class Sources(Record, frozen=True):
+    """Shape of sources.yaml: the inventory of what the sources hold."""
+
+    sections: tuple[Sections, ...] = ()
+    """Sections that they hold."""
+    boxes: tuple[BoxForm, ...] = ()
+    """Tables and boxes that the sources print."""
+    modifiers: tuple[PrintedModifier, ...] = ()
+    """Modifiers that they print."""
+    notes: tuple[PrintedNote, ...] = ()
+
+    @property
+    def numbers(self) -> list[str]:
+        """Sections of all documents."""
+        return [name for each in self.sections for name in each.names]
+
+    @property
+    def printed(self) -> list[Printed]:
+        """Boxes, modifiers and notes alike."""
+        every = [Printed(box.page, box.title, box.carried, "box") for box in self.boxes]
+        every += [
+            Printed(each.chart, each.says, (each.carried,) if each.carried else (), "modifier", each.line)
+            for each in self.modifiers
+        ]
+        return every + [Printed(each.chart, each.says, each.carried) for each in self.notes]

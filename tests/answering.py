@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from companion.engine import Dice, Engine
 from companion.engine.answers import legal_choices
-from companion.engine.flips import with_answer
 from companion.model import Input, Procedure, Resolution
+from companion.model.answer_path import with_answer
 
 MOST_ROWS = 3
 """Rows that are made for a list without a limit."""
@@ -77,8 +77,8 @@ def is_never_asked(given: Input) -> bool:
 
 def changed(answers: Mapping[str, Any], slot: Slot, value: Any) -> dict[str, Any]:
     """The answers with another one in this slot."""
-    found: dict[str, Any] = with_answer(answers, list(slot.path), value, None)
-    return found
+    answers_then: dict[str, Any] = with_answer(answers, slot.path, value)
+    return answers_then
 
 
 def resolved(

@@ -17,6 +17,7 @@ from companion.render import large, summary
 from companion.render.calculator import answer_lines
 from companion.render.grid import cell_lines, draw
 from companion.render.resolution import resolution_lines
+from companion.render.term import term_lines
 from companion.ui.widgets.choice_words import name_of
 from tests.answering import resolved
 
@@ -95,7 +96,7 @@ def pages(module: GameModule) -> Iterator[Shown]:
         yield from _lines(entry.id, entries.entry_lines(entry, module, WIDE, references=False))
         yield from _lines(f"{entry.id}, large", large.of_entry(entry, module).text)
     for term in module.terms:
-        yield from _lines(f"{module.game.slug} {term.term}", entries.term_lines(term, WIDE))
+        yield from _lines(f"{module.game.slug} {term.term}", term_lines(term, WIDE))
     for conflict in module.conflicts:
         yield from _lines(
             f"{module.game.slug} conflict {conflict.id}", entries.conflict_lines(conflict, module.game, WIDE)

@@ -10,8 +10,9 @@ from typing import Any
 from companion.cli.streams import read_input
 from companion.errors import Refused
 from companion.model import GameModule, Procedure
+from companion.model.wording import value_words
 from companion.play.session_defaults import session_defaults
-from companion.render.text import value_words, wrapped
+from companion.render.text import wrapped
 from companion.workspace.answer_sheet import AnswerSheet
 
 

@@ -10,7 +10,7 @@ from companion.cli.output import print_json, print_lines, print_text, width
 from companion.load.places import usual_places
 from companion.load.source import load_library
 from companion.model import GameModule, Library, Procedure
-from companion.render.entry import procedure_json, procedure_lines
+from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.table_ruling import ruling_json, ruling_lines
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _list(library: Library, options: argparse.Namespace) -> int:
 
 
 def _describe(procedure: Procedure, module: GameModule, rulings: list[ActiveRuling], as_json: bool) -> int:
-    elsewhere = module.elsewhere_of(procedure.id)
+    elsewhere = module.cross_game_terms_of(procedure.id)
     if as_json:
         described = procedure_json(procedure, elsewhere)
         print_json({**described, "rulings": [ruling_json(ruling) for ruling in rulings]})

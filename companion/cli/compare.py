@@ -10,7 +10,7 @@ from companion.cli.output import print_json, print_lines, width
 from companion.load.places import usual_places
 from companion.load.source import load_library
 from companion.model import GameModule, Term
-from companion.render.entry import term_json
+from companion.render.term import term_json
 from companion.render.text import numbered_title, wrapped
 from companion.search.finder import Finder
 from companion.search.loading import load_finder

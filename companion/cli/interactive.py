@@ -9,10 +9,10 @@ from companion.cli.resolving import resolve_with
 from companion.engine import Dice, Engine
 from companion.engine.answers import YES, domain_words, legal_choices, take_answers
 from companion.engine.pools import lacks
-from companion.engine.questions import Question, open_questions
+from companion.engine.questions import OpenQuestion, open_questions
 from companion.errors import Refused
 from companion.model import Procedure, Resolution, RollRequest
-from companion.render.entry import elsewhere_lines
+from companion.render.procedure import cross_game_lines
 from companion.render.resolution import odds_lines
 
 
@@ -31,7 +31,9 @@ def ask(
     print_text(
         f"{procedure.title} ({procedure.cite}). Enter alone takes what the rule gives, if it gives one."
     )
-    print_lines(elsewhere_lines(engine.library.module(procedure.game).elsewhere_of(procedure.id), width()))
+    print_lines(
+        cross_game_lines(engine.library.module(procedure.game).cross_game_terms_of(procedure.id), width())
+    )
     try:
         _ask_questions(procedure, answers)
         if rolls or odds:
@@ -43,7 +45,7 @@ def ask(
 
 def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
     """Ask every open question; after each row of a list, whether there is one more."""
-    lists: list[Question] = []
+    lists: list[OpenQuestion] = []
     while True:
         question = next(open_questions(procedure, answers), None)
         if question is not None and question.given.kind == "rows":
@@ -62,7 +64,7 @@ def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
             return
 
 
-def _ask_question(procedure: Procedure, answers: dict[str, Any], question: Question) -> None:
+def _ask_question(procedure: Procedure, answers: dict[str, Any], question: OpenQuestion) -> None:
     """Ask until the answer is legal."""
     asked = question.given
     default = asked.rule or {"yes-no": "no", "set": "none"}.get(asked.kind, "")
@@ -86,7 +88,7 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: Quest
         return
 
 
-def _domain(question: Question) -> str:
+def _domain(question: OpenQuestion) -> str:
     asked = question.given
     if asked.kind not in ("choice", "set"):
         return domain_words(asked, question.scope)

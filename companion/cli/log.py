@@ -10,9 +10,9 @@ from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_json, print_lines, print_text, width
 from companion.play.session import Session
 from companion.play.units_and_notes import add_note, toggle_pin
-from companion.render.lived import Line, line_json, line_words, lines_of
 from companion.render.log import LogWords
 from companion.render.logged import opened_lines
+from companion.render.timeline import TimelineLine, line_json, line_words, timeline
 from companion.workspace.reports import report_text, write_report
 
 
@@ -32,8 +32,8 @@ def run(options: argparse.Namespace) -> int:
         return _expand(session, options) if options.expand is not None else _list(session, options)
 
 
-def _lines(session: Session) -> list[Line]:
-    return lines_of(session.log, LogWords(session.library), session.counting(), session.state.pins)
+def _lines(session: Session) -> list[TimelineLine]:
+    return timeline(session.log, LogWords(session.library), session.counting(), session.state.pins)
 
 
 def _list(session: Session, options: argparse.Namespace) -> int:

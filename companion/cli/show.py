@@ -17,20 +17,18 @@ from companion.model.library import nearest
 from companion.play.annotations import annotation
 from companion.play.session_defaults import unplayed_limits
 from companion.render.annotations import annotation_lines
-from companion.render.around import around, around_json, around_lines
 from companion.render.chart import chart_json, chart_lines
 from companion.render.documents import encoded
 from companion.render.entry import (
     conflict_lines,
     entry_json,
     entry_lines,
-    procedure_json,
-    procedure_lines,
     several_lines,
-    term_json,
-    term_lines,
 )
+from companion.render.neighbours import neighbour_lines, neighbours_json, neighbours_of
+from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.table_ruling import ruling_json, ruling_lines
+from companion.render.term import term_json, term_lines
 
 if TYPE_CHECKING:
     from companion.play.active_rulings import ActiveRuling
@@ -100,10 +98,10 @@ def _show_record(record: Record, books: _Books) -> None:
     """Print a record, with --around its neighbours too; a calculator has none."""
     neighbours = None
     if books.options.around and not isinstance(record, Procedure):
-        neighbours = around(record, books.library.module(record.game))
+        neighbours = neighbours_of(record, books.library.module(record.game))
     if books.options.json:
         document = _record_json(record, books)
-        print_json({**document, "around": around_json(neighbours)} if neighbours else document)
+        print_json({**document, "around": neighbours_json(neighbours)} if neighbours else document)
         return
     bookmark, note = _annotation(record.id, books.places.data)
     head = annotation_lines(bookmark, note, width())
@@ -111,7 +109,7 @@ def _show_record(record: Record, books: _Books) -> None:
         head += ruling_lines(ruling, width())
     print_lines([*head, ""] if head else [])
     print_lines(_record_lines(record, books))
-    print_lines(["", *around_lines(neighbours, width())] if neighbours else [])
+    print_lines(["", *neighbour_lines(neighbours, width())] if neighbours else [])
 
 
 def _show_ruling(wanted: str, books: _Books) -> None:
@@ -132,7 +130,7 @@ def _record_json(record: Record, books: _Books) -> dict[str, Any]:
     elif isinstance(record, Chart):
         document = chart_json(record) | {"conflicts": encoded(module.conflicts_of(record.id))}
     else:
-        document = procedure_json(record, module.elsewhere_of(record.id))
+        document = procedure_json(record, module.cross_game_terms_of(record.id))
     bookmark, note = _annotation(record.id, books.places.data)
     rulings = [ruling_json(ruling) for ruling in books.rulings_on(record)]
     return {**document, "rulings": rulings, "bookmark": bookmark, "note": note or None}
@@ -146,7 +144,7 @@ def _record_lines(record: Record, books: _Books) -> list[str]:
             lines += ["", *conflict_lines(conflict, module.game, width())]
         return lines
     if isinstance(record, Procedure):
-        return procedure_lines(record, width(), module.elsewhere_of(record.id))
+        return procedure_lines(record, width(), module.cross_game_terms_of(record.id))
     limits: dict[str, str] = {}
     if any(point.mark for point in record.points):
         settings = session_settings(books.options, books.places, books.library, module)

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.cli.open_session import one_of, open_for_write, open_read_only
 from companion.cli.output import print_json, print_lines, print_text, width
-from companion.engine.answers import Taken, domain_words, typed_answer
+from companion.engine.answers import domain_words, typed_answer
 from companion.errors import Refused
 from companion.play.session import Session
 from companion.play.units_and_notes import drop_unit, keep_unit, unit
@@ -65,6 +65,6 @@ def _facts(session: Session, options: argparse.Namespace) -> dict[str, Any]:
         asked = fact_input(session.module, known[name])
         if not value.strip():
             raise Refused(f"{name}: a value is needed, {domain_words(asked, {})}")
-        typed = typed_answer(asked, value, name, {}, Taken())
+        typed = typed_answer(asked, value, name)
         facts[name] = sorted(typed) if isinstance(typed, frozenset) else typed
     return facts

@@ -1,8 +1,16 @@
-"""Resolves procedures: `(procedure, answers, rolls) -> Resolution`. Pure: no files, no dice of its own, no game."""
+"""Resolves calculators: `(procedure, answers, rolls) -> Resolution`. No files, no dice, no game."""
 
-from companion.engine.answers import Taken, take_answers
+from companion.engine.answers import CheckedAnswers, take_answers
 from companion.engine.dice import Dice, parse_rolls
 from companion.engine.resolve import Engine
-from companion.engine.standing import SESSION, stand
+from companion.engine.session_defaults import SESSION, apply_session_defaults
 
-__all__ = ["SESSION", "Dice", "Engine", "Taken", "parse_rolls", "stand", "take_answers"]
+__all__ = [
+    "SESSION",
+    "CheckedAnswers",
+    "Dice",
+    "Engine",
+    "apply_session_defaults",
+    "parse_rolls",
+    "take_answers",
+]

@@ -1,4 +1,4 @@
-"""From what was typed or sent to typed answers, or a refusal that names the legal domain."""
+"""Checks answers: turns typed text and JSON into typed values, or refuses them with the legal domain."""
 
 from __future__ import annotations
 
@@ -8,232 +8,240 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from companion.formula import Unanswered, meaning
+from companion.formula import Unanswered, compiled
 from companion.model import Choice, Input, Refused
-from companion.model.nouns import agreeing
+from companion.model.answer_path import row_order
+from companion.model.wording import agreeing
 
 YES = {"yes", "y", "true", "on", "1"}
 NO = {"no", "n", "false", "off", "0"}
 LARGEST = 1_000_000
-"""Largest number anyone may answer."""
+"""Largest number that is a legal answer."""
 MOST_ROWS = 50
 
 
 @dataclass(slots=True)
-class Taken:
-    """Answers in the engine's types."""
+class CheckedAnswers:
+    """Answers as typed values, and the paths of the inputs that count here."""
 
     values: dict[str, Any] = field(default_factory=dict)
-    """By input; what is not answered yet is absent."""
+    """Value by input; an input without an answer is absent."""
     missing: list[str] = field(default_factory=list)
-    """Inputs, as paths, that still need an answer."""
+    """Paths of inputs that still need an answer."""
     asked: list[str] = field(default_factory=list)
-    """Inputs, as paths, that count here."""
+    """Paths of inputs that are asked here, answered or not."""
     unused: list[str] = field(default_factory=list)
-    """What was given although it is not asked here."""
+    """Paths of answers that were given although their input is not asked here."""
+
+    def add_paths(self, inner: CheckedAnswers) -> None:
+        """Add the paths of a group's or row's fields."""
+        self.missing += inner.missing
+        self.asked += inner.asked
+        self.unused += inner.unused
 
 
-def take_answers(inputs: Sequence[Input], given: Mapping[str, Any], where: str = "") -> Taken:
-    """The answers `given` to `inputs`.
+def take_answers(inputs: Sequence[Input], given: Mapping[str, Any], where: str = "") -> CheckedAnswers:
+    """Return the answers `given` to `inputs` as typed values. `where` is put before each path.
 
-    Raises Refused for an unknown input or an answer outside its domain. What is missing is no error here.
+    Raises Refused for an unknown input or an answer outside its domain. A missing answer is no error here.
     """
-    known = {each.name for each in inputs}
+    known = {question.name for question in inputs}
     for name in given:
         if name not in known:
             raise Refused(f"no input {where}{name}{_nearest(name, known)}", f"{where}{name}")
-    taken = Taken()
-    for each in inputs:
-        _take_one(each, given.get(each.name), each.name in given, taken, where, {})
+    taken = CheckedAnswers()
+    for question in inputs:
+        _take_one(question, given.get(question.name), taken, where, {})
     return taken
 
 
 def ways_to_answer(inputs: Sequence[Input], given: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
-    """The values of every way to answer what `given` leaves open; none where they are endless or more than `most`."""
-    found: list[dict[str, Any]] = []
+    """Return the values of every way to answer what `given` leaves open; empty if there are more than `most`."""
+    ways: list[dict[str, Any]] = []
     for values in _ways(inputs, given, {}, 0):
-        if values is None or len(found) == most:
+        if values is None or len(ways) == most:
             return []
-        found.append(values)
-    return found
+        ways.append(values)
+    return ways
 
 
 def _ways(
     inputs: Sequence[Input], given: Mapping[str, Any], values: dict[str, Any], place: int
 ) -> Iterator[dict[str, Any] | None]:
-    """The ways that begin with these values of the inputs before `place`; None where there is no end of them."""
-    taken = Taken(values)
+    """Yield the ways that begin with these values of the inputs before `place`; None if they are endless."""
+    taken = CheckedAnswers(values)
     for number in range(place, len(inputs)):
-        each = inputs[number]
+        question = inputs[number]
         try:
-            _take_one(each, given.get(each.name), each.name in given, taken, "", {})
+            _take_one(question, given.get(question.name), taken, "", {})
         except Refused:
             return
         if not taken.missing:
             continue
-        domain = _domain(each, taken.values) if taken.missing == [each.name] else None
+        domain = _domain(question, taken.values) if taken.missing == [question.name] else None
         if domain is None:
             yield None
             return
         for value in domain:
-            yield from _ways(inputs, given, {**taken.values, each.name: value}, number + 1)
+            yield from _ways(inputs, given, {**taken.values, question.name: value}, number + 1)
         return
     yield taken.values
 
 
-def _domain(each: Input, scope: Mapping[str, Any]) -> Iterable[Any] | None:
-    """Every legal answer, None where they are not to be counted."""
-    if each.kind == "choice":
-        return dict.fromkeys(choice.key for choice in legal_choices(each, scope))
-    if each.kind == "number" and each.least is not None and each.most is not None:
-        return range(each.least, each.most + 1)
+def _domain(question: Input, scope: Mapping[str, Any]) -> Iterable[Any] | None:
+    """Every legal answer, None if they cannot be counted."""
+    if question.kind == "choice":
+        return dict.fromkeys(choice.key for choice in legal_choices(question, scope))
+    if question.kind == "number" and question.least is not None and question.most is not None:
+        return range(question.least, question.most + 1)
     return None
 
 
 def _take_one(
-    each: Input, value: Any, is_given: bool, taken: Taken, where: str, outer: Mapping[str, Any]
+    question: Input, value: Any, taken: CheckedAnswers, where: str, outer: Mapping[str, Any]
 ) -> None:
-    path = where + each.name
+    """Add the answer to one input to `taken`; None and empty text are no answer."""
+    path = where + question.name
     scope = {**outer, **taken.values}
-    if not asked_now(each, scope):
-        if is_given and value is not None and value != "":
-            typed_answer(each, value, path, scope, Taken())
+    is_given = value is not None and value != ""
+    if not asked_now(question, scope):
+        if is_given:
+            typed_answer(question, value, path, scope)
             taken.unused.append(path)
-        _neutral(each, taken)
+        _neutral(question, taken)
         return
     taken.asked.append(path)
-    if is_given and value is not None and value != "":
-        inner = Taken()
-        taken.values[each.name] = typed_answer(each, value, path, scope, inner)
-        taken.missing += inner.missing
-        taken.asked += inner.asked
-        taken.unused += inner.unused
-        return
-    _left_out(each, taken, path, scope)
+    if is_given:
+        taken.values[question.name] = typed_answer(question, value, path, scope, taken)
+    else:
+        _left_out(question, taken, path, scope)
 
 
-def asked_now(each: Input, scope: Mapping[str, Any]) -> bool:
-    """Whether an input is asked, given the answers so far; not while what decides it is open."""
-    if not each.when:
+def asked_now(question: Input, scope: Mapping[str, Any]) -> bool:
+    """Return whether an input is asked, given the values so far; False while its condition is undecided."""
+    if not question.when:
         return True
     try:
-        return bool(meaning(each.when)(scope))
+        return bool(compiled(question.when)(scope))
     except Unanswered:
         return False
 
 
-def _neutral(each: Input, taken: Taken) -> None:
-    """A yes/no that is not asked is no, a set is empty, what may be left out is nothing; others have no value."""
-    if each.kind == "yes-no":
-        taken.values[each.name] = False
-    elif each.kind == "set":
-        taken.values[each.name] = frozenset()
-    elif each.may_be_nothing:
-        taken.values[each.name] = None
+def _neutral(question: Input, taken: CheckedAnswers) -> None:
+    """Set the value of an input that is not asked: no, an empty set, nothing, or no value at all."""
+    if question.kind == "yes-no":
+        taken.values[question.name] = False
+    elif question.kind == "set":
+        taken.values[question.name] = frozenset()
+    elif question.may_be_nothing:
+        taken.values[question.name] = None
 
 
-def _left_out(each: Input, taken: Taken, path: str, scope: Mapping[str, Any]) -> None:
-    if each.kind == "yes-no":
-        taken.values[each.name] = each.rule == "yes"
-    elif each.kind == "set":
-        taken.values[each.name] = frozenset()
-    elif each.kind == "group":
-        inner = Taken()
-        taken.values[each.name] = typed_answer(each, {}, path, scope, inner)
-        taken.missing += inner.missing
-        taken.asked += inner.asked
-    elif each.may_be_nothing:
-        taken.values[each.name] = None
-    elif each.rule:
-        taken.values[each.name] = int(each.rule) if each.kind == "number" else each.rule
-    elif each.kind == "rows" and not each.least:
-        taken.values[each.name] = ()
+def _left_out(question: Input, taken: CheckedAnswers, path: str, scope: Mapping[str, Any]) -> None:
+    """Set the value of an input that is asked and has no answer, or note that it is missing."""
+    if question.kind == "yes-no":
+        taken.values[question.name] = question.rule == "yes"
+    elif question.kind == "set":
+        taken.values[question.name] = frozenset()
+    elif question.kind == "group":
+        taken.values[question.name] = typed_answer(question, {}, path, scope, taken)
+    elif question.may_be_nothing:
+        taken.values[question.name] = None
+    elif question.rule:
+        taken.values[question.name] = int(question.rule) if question.kind == "number" else question.rule
+    elif question.kind == "rows" and not question.least:
+        taken.values[question.name] = ()
     else:
         taken.missing.append(path)
 
 
-def typed_answer(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken) -> Any:
-    """`value` in the type of the input. Raises Refused with the domain."""
-    match each.kind:
+def typed_answer(
+    question: Input,
+    value: Any,
+    path: str = "",
+    scope: Mapping[str, Any] | None = None,
+    outer: CheckedAnswers | None = None,
+) -> Any:
+    """Return an answer as a typed value. Raises Refused with the legal domain.
+
+    `path` is the input's name by default; `scope` are the values that conditions read; `outer` receives the paths of
+    the fields of groups and rows.
+    """
+    path, scope = path or question.name, scope or {}
+    match question.kind:
         case "yes-no":
             return _yes_no(value, path)
         case "number":
-            return _number(each, value, path)
+            return _number(question, value, path)
         case "choice":
-            return _choice(legal_choices(each, scope), value, path)
+            return _choice(legal_choices(question, scope), value, path)
         case "set":
-            legal = legal_choices(each, scope)
+            legal = legal_choices(question, scope)
             return frozenset(_choice(legal, member, path) for member in _members(value, path))
         case "group":
-            return _fields(each, value, path, scope, inner)
+            return _fields(question, value, path, scope, outer or CheckedAnswers())
         case "rows":
-            return _rows(each, value, path, scope, inner)
+            return _rows(question, value, path, scope, outer or CheckedAnswers())
         case "borrowed":
             raise Refused(f"{path} was not filled in when the data was loaded", path)
 
 
-def legal_choices(each: Input, scope: Mapping[str, Any]) -> list[Choice]:
-    """The choices that may be taken now; one whose condition is open may."""
+def legal_choices(question: Input, scope: Mapping[str, Any]) -> list[Choice]:
+    """Return the choices that are legal now, those with an undecided condition included."""
     legal = []
-    for choice in each.choices:
+    for choice in question.choices:
         try:
-            if not choice.when or meaning(choice.when)(scope):
+            if not choice.when or compiled(choice.when)(scope):
                 legal.append(choice)
         except Unanswered:
             legal.append(choice)
     return legal
 
 
-def domain_words(each: Input, scope: Mapping[str, Any]) -> str:
-    """The legal domain in words."""
-    match each.kind:
+def domain_words(question: Input, scope: Mapping[str, Any]) -> str:
+    """Return the legal domain in words, as in `1 to 6` or `one of A, B`."""
+    match question.kind:
         case "yes-no":
             return "yes or no"
         case "number":
-            if each.least is not None and each.most is not None:
-                return f"{each.least} to {each.most}"
-            if each.least is not None:
-                return f"{each.least} or more"
-            return f"at most {each.most}" if each.most is not None else "a whole number"
+            if question.least is not None and question.most is not None:
+                return f"{question.least} to {question.most}"
+            if question.least is not None:
+                return f"{question.least} or more"
+            return f"at most {question.most}" if question.most is not None else "a whole number"
         case "choice":
-            return "one of " + ", ".join(dict.fromkeys(choice.key for choice in legal_choices(each, scope)))
+            return "one of " + ", ".join(
+                dict.fromkeys(choice.key for choice in legal_choices(question, scope))
+            )
         case "set":
-            return "any of " + ", ".join(choice.key for choice in legal_choices(each, scope))
-        case "rows" if each.most == 0:
+            return "any of " + ", ".join(choice.key for choice in legal_choices(question, scope))
+        case "rows" if question.most == 0:
             return "an empty list"
         case "group":
-            return "a group of " + ", ".join(inner.name for inner in each.fields)
+            return "a group of " + ", ".join(inner.name for inner in question.fields)
         case "rows":
-            return "rows of " + ", ".join(inner.name for inner in each.fields)
+            return "rows of " + ", ".join(inner.name for inner in question.fields)
         case "borrowed":
-            return f"as {each.of} {each.input}"
+            return f"as {question.of} {question.input}"
 
 
 def _yes_no(value: Any, path: str) -> bool:
-    if isinstance(value, bool):
-        return value
-    if _endless(value):
-        raise Refused(f"{path}: {_shown(value)} is neither yes nor no", path)
-    word = str(value).strip().lower()
-    if word in YES:
-        return True
-    if word in NO:
-        return False
+    word = _text(value).lower()
+    if word in YES or word in NO:
+        return word in YES
     raise Refused(f"{path}: {_shown(value)} is neither yes nor no", path)
 
 
-def _number(each: Input, value: Any, path: str) -> int:
-    domain = domain_words(each, {})
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
-    if isinstance(value, int) and abs(value) > LARGEST:
+def _number(question: Input, value: Any, path: str) -> int:
+    domain = domain_words(question, {})
+    if _is_huge(value):
         raise Refused(f"{path}: the number is too large; legal is {domain}", path)
     text = str(value).strip().replace("−", "-")
-    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+    if not isinstance(value, int | str) or not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
     number = int(text)
-    most = LARGEST if each.most is None else each.most
-    least = -LARGEST if each.least is None else each.least
+    most = LARGEST if question.most is None else question.most
+    least = -LARGEST if question.least is None else question.least
     if not least <= number <= most:
         raise Refused(f"{path}: {number} is outside the domain, {domain}", path)
     return number
@@ -241,15 +249,14 @@ def _number(each: Input, value: Any, path: str) -> int:
 
 def _choice(choices: list[Choice], value: Any, path: str) -> str:
     keys = list(dict.fromkeys(choice.key for choice in choices))
-    if _endless(value):
-        raise Refused(f"{path}: {_shown(value)} is not one of {', '.join(keys)}", path)
-    text = str(value).strip()
-    if not isinstance(value, bool) and text in keys:
+    text = "" if isinstance(value, bool) else _text(value)
+    if text in keys:
         return text
-    loose = [key for key in keys if key.lower() == text.lower().replace(" ", "_").replace("-", "_")]
-    loose = loose or [choice.key for choice in choices if choice.label.lower() == text.lower()]
-    if len(set(loose)) == 1 and not isinstance(value, bool):
-        return loose[0]
+    word = text.lower()
+    matches = {key for key in keys if key.lower() == word.replace(" ", "_").replace("-", "_")}
+    matches = matches or {choice.key for choice in choices if choice.label and choice.label.lower() == word}
+    if len(matches) == 1:
+        return matches.pop()
     raise Refused(f"{path}: {_shown(value)} is not one of {', '.join(keys)}", path)
 
 
@@ -261,43 +268,40 @@ def _members(value: Any, path: str) -> list[Any]:
     raise Refused(f"{path}: {_shown(value)} is not a list of choices", path)
 
 
-def _fields(each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken) -> dict[str, Any]:
+def _fields(
+    question: Input, value: Any, path: str, scope: Mapping[str, Any], outer: CheckedAnswers
+) -> dict[str, Any]:
+    """Return the values of a group's or row's fields, by name."""
     if not isinstance(value, Mapping):
-        raise Refused(f"{path}: {_shown(value)} is not {domain_words(each, scope)}", path)
-    known = {field.name for field in each.fields}
+        raise Refused(f"{path}: {_shown(value)} is not {domain_words(question, scope)}", path)
+    known = {part.name for part in question.fields}
     for name in value:
         if name not in known:
             raise Refused(f"no input {path}.{name}{_nearest(str(name), known)}", f"{path}.{name}")
-    fields = Taken()
-    outer = {name: known for name, known in scope.items() if name not in {one.name for one in each.fields}}
-    for one in each.fields:
-        _take_one(one, value.get(one.name), one.name in value, fields, f"{path}.", outer)
-    inner.missing += fields.missing
-    inner.asked += fields.asked
-    inner.unused += fields.unused
-    return fields.values
+    inner = CheckedAnswers()
+    visible = {name: known_value for name, known_value in scope.items() if name not in known}
+    for part in question.fields:
+        _take_one(part, value.get(part.name), inner, f"{path}.", visible)
+    outer.add_paths(inner)
+    return inner.values
 
 
 def _rows(
-    each: Input, value: Any, path: str, scope: Mapping[str, Any], inner: Taken
+    question: Input, value: Any, path: str, scope: Mapping[str, Any], outer: CheckedAnswers
 ) -> tuple[dict[str, Any], ...]:
     if isinstance(value, Mapping):
         value = [value[key] for key in sorted(value, key=row_order)]
     if not isinstance(value, list | tuple):
-        raise Refused(f"{path}: {_shown(value)} is not {domain_words(each, scope)}", path)
-    least, most = each.least or 0, MOST_ROWS if each.most is None else each.most
+        raise Refused(f"{path}: {_shown(value)} is not {domain_words(question, scope)}", path)
+    least, most = question.least or 0, MOST_ROWS if question.most is None else question.most
     if len(value) > most:
         legal = "legal is an empty list" if most == 0 else f"at most {most}"
         raise Refused(f"{path}: {len(value)} {agreeing(len(value), 'rows')}; {legal}", path)
     if len(value) < least:
-        inner.missing.append(path)
-    return tuple(_fields(each, row, f"{path}.{number}", scope, inner) for number, row in enumerate(value, 1))
-
-
-def row_order(key: Any) -> tuple[int, str]:
-    """Sort key for rows given by number."""
-    text = str(key)
-    return (int(text), "") if text.isdecimal() and len(text) < 6 else (10**6, text)
+        outer.missing.append(path)
+    return tuple(
+        _fields(question, row, f"{path}.{number}", scope, outer) for number, row in enumerate(value, 1)
+    )
 
 
 def _nearest(name: str, known: set[str]) -> str:
@@ -305,15 +309,21 @@ def _nearest(name: str, known: set[str]) -> str:
     return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known)) or 'none'}"
 
 
-def _endless(value: Any) -> bool:
-    """A number with more digits than anyone writes out."""
+def _is_huge(value: Any) -> bool:
+    """Whether a number is too long to be written out."""
     return isinstance(value, int) and abs(value) > LARGEST
 
 
+def _text(value: Any) -> str:
+    return "" if _is_huge(value) else str(value).strip()
+
+
 def _shown(value: Any) -> str:
-    if isinstance(value, int) and abs(value) > LARGEST:
+    """An answer as a refusal quotes it, cut to a readable length."""
+    if _is_huge(value):
         return "a number that large"
-    text = value if isinstance(value, str) else f"{type(value).__name__} {str(value)[:30]}"
-    if isinstance(value, bool | int | float):
-        text = str(value)
-    return repr(text if len(text) <= 40 else text[:40] + "...") if isinstance(value, str) else text
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else value[:40] + "...")
+    return (
+        str(value) if isinstance(value, bool | int | float) else f"{type(value).__name__} {str(value)[:30]}"
+    )

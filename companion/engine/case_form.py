@@ -1,4 +1,4 @@
-"""The form of a worked example: what would prove nothing, or cannot be tried."""
+"""Checks the form of a worked example, before it is tried."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEYS = (
 
 
 def form_faults(example: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the line itself, whatever the calculator says."""
+    """Yield what is wrong with the example itself, whatever the calculator answers."""
     yield from unknown_keys(example, KEYS)
     name = example.get("procedure")
     if not isinstance(name, str) or not name:
@@ -41,12 +41,12 @@ def form_faults(example: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _rolls_fit(rolls: Any) -> bool:
-    """Whether these are rolls in a row, rolls for each part, or none."""
+    """Whether these are a list of rolls, lists of rolls by part, or None."""
     if isinstance(rolls, Mapping):
-        return all(isinstance(each, list | tuple) for each in rolls.values())
+        return all(isinstance(part, list | tuple) for part in rolls.values())
     return rolls is None or isinstance(rolls, list | tuple)
 
 
 def _expects(example: Mapping[str, Any]) -> bool:
-    """Whether there is anything that could come out otherwise."""
+    """Whether the example says what to expect."""
     return any(example.get(key) for key in ("outcome", "ledger", "refused")) or "next" in example

@@ -1,4 +1,4 @@
-"""Worked examples: does a procedure give what the example says?"""
+"""Tries worked examples: whether a calculator gives what the example says."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from companion.model import NotFound, Refused, Resolution, RollRequest, Unworkab
 
 
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
-    """Empty where the example holds, else what came instead.
+    """Return empty text if the example holds, else the difference.
 
-    An example holds when every key of its `outcome` comes back with that value, or, with `refused`, when an answer or
-    a die is refused or lacking. A line that is no example, or expects nothing, does not hold. It may also say of lines
-    and totals of the `ledger` what each counts (a number, `not applied` or `not allowed`; `not applied 5` where it
-    shows an amount too), and what comes `next`: all of it in order, each by its procedure or by the beginning of what
-    it says.
+    An example holds if the result has each value of its `outcome`, or, with `refused`, if an answer or a die is refused
+    or missing. A line that is no example, or expects nothing, does not hold. An example may also say what each line and
+    total of the `ledger` counts (a number, `not applied`, `not allowed`, or `not applied 5` with the amount), and what
+    comes `next`: every follow-up in order, each by its procedure or by the beginning of its text.
     """
     if faults := list(form_faults(example)):
         return "; ".join(faults)
@@ -45,36 +44,36 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     ]
     wrong += _wrong_lines(resolution, example.get("ledger") or {})
     if "next" in example and not _follows(resolution, example["next"]):
-        wrong.append(f"next {[each.procedure or each.says for each in resolution.next]}")
+        wrong.append(f"next {[step.procedure or step.says for step in resolution.next]}")
     return "; ".join(wrong)
 
 
 def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]:
-    """Ledger lines that count otherwise than the example says."""
-    found: dict[str, list[Any]] = {}
+    """Messages for ledger lines that do not count as the example says."""
+    counted: dict[str, list[Any]] = {}
     for line in resolution.ledger:
-        into = found.setdefault(line.label, [])
+        into = counted.setdefault(line.label, [])
         into += (
             [plain(line.value)]
             if line.state == "applied"
             else [line.state, f"{line.state} {plain(line.value)}"]
         )
     for total in resolution.totals:
-        found.setdefault(total.title or total.name, []).append(plain(total.total))
+        counted.setdefault(total.title or total.name, []).append(plain(total.total))
     return [
-        f"line {label}: {found.get(label, 'absent')} instead of {value!r}"
+        f"line {label}: {counted.get(label, 'absent')} instead of {value!r}"
         for label, value in wanted.items()
-        if not any(same(each, value) for each in found.get(label, ()))
+        if not any(same(value_here, value) for value_here in counted.get(label, ()))
     ]
 
 
 def _follows(resolution: Resolution, wanted: Any) -> bool:
-    """Whether what comes next is what the example says, in its order."""
+    """Whether the follow-ups are those of the example, in its order."""
     if not isinstance(wanted, list) or len(wanted) != len(resolution.next):
         return False
     return all(
-        isinstance(each, str) and each and (each == step.procedure or step.says.startswith(each))
-        for each, step in zip(wanted, resolution.next, strict=True)
+        isinstance(start, str) and start and (start == step.procedure or step.says.startswith(start))
+        for start, step in zip(wanted, resolution.next, strict=True)
     )
 
 
@@ -82,8 +81,8 @@ def _lacking(request: RollRequest) -> str:
     return f"a roll of {request.dice}" if request.pool is None else lacks(request, request.given)
 
 
-def same(found: Any, wanted: Any) -> bool:
-    """Equal in value and kind: yes is not 1, 1 is not `1`."""
-    if isinstance(wanted, Mapping) and isinstance(found, Mapping):
-        return all(key in found and same(found[key], value) for key, value in wanted.items())
-    return type(found) is type(wanted) and bool(found == wanted)
+def same(actual: Any, wanted: Any) -> bool:
+    """Return whether two values are equal in value and type: True is not 1, 1 is not "1"."""
+    if isinstance(wanted, Mapping) and isinstance(actual, Mapping):
+        return all(key in actual and same(actual[key], value) for key, value in wanted.items())
+    return type(actual) is type(wanted) and bool(actual == wanted)

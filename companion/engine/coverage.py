@@ -1,18 +1,19 @@
-"""What of a game's sources is in, what carries it, and what proves it."""
+"""Coverage of a game's sources: what is included, which record carries it, and which example proves it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, NamedTuple
 
 from companion.engine.cases import verdict
 from companion.engine.resolve import Engine
-from companion.model import CompanionError, GameModule
-from companion.model.procedure import Tally
+from companion.model import Chart, CompanionError, GameModule, Modifier, Printed
+from companion.model.procedure import Factor, Tally
 
 
 class Item(NamedTuple):
-    """One thing the sources hold."""
+    """An item of the sources or of the game's data."""
 
     kind: str
     """section, box, cell, modifier, note."""
@@ -20,24 +21,24 @@ class Item(NamedTuple):
     carried: tuple[str, ...]
     """Ids of the records that carry it; empty where none does."""
     proof: str
-    """What proves it; empty where nothing does."""
+    """Name of the proof; empty where there is none."""
 
 
 class Proofs(NamedTuple):
-    """What examples show."""
+    """Proofs by worked examples."""
 
     applied: dict[tuple[str, str], str]
-    """(procedure, modifier) to an example in which it counts."""
+    """(procedure, modifier) to an example in which the modifier counts."""
     struck: dict[tuple[str, str], str]
-    """(procedure, modifier) to an example in which it does not."""
+    """(procedure, modifier) to an example in which the modifier does not count."""
     cells: dict[tuple[str, str, str], str]
     """(chart, row, column) to an example that reads the cell."""
     procedures: dict[str, int]
-    """Examples that hold, by procedure."""
+    """Number of examples that hold, by procedure."""
 
 
 def gather(engine: Engine, examples: Iterable[tuple[str, Mapping[str, Any]]]) -> Proofs:
-    """Runs every example; only those that hold prove anything."""
+    """Run every example, given with the place where it is written; only those that hold prove anything."""
     proofs = Proofs({}, {}, {}, {})
     for where, example in examples:
         if "procedure" not in example or verdict(engine, example):
@@ -62,51 +63,75 @@ def coverage(
     keyed: Mapping[str, Mapping[tuple[str, str], str]],
     asked: Mapping[str, str],
 ) -> Iterator[Item]:
-    """Every item of the game's inventory and every cell and modifier of its data.
+    """Yield every item of the game's inventory, then every cell and modifier of its data.
 
     `keyed`: chart id to the cells of its second transcription. `asked`: section to a question that must find it.
     """
-    with_text = [entry for entry in module.entries if entry.points]
-    numbers = {number: entry.id for entry in with_text for number in entry.numbers}
-    numbers |= {name.partition(":")[2]: entry.id for entry in with_text for name in (entry.id, *entry.also)}
-    known = {entry.id for entry in module.entries} | {chart.id for chart in module.charts}
-    known |= {procedure.id for procedure in module.procedures}
-    for number in module.sections:
-        by = (numbers[number],) if number in numbers else ()
-        yield Item("section", number, by, asked.get(number, "its entry") if by else "")
+    yield from _sections(module, asked)
     for chart in module.charts:
-        second = keyed.get(chart.id, {})
-        for row in chart.rows:
-            for column in chart.columns:
-                same = second.get((row, column)) == chart.printed(row, column)
-                proof = "keyed twice" if same else proofs.cells.get((chart.id, row, column), "")
-                yield Item("cell", f"{chart.title}, {row} / {column}", (chart.id,), proof)
-    counted: set[tuple[str, str]] = set()
+        yield from _cells(chart, proofs, keyed.get(chart.id, {}))
+    yield from _printed(module, proofs, keyed)
+    yield from _modifiers(module, proofs)
+
+
+def _sections(module: GameModule, asked: Mapping[str, str]) -> Iterator[Item]:
+    with_text = [entry for entry in module.entries if entry.points]
+    entry_ids = {number: entry.id for entry in with_text for number in entry.numbers}
+    entry_ids |= {name.partition(":")[2]: entry.id for entry in with_text for name in (entry.id, *entry.also)}
+    for number in module.sections:
+        if number in entry_ids:
+            yield Item("section", number, (entry_ids[number],), asked.get(number, "its entry"))
+        else:
+            yield Item("section", number, (), "")
+
+
+def _cells(chart: Chart, proofs: Proofs, transcription: Mapping[tuple[str, str], str]) -> Iterator[Item]:
+    for row, column in product(chart.rows, chart.columns):
+        same = transcription.get((row, column)) == chart.printed(row, column)
+        proof = "keyed twice" if same else proofs.cells.get((chart.id, row, column), "")
+        yield Item("cell", f"{chart.title}, {row} / {column}", (chart.id,), proof)
+
+
+def _printed(
+    module: GameModule, proofs: Proofs, keyed: Mapping[str, Mapping[tuple[str, str], str]]
+) -> Iterator[Item]:
+    """Modifiers and notes that the sources print."""
+    known = {record.id for record in module.records}
     for printed in module.printed:
-        carried = printed.carried if known.issuperset(printed.carried) else ()
+        carried = _carried(printed, known)
         proof = _proof(printed.line, carried, proofs, keyed)
         yield Item(printed.kind, f"{printed.chart}: {printed.says}", carried, proof)
-        counted |= {(record, printed.line) for record in carried if printed.line}
+
+
+def _modifiers(module: GameModule, proofs: Proofs) -> Iterator[Item]:
+    """Modifiers and factors of calculators that are not already listed as printed ones."""
+    known = {record.id for record in module.records}
+    listed = {(record, printed.line) for printed in module.printed for record in _carried(printed, known)}
     for procedure in module.procedures:
-        for step in procedure.every_step():
-            if not isinstance(step, Tally):
-                continue
-            lines = [(each.label, each.when) for each in step.modifiers]
-            lines += [(each.label, each.when) for each in step.factors]
-            for label, when in lines:
-                key = (procedure.id, label)
-                if key not in counted:
-                    both = key in proofs.applied and (key in proofs.struck or when == "yes")
-                    proof = proofs.applied[key] if both else ""
-                    yield Item("modifier", f"{procedure.title}: {label}", (procedure.id,), proof)
+        tallies = [step for step in procedure.every_step() if isinstance(step, Tally)]
+        lines: list[Modifier | Factor] = []
+        for tally in tallies:
+            lines += [*tally.modifiers, *tally.factors]
+        for line in lines:
+            key = (procedure.id, line.label)
+            if key not in listed:
+                proven = key in proofs.applied and (key in proofs.struck or line.when == "yes")
+                proof = proofs.applied[key] if proven else ""
+                yield Item("modifier", f"{procedure.title}: {line.label}", (procedure.id,), proof)
+
+
+def _carried(printed: Printed, known: Collection[str]) -> tuple[str, ...]:
+    """Ids of the records that carry a printed item; empty if one of them is missing."""
+    return printed.carried if all(record in known for record in printed.carried) else ()
 
 
 def _proof(
     line: str, carried: tuple[str, ...], proofs: Proofs, keyed: Mapping[str, Mapping[tuple[str, str], str]]
 ) -> str:
     if line:
-        found = [proofs.applied[record, line] for record in carried if (record, line) in proofs.applied]
-        return found[0] if found else ""
+        return next(
+            (proofs.applied[key] for record in carried if (key := (record, line)) in proofs.applied), ""
+        )
     for record in carried:
         if record in keyed:
             return "chart keyed twice"

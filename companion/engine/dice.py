@@ -1,4 +1,4 @@
-"""Dice: their domains, typed values, and the one roller."""
+"""Dice: their ranges and chances, the rolls that were given, and the roller."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PERCENTILE = "00-99"
 """Two ten-sided dice read as 0 to 99."""
 
 LARGEST = 1_000_000
-"""Numbers beyond are not written out."""
+"""Larger numbers are not written out in messages."""
 
 Given = Sequence[Any] | Mapping[str, Sequence[Any]]
 
 
 @lru_cache(maxsize=64)
 def count_and_sides(dice: str) -> tuple[int, int]:
-    """2d6 as (2, 6)."""
+    """Return the number of dice and their sides: (2, 6) for 2d6."""
     match = _DICE.fullmatch(dice)
     if match is None:
         raise ValueError(dice)
@@ -34,7 +34,7 @@ def count_and_sides(dice: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def span(dice: str) -> tuple[int, int]:
-    """The least and the greatest total: (2, 12) of 2d6, (0, 99) of 00-99."""
+    """Return the least and the greatest total: (2, 12) for 2d6, (0, 99) for 00-99."""
     if dice == PERCENTILE:
         return 0, 99
     count, sides = count_and_sides(dice)
@@ -43,7 +43,7 @@ def span(dice: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def chances(dice: str) -> tuple[tuple[int, Fraction], ...]:
-    """Every total of the dice with its exact probability, lowest first."""
+    """Return every total of the dice with its exact probability, lowest first."""
     if dice == PERCENTILE:
         return tuple((total, Fraction(1, 100)) for total in range(100))
     count, sides = count_and_sides(dice)
@@ -58,20 +58,20 @@ def chances(dice: str) -> tuple[tuple[int, Fraction], ...]:
 
 
 class Chance(Protocol):
-    """Where single dice come from."""
+    """A source of random numbers, as `random.Random` is."""
 
     def randint(self, a: int, b: int) -> int:
-        """A whole number, `a` and `b` included."""
+        """Return a random whole number from `a` to `b`, both included."""
 
 
 @dataclass(slots=True)
 class Dice:
-    """The companion's own dice; a seed makes them repeatable."""
+    """The companion's own dice; `random` may be seeded to make them repeatable."""
 
     random: Chance = field(default_factory=random.SystemRandom)
 
     def roll(self, request: RollRequest) -> Rolled:
-        """Rolls what is requested."""
+        """Roll the dice that are requested."""
         if request.dice == PERCENTILE:
             return Rolled(
                 request.name, request.dice, self.random.randint(0, 99), (), "app", label=request.label
@@ -82,14 +82,14 @@ class Dice:
         return Rolled(request.name, request.dice, sum(faces), faces, "app", pool, request.label)
 
 
-class Supply:
-    """Rolls that were given, handed out in order, or by named part."""
+class GivenRolls:
+    """Rolls that were given, taken in order or by the name of their part."""
 
     def __init__(self, given: Given | None) -> None:
         self.parts: dict[str, list[Any]] = {}
         self.line: list[Any] = []
         self.short = 0
-        """Dice that were given for a pool that needs more."""
+        """Number of dice given for a pool that needs more."""
         self._served: dict[str, list[RollRequest]] = {}
         if isinstance(given, Mapping):
             self.parts = {name: list(values) for name, values in given.items()}
@@ -97,7 +97,7 @@ class Supply:
             self.line = list(given)
 
     def next(self, request: RollRequest) -> Rolled | None:
-        """The next roll for `request`, None where none is left or a pool has too few dice.
+        """Return the next roll for `request`, None if none is left or a pool has too few dice.
 
         A pool takes as many numbers as it has dice. Raises Refused outside the domain.
         """
@@ -105,28 +105,28 @@ class Supply:
         name = self._part(request)
         line = self.parts.get(name, []) if self.parts else self.line
         if request.pool is not None:
-            found = take_pool(request, line)
-            self.short = found if isinstance(found, int) else 0
-            return None if isinstance(found, int) else found
+            pool = take_pool(request, line)
+            self.short = pool if isinstance(pool, int) else 0
+            return None if isinstance(pool, int) else pool
         return accept(request, line.pop(0)) if line else None
 
     def serve(self, request: RollRequest) -> None:
-        """Notes that these dice were due; of a pool of none, that none were."""
+        """Note that these dice were due, also if the pool has no dice."""
         self._served.setdefault(self._part(request), []).append(request)
 
     def check_parts(self, requests: Sequence[RollRequest]) -> None:
-        """Raises Refused for a named part that no roll has."""
+        """Raise Refused for a part that no roll has."""
         names = {name for request in requests for name in (request.part, request.name) if name}
         for name in self.parts:
             if name not in names:
                 raise Refused(f"no roll is called {name}; there are {', '.join(sorted(names))}", name)
 
     def left(self) -> int:
-        """Rolls that nobody asked for."""
+        """Return the number of rolls that were not taken."""
         return len(self.line) + sum(len(line) for line in self.parts.values())
 
     def idle(self) -> Iterator[str]:
-        """Whose dice lie there although no roll of theirs was due. Raises Refused for dice beyond those due."""
+        """Yield the parts whose dice were given although none were due. Raises Refused for more dice than were due."""
         for name, line in [("", self.line), *self.parts.items()]:
             served = self._served.get(name, [])
             if line and not served:
@@ -135,11 +135,13 @@ class Supply:
                 only = served[0]
                 raise Refused(lacks(only, (only.pool or 0) + _number(only, line)), only.name)
             elif line:
-                needed = sum(1 if each.pool is None else each.pool for each in served)
+                needed = sum(
+                    1 if request_served.pool is None else request_served.pool for request_served in served
+                )
                 raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given", name)
 
     def _part(self, request: RollRequest) -> str:
-        """The part that `request` takes from, empty for the one line."""
+        """The part from which `request` takes its dice, empty if rolls are given in order."""
         if not self.parts:
             return ""
         return (
@@ -148,12 +150,12 @@ class Supply:
 
 
 def _number(request: RollRequest, line: Sequence[Any]) -> int:
-    """Dice in `line`."""
+    """Number of dice in `line`."""
     return sum(len(e.faces) if isinstance(e, Rolled) else len(single_dice(request, e)) for e in line)
 
 
 def accept(request: RollRequest, value: Any) -> Rolled:
-    """A typed or rolled value as a roll that is added up: a total, `3+4`, or single dice. Raises Refused."""
+    """Return a total, text like `3+4`, single dice or a roll as a roll for `request`. Raises Refused."""
     legal = f"{request.label}: {request.dice} gives {request.least} to {request.most}"
     if isinstance(value, Rolled):
         if value.pool or value.dice != request.dice or not request.least <= value.value <= request.most:
@@ -171,8 +173,8 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     if not is_whole(value):
         raise Refused(f"{str(value)[:20]} is not a whole number; {legal}", request.name)
     if not request.least <= value <= request.most:
-        told = value if abs(value) < LARGEST else "a roll that large"
-        raise Refused(f"{told} cannot fall; {legal}", request.name)
+        shown = value if abs(value) < LARGEST else "a roll that large"
+        raise Refused(f"{shown} cannot fall; {legal}", request.name)
     return Rolled(request.name, request.dice, value, faces, "typed", label=request.label)
 
 
@@ -184,7 +186,7 @@ def _typed(text: str, legal: str, request: RollRequest) -> Any:
 
 
 def parse_rolls(texts: Sequence[str]) -> Given | None:
-    """`--roll 7`, `--roll 7,3+4`, `--roll attacker=4,5,6`: a line of rolls, or one for each named part.
+    """Return the rolls of `--roll 7,3+4` as a list, those of `--roll attacker=4,5,6` by part.
 
     None where nothing was given. Raises Refused where named and unnamed rolls are mixed.
     """
@@ -202,5 +204,5 @@ def parse_rolls(texts: Sequence[str]) -> Given | None:
 
 
 def is_whole(value: Any) -> bool:
-    """An int that is no yes or no."""
+    """Return whether a value is an int and not a bool."""
     return isinstance(value, int) and not isinstance(value, bool)

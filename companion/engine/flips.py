@@ -1,37 +1,38 @@
-"""Which single change of an answer would change the result, the dice as they fell."""
+"""Finds each single change of an answer that would change the result with the same dice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.answers import Taken, legal_choices, row_order
+from companion.engine.answers import CheckedAnswers, legal_choices
 from companion.engine.values import plain
 from companion.formula import FormulaError
 from companion.model import Flip, Input, Procedure, Refused, Rolled
+from companion.model.answer_path import with_answer
 
 Headline = Callable[[str, Mapping[str, Any], list[Rolled]], dict[str, Any] | None]
-"""(procedure, answers, rolls) to the headline results, None where the dice do not fit."""
+"""(procedure id, answers, rolls) to the headline results, None if the dice do not fit."""
 
 
 def flips_of(
     headline: Headline,
     procedure: Procedure,
-    taken: Taken,
+    taken: CheckedAnswers,
     answers: Mapping[str, Any],
     rolls: list[Rolled],
     outcome: Mapping[str, Any],
 ) -> Iterator[Flip]:
-    """Each change of one asked answer that gives other headline results with the same dice."""
-    heads = [each.name for each in procedure.outcome if each.show == "headline"]
+    """Yield each change of one answer that leads to other headline results with the same dice."""
+    heads = [result.name for result in procedure.outcome if result.show == "headline"]
     now = {name: outcome[name] for name in heads if name in outcome}
-    for each in procedure.inputs:
-        if each.name not in taken.asked:
+    for question in procedure.inputs:
+        if question.name not in taken.asked:
             continue
         for path, label, was, would in changes_of(
-            each, taken.values.get(each.name), taken.values, each.name, each.label
+            question, taken.values.get(question.name), taken.values, question.name, question.label
         ):
-            changed = with_answer(answers, path.split("."), would, was)
+            changed = with_answer(answers, path, would)
             try:
                 then = headline(procedure.id, changed, rolls)
             except (Refused, FormulaError):
@@ -41,25 +42,27 @@ def flips_of(
 
 
 def changes_of(
-    each: Input, value: Any, scope: Mapping[str, Any], path: str, label: str
+    question: Input, value: Any, scope: Mapping[str, Any], path: str, label: str
 ) -> Iterator[tuple[str, str, Any, Any]]:
-    """Every single change of an answer, or of one inside it: path, label, as it is, as it would be."""
-    match each.kind:
+    """Yield every single change of an answer, or of a field in it: its path, label, value and changed value."""
+    match question.kind:
         case "yes-no":
             yield path, label, value, not value
         case "choice":
-            for choice in legal_choices(each, scope):
+            for choice in legal_choices(question, scope):
                 if choice.key != value:
                     yield path, label, value, choice.key
         case "set":
-            for choice in legal_choices(each, scope):
+            for choice in legal_choices(question, scope):
                 yield path, f"{label}: {choice.label or choice.key}", value, value ^ {choice.key}
         case "number":
             for other in (value - 1, value + 1) if isinstance(value, int) else ():
-                if (each.least is None or other >= each.least) and (each.most is None or other <= each.most):
+                if (question.least is None or other >= question.least) and (
+                    question.most is None or other <= question.most
+                ):
                     yield path, label, value, other
         case "group":
-            for field in each.fields:
+            for field in question.fields:
                 if isinstance(value, Mapping) and field.name in value:
                     inner = {**scope, **value}
                     yield from changes_of(
@@ -67,25 +70,7 @@ def changes_of(
                     )
         case "rows":
             for number, row in enumerate(value or (), 1):
-                for field in each.fields:
+                for field in question.fields:
                     if field.name in row and field.kind == "yes-no":
-                        title = f"{each.label} {number}: {field.label}"
+                        title = f"{question.label} {number}: {field.label}"
                         yield f"{path}.{number}.{field.name}", title, row[field.name], not row[field.name]
-
-
-def with_answer(answers: Any, path: list[str], value: Any, was: Any) -> Any:
-    """`answers` with the one at `path` replaced."""
-    if not path:
-        return value
-    head, rest = path[0], path[1:]
-    if isinstance(answers, Mapping) and head.isdecimal():
-        head = sorted(answers, key=row_order)[int(head) - 1]
-    if isinstance(answers, list | tuple):
-        place = int(head) - 1
-        return [
-            with_answer(each, rest, value, was) if index == place else each
-            for index, each in enumerate(answers)
-        ]
-    inner = dict(answers) if isinstance(answers, Mapping) else {}
-    inner[head] = with_answer(inner.get(head, {}), rest, value, was)
-    return inner

@@ -1,8 +1,8 @@
-"""Exact odds over every fall of the dice still to come, rounds without an end in sight included.
+"""Exact odds over all throws of the dice still to come, also for rounds without a fixed end.
 
-Between two rolls there is nothing but values, and states with equal values are one. So there are finitely many, each
-with its chances of leading to another or to a result. How often each is expected to be passed follows from that: one
-after the other where no way leads back, and by taking states out one by one where they lead to each other in a circle.
+A state between two rolls is nothing but its values, and states with equal values are one. They form a finite Markov
+chain with the results as its ends. The probability of a result follows from the expected number of visits to each
+state: state by state where no path leads back, and by eliminating states one by one in a cycle.
 """
 
 from __future__ import annotations
@@ -20,129 +20,129 @@ from companion.formula import FormulaError
 from companion.model import Refused
 
 MOST_STATES = 20_000
-"""Different states between two rolls that odds are worked out over."""
-MOST_FALLS = 60_000
-"""Falls of dice that are followed."""
-MOST_IN_CIRCLE = 400
-"""States that may lead to each other in a circle."""
+"""Most states between two rolls over which odds are worked out."""
+MOST_THROWS = 60_000
+"""Most throws that are followed."""
+MOST_IN_CYCLE = 400
+"""Most states in one cycle."""
 
 Words = Callable[[Values], str]
 
 
 @dataclass(slots=True)
-class _Ways:
-    """States by number, with the chances of where each leads."""
+class _Chain:
+    """A Markov chain: states by number, with the chance of each next state."""
 
     to: list[dict[int, Fraction]] = field(default_factory=list)
     ends: list[dict[str, Fraction]] = field(default_factory=list)
-    """Chances of the results, in words, without another roll."""
+    """By state, the chance of each result, in words, without another roll."""
     words: dict[str, None] = field(default_factory=dict)
-    """Every result, in the order it was met."""
+    """Every result, in order of discovery."""
 
 
 def odds_from(program: Program, state: State, at: int, words: Words) -> tuple[dict[str, Fraction], str]:
-    """Results in words and their exact probabilities, from the roll at `at`; and why there are none.
+    """Return the exact probability of each result, in words, from the roll at `at`; and why there are none.
 
-    There are none where there are too many states, where a fall is refused, or where the dice might fall without an
-    end.
+    There are no odds if there are too many states, if a throw is refused, or if the rounds might never end.
     """
     if at < 0:
         return {}, ""
     try:
-        ways = _followed(program, state.fork(), at, words)
-        passed = _passed(ways.to)
+        chain = _chain_of(program, state.fork(), at, words)
+        visits = _visits(chain.to)
     except TooMany:
         return {}, "there are too many ways the dice may fall"
     except (Refused, FormulaError) as error:
         return {}, f"some falls of the dice give no result: {error}"
-    found = dict.fromkeys(ways.words, Fraction(0))
-    for number, ends in enumerate(ways.ends):
+    odds = dict.fromkeys(chain.words, Fraction(0))
+    for number, ends in enumerate(chain.ends):
         for word, share in ends.items():
-            found[word] += passed[number] * share
-    return found, ""
+            odds[word] += visits[number] * share
+    return odds, ""
 
 
-def _followed(program: Program, state: State, at: int, words: Words) -> _Ways:
-    """Every state that can be come to, the first one number 0."""
-    ways = _Ways([{}], [{}])
+def _chain_of(program: Program, state: State, at: int, words: Words) -> _Chain:
+    """Build the chain of all states that can be reached; the first state is number 0."""
+    chain = _Chain([{}], [{}])
     numbers = {_key(program, state, at): 0}
     waiting = [(at, state)]
-    falls = 0
+    throws = 0
     for number, (place, here) in enumerate(waiting):
-        to, ends = ways.to[number], ways.ends[number]
-        for there, share in program.falls(here, place):
-            falls += 1
+        to, ends = chain.to[number], chain.ends[number]
+        for there, share in program.throws(here, place):
+            throws += 1
             stop = program.run(there, place + 1)
             if stop < 0:
                 word = words(there.scopes[""])
                 ends[word] = ends.get(word, Fraction(0)) + share
-                ways.words.setdefault(word)
+                chain.words.setdefault(word)
                 continue
             key = _key(program, there, stop)
             if key not in numbers:
                 numbers[key] = len(waiting)
                 waiting.append((stop, there))
-                ways.to.append({})
-                ways.ends.append({})
+                chain.to.append({})
+                chain.ends.append({})
             to[numbers[key]] = to.get(numbers[key], Fraction(0)) + share
-        if len(waiting) > MOST_STATES or falls > MOST_FALLS:
+        if len(waiting) > MOST_STATES or throws > MOST_THROWS:
             raise TooMany
-    return ways
+    return chain
 
 
-def _passed(to: list[dict[int, Fraction]]) -> list[Fraction]:
-    """How often each state is expected to be passed. Raises TooMany where that is endless or too long a reckoning."""
-    passed = [Fraction(0)] * len(to)
-    passed[0] = Fraction(1)
-    for circle in reversed(list(_circles(to))):
-        _settle(circle, to, passed)
-        for number in circle:
+def _visits(to: list[dict[int, Fraction]]) -> list[Fraction]:
+    """Return the expected number of visits to each state. Raises TooMany if a cycle has no end or is too large."""
+    visits = [Fraction(0)] * len(to)
+    visits[0] = Fraction(1)
+    for component in reversed(list(_components(to))):
+        _solve(component, to, visits)
+        for number in component:
             for other, share in to[number].items():
-                if other not in circle:
-                    passed[other] += passed[number] * share
-    return passed
+                if other not in component:
+                    visits[other] += visits[number] * share
+    return visits
 
 
-def _settle(circle: set[int], to: list[dict[int, Fraction]], passed: list[Fraction]) -> None:
-    """From how often each state of a circle is come to from outside, to how often it is passed in all.
+def _solve(component: set[int], to: list[dict[int, Fraction]], visits: list[Fraction]) -> None:
+    """Turn the visits to each state of a cycle from outside into the visits in all.
 
-    A state that is taken out hands on what came to it, to each other one by its chance of leaving for there; then they
-    are put back, the last one first.
+    Eliminates state by state, distributing its visits and its chances over the states it leads to, then substitutes
+    back in reverse order. Raises TooMany if the cycle is too large or never ends.
     """
-    if len(circle) > MOST_IN_CIRCLE:
+    if len(component) > MOST_IN_CYCLE:
         raise TooMany
     rows = {
-        number: {each: share for each, share in to[number].items() if each in circle} for number in circle
+        number: {target: share for target, share in to[number].items() if target in component}
+        for number in component
     }
     if not any(rows.values()):
         return
     taken: list[tuple[int, Fraction, dict[int, Fraction]]] = []
-    for number in sorted(circle, reverse=True):
+    for number in sorted(component, reverse=True):
         row = rows.pop(number)
         leaves = 1 - row.pop(number, Fraction(0))
         if not leaves:
             raise TooMany
         into = {other: shares.pop(number) for other, shares in rows.items() if number in shares}
-        for each, share in row.items():
-            passed[each] += passed[number] * share / leaves
+        for target, share in row.items():
+            visits[target] += visits[number] * share / leaves
             for other, chance in into.items():
-                rows[other][each] = rows[other].get(each, Fraction(0)) + chance * share / leaves
+                rows[other][target] = rows[other].get(target, Fraction(0)) + chance * share / leaves
         taken.append((number, leaves, into))
     for number, leaves, into in reversed(taken):
-        inflow = passed[number] + sum(passed[other] * chance for other, chance in into.items())
-        passed[number] = inflow / leaves
+        inflow = visits[number] + sum(visits[other] * chance for other, chance in into.items())
+        visits[number] = inflow / leaves
 
 
-def _circles(to: list[dict[int, Fraction]]) -> Iterator[set[int]]:
-    """The states in groups that lead to each other, every group after all those it leads to."""
-    found: dict[int, int] = {}
+def _components(to: list[dict[int, Fraction]]) -> Iterator[set[int]]:
+    """Yield the strongly connected components of the states, each after those it leads to (Tarjan's algorithm)."""
+    order: dict[int, int] = {}
     low: dict[int, int] = {}
     open_ones: list[int] = []
     is_open: set[int] = set()
     path: list[tuple[int, Iterator[int]]] = []
 
     def enter(number: int) -> None:
-        found[number] = low[number] = len(found)
+        order[number] = low[number] = len(order)
         open_ones.append(number)
         is_open.add(number)
         path.append((number, iter(to[number])))
@@ -151,25 +151,25 @@ def _circles(to: list[dict[int, Fraction]]) -> Iterator[set[int]]:
     while path:
         number, others = path[-1]
         for other in others:
-            if other not in found:
+            if other not in order:
                 enter(other)
                 break
             if other in is_open:
-                low[number] = min(low[number], found[other])
+                low[number] = min(low[number], order[other])
         else:
             path.pop()
             if path:
                 low[path[-1][0]] = min(low[path[-1][0]], low[number])
-            if low[number] == found[number]:
+            if low[number] == order[number]:
                 place = open_ones.index(number)
-                circle = set(open_ones[place:])
+                component = set(open_ones[place:])
                 del open_ones[place:]
-                is_open -= circle
-                yield circle
+                is_open -= component
+                yield component
 
 
 def _key(program: Program, state: State, at: int) -> tuple[Any, ...]:
-    """What sets a state apart from others: the values that are still needed."""
+    """Key of a state: its place, and the values that are still needed."""
     kept = []
     for scope, name in program.needed[at]:
         values = state.scopes.get(scope)

@@ -1,4 +1,4 @@
-"""Pools of dice: each die keeps its face, and what fits a condition is counted.
+"""Pools of dice: each die keeps its face, and the dice that meet a condition are counted.
 
 Odds never go over every fall of the dice. Faces that count alike are one class, and the dice are shared out over the
 classes, one class after the other; shares with equal counts are one.
@@ -15,37 +15,37 @@ from typing import Any
 
 from companion.model import Refused, Rolled, RollRequest
 
-MOST_FALLS = 20_000
-"""Different falls of one pool that odds are worked out over."""
+MOST_THROWS = 20_000
+"""Most different throws of one pool over which odds are worked out."""
 
-Fall = tuple[int, ...]
+Counts = tuple[int, ...]
 
 
 class TooMany(Exception):
-    """More than odds are worked out over."""
+    """There are more throws or states than odds are worked out over."""
 
 
 @lru_cache(maxsize=256)
-def count_chances(dice: int, truths: tuple[tuple[bool, ...], ...]) -> tuple[tuple[Fall, Fraction], ...]:
-    """Every outcome of counting with its exact probability, lowest first.
+def count_chances(dice: int, truths: tuple[tuple[bool, ...], ...]) -> tuple[tuple[Counts, Fraction], ...]:
+    """Return every combination of counts with its exact probability, lowest first.
 
-    `truths`: for each face of a die, which of the counts it belongs to. A fall is one number for each count.
+    `truths`: for each face of a die, which of the counts it belongs to. A combination is one number for each count.
     Raises TooMany.
     """
     classes: dict[tuple[bool, ...], int] = {}
     for truth in truths:
         classes[truth] = classes.get(truth, 0) + 1
     width = len(truths[0])
-    ways: dict[tuple[int, Fall], int] = {(dice, (0,) * width): 1}
+    ways: dict[tuple[int, Counts], int] = {(dice, (0,) * width): 1}
     last = len(classes) - 1
     for place, (truth, faces) in enumerate(classes.items()):
-        shared: dict[tuple[int, Fall], int] = {}
+        shared: dict[tuple[int, Counts], int] = {}
         for (left, counts), number in ways.items():
             for here in range(left, -1, -1) if place < last else (left,):
                 fuller = tuple(count + here * holds for count, holds in zip(counts, truth, strict=True))
                 key = (left - here, fuller)
                 shared[key] = shared.get(key, 0) + number * comb(left, here) * faces**here
-            if len(shared) > MOST_FALLS:
+            if len(shared) > MOST_THROWS:
                 raise TooMany
         ways = shared
     total = len(truths) ** dice
@@ -53,19 +53,19 @@ def count_chances(dice: int, truths: tuple[tuple[bool, ...], ...]) -> tuple[tupl
 
 
 @lru_cache(maxsize=256)
-def face_chances(dice: int, sides: int) -> tuple[tuple[Fall, Fraction], ...]:
-    """Every fall of the pool, its faces in order, with its exact probability. Raises TooMany."""
-    if comb(dice + sides - 1, dice) > MOST_FALLS:
+def face_chances(dice: int, sides: int) -> tuple[tuple[Counts, Fraction], ...]:
+    """Return every throw of the pool, its faces in order, with its exact probability. Raises TooMany."""
+    if comb(dice + sides - 1, dice) > MOST_THROWS:
         raise TooMany
-    each = tuple(tuple(face == other for other in range(sides)) for face in range(sides))
+    one_count_per_face = tuple(tuple(face == other for other in range(sides)) for face in range(sides))
     return tuple(
         (tuple(face for face, number in enumerate(counts, 1) for _ in range(number)), chance)
-        for counts, chance in count_chances(dice, each)
+        for counts, chance in count_chances(dice, one_count_per_face)
     )
 
 
 def single_dice(request: RollRequest, value: Any) -> tuple[int, ...]:
-    """The dice of one thing given for a pool: a number, `3 4 5`, `3,4,5`, `345`, or a list. Raises Refused."""
+    """Return the dice in one value given for a pool: a number, `3 4 5`, `3,4,5`, `345` or a list. Raises Refused."""
     dice = value if isinstance(value, list | tuple) else _typed(request, value)
     for face in dice:
         if not isinstance(face, int) or isinstance(face, bool):
@@ -76,13 +76,13 @@ def single_dice(request: RollRequest, value: Any) -> tuple[int, ...]:
 
 
 def take_pool(request: RollRequest, line: list[Any]) -> Rolled | int:
-    """Takes the pool from the front of `line`; where the dice end before it, how many there were.
+    """Take the dice of a pool from the front of `line`; return their number instead if there are too few.
 
-    Raises Refused for what is no die of it, and where more are given together than the pool has.
+    Raises Refused for an illegal die, and if more dice are given together than the pool has.
     """
     assert request.pool is not None
     if line and isinstance(line[0], Rolled):
-        return _as_it_fell(request, line.pop(0))
+        return _rolled_pool(request, line.pop(0))
     faces: tuple[int, ...] = ()
     while line and len(faces) < request.pool and not isinstance(line[0], Rolled):
         faces += single_dice(request, line.pop(0))
@@ -94,12 +94,12 @@ def take_pool(request: RollRequest, line: list[Any]) -> Rolled | int:
 
 
 def lacks(request: RollRequest, given: int) -> str:
-    """`Shooting: 3 dice needed, 2 given`."""
+    """Return a message like `Shooting: 3 dice needed, 2 given`."""
     dice = "1 die" if request.pool == 1 else f"{request.pool} dice"
     return f"{request.label}: {dice} needed, {given} given"
 
 
-def _as_it_fell(request: RollRequest, rolled: Rolled) -> Rolled:
+def _rolled_pool(request: RollRequest, rolled: Rolled) -> Rolled:
     if not rolled.pool or rolled.dice != request.dice or len(rolled.faces) != request.pool:
         raise Refused(f"{rolled.shown} on {rolled.dice} is no roll here; {_legal(request)}", request.name)
     faces = single_dice(request, rolled.faces)
@@ -112,8 +112,8 @@ def _typed(request: RollRequest, value: Any) -> Sequence[Any]:
     text = value.strip()
     if not re.fullmatch(r"[0-9]+([\s,+]+[0-9]+)*", text) or len(text) > 1000:
         raise Refused(f"{request.label}: {_short(value)} is no roll; {_legal(request)}", request.name)
-    each = r"[0-9]" if request.most < 10 else r"[0-9]+"
-    return [int(part) if len(part) < 10 else part for part in re.findall(each, text)]
+    number = r"[0-9]" if request.most < 10 else r"[0-9]+"
+    return [int(part) if len(part) < 10 else part for part in re.findall(number, text)]
 
 
 def _domain(request: RollRequest) -> str:

@@ -1,6 +1,6 @@
-"""A procedure as a line of small operations over named values.
+"""Compiles a procedure into a sequence of small operations over named values.
 
-A used procedure is laid into the line with a scope of its own, and rounds as steps that lead back to their beginning,
+A used procedure becomes part of the sequence, with a separate scope, and rounds jump back to their beginning,
 so that dice anywhere in it can be enumerated: the state between two rolls is nothing but the values, and equal states
 are one.
 """
@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from companion.engine.answers import Taken, take_answers
-from companion.engine.rounds import Cycle
+from companion.engine.answers import CheckedAnswers, take_answers
+from companion.engine.roll_steps import RollStep
+from companion.engine.rounds import RoundsLoop
 from companion.engine.state import State
 from companion.engine.steps import Key, keys_of, operation, reads, settle
-from companion.engine.throws import Throw
 from companion.engine.values import MISSING, Values, evaluate, hashable, holds
 from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
 from companion.model.procedure import Roll, Rounds, Settle, Use
@@ -24,32 +24,32 @@ from companion.model.procedure import Roll, Rounds, Settle, Use
 Live = frozenset[Key]
 
 MOST_OPERATIONS = 1_000
-"""Operations a procedure may come to, those it uses laid in."""
+"""Most operations of a procedure, those of the procedures it uses included."""
 MOST_KNOWN = 200
-"""Sets of answers that a use remembers, for runs that come to it with the same ones again and again."""
+"""Most sets of checked answers that are cached for a used procedure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """One operation: runs and says where to go on; None for the next."""
+    """An operation; `run` returns the place of the operation to continue with, None for the next one."""
 
     run: Callable[[State], int | None]
     reads: Live
-    """The values it needs."""
-    throw: Throw | None = None
-    """Set where the operation is a roll; `run` is then not used."""
+    """Values that it reads."""
+    roll: RollStep | None = None
+    """The roll, if the operation is one; `run` is then not used."""
     jump: int | None = None
-    """Where it may lead, other than to the next."""
+    """Place to which it may jump; None if it only leads to the next operation."""
     drops: frozenset[str] = frozenset()
-    """Names of `scope` that have no value in what comes next, whatever they had before."""
+    """Names of `scope` that lose their value after it."""
     leaves: tuple[str, ...] = ()
-    """Scopes that are dropped in the same way."""
+    """Scopes whose names lose their values after it."""
     gives: Mapping[Key, Live] = field(default_factory=dict)
-    """Names that surely get a value, each with what it is worked out from."""
+    """Names that it always sets, each with the values it is worked out from."""
     scope: str = ""
 
     def live(self, following: Live, jumped: Live) -> Live:
-        """What must be known before it, given what must be known after it on each way."""
+        """Return the values needed before it, given those needed after it, by the next operation and at its jump."""
         if self.drops or self.leaves:
             following = frozenset(
                 (scope, name)
@@ -62,68 +62,70 @@ class Op:
 
 
 class Program:
-    """The operations of one procedure, ready to run."""
+    """A compiled procedure."""
 
     def __init__(self, module: GameModule, procedure: Procedure) -> None:
         self.module = module
         self.procedure = procedure
         self.ops: list[Op] = []
-        self.cycles: list[Cycle] = []
+        self.cycles: list[RoundsLoop] = []
         self._lay_all(procedure, "")
         self.live = self._liveness()
-        self.needed = [sorted(each) for each in self.live]
+        self.needed = [sorted(keys) for keys in self.live]
 
     @property
     def requests(self) -> list[RollRequest]:
-        """Every roll it may ask for."""
-        return [op.throw.plain for op in self.ops if op.throw is not None]
+        """Every roll that the procedure may ask for."""
+        return [op.roll.plain for op in self.ops if op.roll is not None]
 
     def run(self, state: State, at: int = 0) -> int:
-        """Runs from `at` to the next roll that is due, whose place it returns, or to the end (-1)."""
+        """Run from the operation at `at` to the next roll that is due. Return its place, -1 at the end."""
         while at < len(self.ops):
             op = self.ops[at]
-            if op.throw is None:
+            if op.roll is None:
                 jump = op.run(state)
                 at = at + 1 if jump is None else jump
-            elif op.throw.due(state):
+            elif op.roll.due(state):
                 return at
             else:
                 at += 1
         return -1
 
     def open_names(self, at: int) -> frozenset[str]:
-        """Names of the procedure that may still change after the roll at `at`: those of the rounds it stands in."""
+        """Return the names that may still change after the roll at `at`: those of the rounds around it."""
         inside = (cycle for cycle in self.cycles if not cycle.scope and cycle.head < at < cycle.end)
         return frozenset(
             name for cycle in inside for name in (*cycle.names, *cycle.step.begin, cycle.step.name)
         )
 
     def request(self, state: State, at: int) -> RollRequest:
-        """The dice that the roll at `at` asks for. Raises Refused for a number of dice that cannot be."""
-        return self._throw(at).request(state)
+        """Return the dice that the roll at `at` asks for. Raises Refused for an illegal number of dice."""
+        return self._roll(at).request(state)
 
     def place(self, state: State, at: int, rolled: Rolled) -> int:
-        """Gives the roll at `at` what fell; returns where to go on."""
-        self._throw(at).put(state, rolled)
+        """Set the values of the roll at `at`. Return the place of the operation to continue with."""
+        self._roll(at).put(state, rolled)
         return at + 1
 
-    def falls(self, state: State, at: int) -> Iterator[tuple[State, Fraction]]:
-        """The state after every fall of the dice at `at`, with its chance. Raises TooMany."""
-        throw = self._throw(at)
-        shown = (throw.scope, throw.step.name) in self.live[at + 1]
-        for values, share in throw.falls(state, shown):
+    def throws(self, state: State, at: int) -> Iterator[tuple[State, Fraction]]:
+        """Yield the state after every roll of the dice at `at`, with its probability. Raises TooMany."""
+        roll = self._roll(at)
+        with_faces = (roll.scope, roll.step.name) in self.live[at + 1]
+        for values, share in roll.throws(state, with_faces):
             there = state.fork()
-            there.scopes[throw.scope].update(values)
+            there.scopes[roll.scope].update(values)
             yield there, share
 
-    def _throw(self, at: int) -> Throw:
-        throw = self.ops[at].throw
-        assert throw is not None
-        return throw
+    def _roll(self, at: int) -> RollStep:
+        roll = self.ops[at].roll
+        assert roll is not None
+        return roll
 
     def _liveness(self) -> list[Live]:
-        """For each operation the values that it or a later one needs, for the headline results to be known."""
-        heads = frozenset(("", each.source) for each in self.procedure.outcome if each.show == "headline")
+        """Return, for each operation, the values needed from there on to work out the headline results."""
+        heads = frozenset(
+            ("", result.source) for result in self.procedure.outcome if result.show == "headline"
+        )
         live: list[Live] = [frozenset()] * len(self.ops) + [heads]
         changed = True
         while changed:
@@ -151,7 +153,7 @@ class Program:
         settles: list[tuple[int, Settle, tuple[int, ...]]],
         rounds: tuple[int, ...],
     ) -> None:
-        """Lays steps; `settles` gathers what is filled in once the end is known, `rounds` those they stand in."""
+        """Compile steps. `settles` collects those that jump to the end, `rounds` are the heads of outer rounds."""
         for step in steps:
             if len(self.ops) > MOST_OPERATIONS:
                 raise Refused(
@@ -163,7 +165,7 @@ class Program:
                 case Use():
                     self._lay_use(step, scope)
                 case Roll():
-                    self.ops.append(Op(_nothing, reads(step, scope), Throw(step, scope), scope=scope))
+                    self.ops.append(Op(_nothing, reads(step, scope), RollStep(step, scope), scope=scope))
                 case Rounds():
                     begin, head = self._later(scope), self._later(scope)
                     self._lay(step.steps, procedure, scope, settles, (*rounds, head))
@@ -173,13 +175,13 @@ class Program:
                     self.ops.append(Op(run, reads(step, scope), scope=scope))
 
     def _later(self, scope: str) -> int:
-        """The place of an operation that is filled in later."""
+        """Reserve the place of an operation that is filled in later."""
         self.ops.append(Op(_nothing, frozenset(), scope=scope))
         return len(self.ops) - 1
 
     def _close_rounds(self, step: Rounds, scope: str, begin: int, head: int) -> None:
-        """Fills in how rounds begin, and how they go on, after their steps."""
-        cycle = Cycle(step, scope, head, len(self.ops) + 1)
+        """Add the beginning, the condition and the end of rounds once their steps are compiled."""
+        cycle = RoundsLoop(step, scope, head, len(self.ops) + 1)
         self.cycles.append(cycle)
         gives = {(scope, name): keys_of(scope, formula) for name, formula in step.then.items()}
         during = keys_of(scope, step.during)
@@ -190,48 +192,65 @@ class Program:
         self.ops.append(Op(cycle.again, frozenset(), jump=head, gives=gives, scope=scope))
 
     def _lay_use(self, step: Use, scope: str) -> None:
+        """Compile a used procedure, between the operations that enter and leave its scope."""
         inner = f"{scope}{step.name}."
-        other = next(
-            each for each in self.module.procedures if each.id == f"{self.procedure.game}:{step.procedure}"
+        used = next(
+            procedure
+            for procedure in self.module.procedures
+            if procedure.id == f"{self.procedure.game}:{step.procedure}"
         )
-        inputs = {each.name: each for each in other.inputs}
         place = self._later(scope)
-        self._lay_all(other, inner)
-        sources = {outcome.name: outcome.source for outcome in other.outcome}
+        self._lay_all(used, inner)
+        sources = {outcome.name: outcome.source for outcome in used.outcome}
         taken = {name: sources[outcome] for name, outcome in step.take.items()}
-
-        def leave(state: State) -> None:
-            values = state.scopes.get(inner, {})
-            state.scopes[scope].update(
-                {name: values[source] for name, source in taken.items() if source in values}
-            )
-
+        leave = _leaving(taken, inner, scope)
         self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
         after = len(self.ops)
+        self.ops[place] = Op(
+            _entering(step, used, inner, scope, after), reads(step, scope), jump=after, scope=scope
+        )
 
-        before: dict[tuple[Any, ...], Taken] = {}
 
-        def enter(state: State) -> int | None:
-            values = state.scopes[scope]
-            if not holds(step.when, values):
-                return after
-            given, known = _given(step, values, inputs)
-            key = tuple((name, type(value), hashable(value)) for name, value in given.items())
-            taken = before.get(key)
-            if taken is None:
-                if len(before) == MOST_KNOWN:
-                    before.clear()
-                taken = before[key] = take_answers(other.inputs, given, inner)
-            state.scopes[inner] = dict(taken.values)
-            if known:
-                state.lacking += taken.missing
-            return None
+def _entering(
+    step: Use, used: Procedure, inner: str, scope: str, after: int
+) -> Callable[[State], int | None]:
+    """The operation that gives a used procedure its answers; it jumps to `after` if the step does not apply."""
+    inputs = {question.name: question for question in used.inputs}
+    cached: dict[tuple[Any, ...], CheckedAnswers] = {}
 
-        self.ops[place] = Op(enter, reads(step, scope), jump=after, scope=scope)
+    def enter(state: State) -> int | None:
+        values = state.scopes[scope]
+        if not holds(step.when, values):
+            return after
+        given, known = _given(step, values, inputs)
+        key = tuple((name, type(value), hashable(value)) for name, value in given.items())
+        taken = cached.get(key)
+        if taken is None:
+            if len(cached) == MOST_KNOWN:
+                cached.clear()
+            taken = cached[key] = take_answers(used.inputs, given, inner)
+        state.scopes[inner] = dict(taken.values)
+        if known:
+            state.lacking += taken.missing
+        return None
+
+    return enter
+
+
+def _leaving(taken: Mapping[str, str], inner: str, scope: str) -> Callable[[State], None]:
+    """The operation that takes values of a used procedure over: name here to name there."""
+
+    def leave(state: State) -> None:
+        values = state.scopes.get(inner, {})
+        state.scopes[scope].update(
+            {name: values[source] for name, source in taken.items() if source in values}
+        )
+
+    return leave
 
 
 def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Values, bool]:
-    """The answers a use gives, and whether all of them are known yet."""
+    """The answers for a used procedure, and whether all of them are known."""
     given: Values = {}
     known = True
     for name, formula in step.given.items():
@@ -245,11 +264,11 @@ def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Valu
 
 
 def _own_fields(value: Any, given: Input | None) -> Any:
-    """Rows without what a repeat has added to them."""
+    """Rows without the fields that a Repeat step added to them."""
     if given is None or given.kind != "rows" or not isinstance(value, tuple):
         return value
     names = {field.name for field in given.fields}
-    return tuple({name: each for name, each in row.items() if name in names} for row in value)
+    return tuple({name: field for name, field in row.items() if name in names} for row in value)
 
 
 def _nothing(state: State) -> None:

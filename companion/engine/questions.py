@@ -1,4 +1,4 @@
-"""What to ask next, one question at a time."""
+"""Finds the inputs that are still to be answered."""
 
 from __future__ import annotations
 
@@ -9,62 +9,59 @@ from companion.engine.answers import asked_now, take_answers
 from companion.model import Input, Procedure
 
 
-class Question(NamedTuple):
-    """One input to answer: its path in the answers, as keys, and its title."""
+class OpenQuestion(NamedTuple):
+    """An input without an answer: its path, and its title with those of its group or row."""
 
     path: tuple[str, ...]
     given: Input
     title: str
     scope: dict[str, Any]
-    """What is known, for conditions of choices."""
+    """Values that conditions of its choices read."""
 
 
-def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator[Question]:
-    """Inputs that are asked here and stand in `answers` nowhere, in order; the first is to be answered next."""
+def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator[OpenQuestion]:
+    """Yield the inputs that are asked here and have no answer, in order."""
     taken = take_answers(procedure.inputs, answers)
-    for given in procedure.inputs:
-        if asked_now(given, taken.values):
-            yield from _of(given, answers.get(given.name), (), "", taken.values, given.name in answers)
+    yield from _of_all(procedure.inputs, answers, (), "", taken.values)
 
 
 def path_words(inputs: Sequence[Input], path: str) -> str:
-    """The labels of an input given by path, rows by their number: `Firers 2: Weapon`."""
+    """Return the labels on the path of an input, rows by their number: `Firers 2: Weapon`."""
     first, *rest = path.split(".")
-    given = next((each for each in inputs if each.name == first), None)
-    words = given.label if given else first
+    question = next((question for question in inputs if question.name == first), None)
+    words = question.label if question else first
     for step in rest:
-        inner = next((each for each in given.fields if each.name == step), None) if given else None
+        inner = next((field for field in question.fields if field.name == step), None) if question else None
         words += f" {step}" if inner is None else f": {inner.label}"
     return words
 
 
-def _of(
-    given: Input, value: Any, above: tuple[str, ...], title: str, scope: Mapping[str, Any], present: bool
-) -> Iterator[Question]:
-    path = (*above, given.name)
-    label = f"{title}{given.label}"
-    if given.kind == "group":
-        inner = dict(scope)
-        answers = value if isinstance(value, Mapping) else {}
-        inner.update(scope.get(given.name) or {})
-        for field in given.fields:
-            if asked_now(field, inner):
-                yield from _of(
-                    field, answers.get(field.name), path, f"{label}: ", inner, field.name in answers
-                )
-    elif given.kind == "rows" and given.most == 0:
-        return
-    elif given.kind == "rows":
-        rows = value if isinstance(value, list) else []
-        for number, row in enumerate(rows, 1):
-            inner = {**scope, **row}
-            for field in given.fields:
-                if asked_now(field, inner):
-                    title_here = f"{label} {number}: "
-                    yield from _of(
-                        field, row.get(field.name), (*path, str(number)), title_here, inner, field.name in row
-                    )
-        if not present:
-            yield Question(path, given, label, dict(scope))
-    elif not present:
-        yield Question(path, given, label, dict(scope))
+def _of_all(
+    inputs: Sequence[Input],
+    answers: Mapping[str, Any],
+    above: tuple[str, ...],
+    title: str,
+    scope: Mapping[str, Any],
+) -> Iterator[OpenQuestion]:
+    """The open questions among inputs of a procedure, a group or a row with these answers."""
+    for question in inputs:
+        if asked_now(question, scope):
+            path, label = (*above, question.name), f"{title}{question.label}"
+            yield from _of_one(question, answers.get(question.name), path, label, scope)
+            empty_rows = question.kind == "rows" and question.most == 0
+            if question.name not in answers and question.kind != "group" and not empty_rows:
+                yield OpenQuestion(path, question, label, dict(scope))
+
+
+def _of_one(
+    question: Input, answer: Any, path: tuple[str, ...], label: str, scope: Mapping[str, Any]
+) -> Iterator[OpenQuestion]:
+    """The open questions inside a group or rows."""
+    if question.kind == "group":
+        fields = answer if isinstance(answer, Mapping) else {}
+        inner = {**scope, **(scope.get(question.name) or {})}
+        yield from _of_all(question.fields, fields, path, f"{label}: ", inner)
+    elif question.kind == "rows" and isinstance(answer, list):
+        for number, row in enumerate(answer, 1):
+            title = f"{label} {number}: "
+            yield from _of_all(question.fields, row, (*path, str(number)), title, {**scope, **row})

@@ -1,4 +1,4 @@
-"""Rounds: how they begin, whether another one is done, and what goes from one to the next."""
+"""Rounds: steps that are repeated, dice included, while a condition holds."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from companion.model import Refused, Step
 from companion.model.procedure import Rounds, Use
 
 MOST_ROUNDS = 1_000
-"""Rounds after which those that do not end are refused."""
+"""Most rounds of one Rounds step; then the answers are refused."""
 MOST_IN_ALL = 10_000
-"""Rounds of all kinds that one run may do, those within others among them."""
+"""Most rounds of one run, inner rounds included."""
 
 
-class Cycle:
-    """A rounds step in its scope. `head` is where each round begins, `end` where to go on after the last."""
+class RoundsLoop:
+    """A Rounds step in its scope. `head` is the place where each round begins, `end` the place after the last."""
 
     def __init__(self, step: Rounds, scope: str, head: int, end: int) -> None:
         self.step = step
         self.scope = scope
         self.head = head
         self.end = end
-        self.names = frozenset(name for each in step.steps for name in names_of(each))
-        """What a round names; it is forgotten when the next one begins."""
+        self.names = frozenset(name for inner in step.steps for name in names_of(inner))
+        """Names that a round sets; they are cleared when the next round begins."""
         self.scopes = tuple(f"{scope}{name}." for name in _uses_in(step.steps))
-        """Scopes of the procedures it uses."""
+        """Scopes of the procedures that a round uses."""
 
     def begin(self, state: State) -> int | None:
-        """Before the first round."""
+        """Set the values before the first round. Return `end` if no round is done, else None."""
         values = state.scopes[self.scope]
         if not holds(self.step.when, values):
             return self.end
@@ -40,7 +40,7 @@ class Cycle:
         return None
 
     def go_on(self, state: State) -> int | None:
-        """Another round, or the end. Where that cannot be told yet, one round is gone through for its ledger."""
+        """Begin another round (None), or end (`end`). While that is undecided, run one round for its ledger."""
         values = state.scopes[self.scope]
         done = values[self.step.name]
         more = evaluate(self.step.during, values)
@@ -62,7 +62,7 @@ class Cycle:
         return None
 
     def again(self, state: State) -> int | None:
-        """After a round: what goes to the next one changes all at once."""
+        """Set the values for the next round, all at once. Return `head`."""
         values = state.scopes[self.scope]
         fresh = {name: evaluate(formula, values) for name, formula in self.step.then.items()}
         for name, value in fresh.items():

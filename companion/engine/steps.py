@@ -1,4 +1,4 @@
-"""Steps that neither roll nor lead elsewhere, as operations over values."""
+"""Turns steps without dice or jumps into operations over values."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from companion.model.procedure import (
 )
 
 Key = tuple[str, str]
-"""(scope, name) of a value."""
+"""Scope and name of a value."""
 
 
 def keys_of(scope: str, *formulas: str) -> frozenset[Key]:
-    """The values that formulas read."""
+    """Return the values that formulas read."""
     return frozenset((scope, path[0]) for formula in formulas if formula for path in names_read(formula))
 
 
 def reads(step: Step, scope: str) -> frozenset[Key]:
-    """The values that a step needs; of rounds, those that their first round needs from outside."""
+    """Return the values that a step reads; of Rounds, those that the first round reads from outside."""
     match step:
         case Tally():
             texts = [step.start]
@@ -55,7 +55,7 @@ def reads(step: Step, scope: str) -> frozenset[Key]:
         case Use():
             texts = list(step.given.values())
         case Repeat():
-            inner = frozenset[Key]().union(*(reads(each, scope) for each in step.steps))
+            inner = frozenset[Key]().union(*(reads(inner, scope) for inner in step.steps))
             return inner | keys_of(scope, step.when) | {(scope, step.rows)}
         case Roll():
             texts = [step.count, *step.counts.values()]
@@ -65,7 +65,7 @@ def reads(step: Step, scope: str) -> frozenset[Key]:
 
 
 def names_of(step: Step) -> Iterator[str]:
-    """The names that a step gives values to, but for those that end the procedure."""
+    """Yield the names that a step sets, except those of a Settle step."""
     match step:
         case Tally():
             yield step.name
@@ -81,8 +81,8 @@ def names_of(step: Step) -> Iterator[str]:
             yield from step.take
         case Rounds():
             yield from (step.name, *step.begin)
-            for each in step.steps:
-                yield from names_of(each)
+            for inner in step.steps:
+                yield from names_of(inner)
         case _:
             pass
 
@@ -90,7 +90,7 @@ def names_of(step: Step) -> Iterator[str]:
 def operation(
     step: Step, module: GameModule, scope: str, procedure: Procedure
 ) -> Callable[[State], int | None]:
-    """The operation of a step that neither jumps nor rolls."""
+    """Return the operation of a step without dice or jumps."""
     act: Callable[[Values, Trace | None], None]
     match step:
         case Tally():
@@ -128,7 +128,7 @@ def operation(
 
 
 def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Callable[[State], int | None]:
-    """Ends the procedure of `scope`, whose last operation stands before `end`, and the `rounds` it stands in."""
+    """Return the operation of a Settle step: it jumps to `end`, out of the rounds with these heads."""
 
     def run(state: State) -> int | None:
         values = state.scopes[scope]
@@ -142,8 +142,8 @@ def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Calla
             if value is not MISSING:
                 values[name] = value
         if state.trace is not None:
-            for each in rounds:
-                state.trace.rounds.pop(each, None)
+            for head in rounds:
+                state.trace.rounds.pop(head, None)
             if not scope:
                 state.trace.settled = f"{step.because} ({step.cite})" if step.cite else step.because
         return end
@@ -152,30 +152,29 @@ def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Calla
 
 
 def _tally(step: Tally, procedure: Procedure) -> Callable[[Values, Trace | None], None]:
-    labels = {each.name: each for each in procedure.inputs}
+    labels = {question.name: question for question in procedure.inputs}
 
     def act(values: Values, trace: Trace | None) -> None:
-        if trace is None:
-            add_up(step, values, labels, None, None)
-            return
-        lines, totals = len(trace.ledger), len(trace.totals)
-        add_up(step, values, labels, trace.ledger, trace.totals)
-        if trace.round:
+        lines, totals = (len(trace.ledger), len(trace.totals)) if trace else (0, 0)
+        add_up(step, values, labels, trace)
+        if trace is not None and trace.round:
             _mark_round(trace, lines, totals)
 
     return act
 
 
 def _mark_round(trace: Trace, lines: int, totals: int) -> None:
-    """Sets the tallies since then apart from those of other rounds."""
+    """Mark the ledger lines and totals from these indices on with the current round."""
     here = trace.round
     trace.ledger[lines:] = [
-        msgspec.structs.replace(each, tally=f"{each.tally}, {here}", round=here)
-        for each in trace.ledger[lines:]
+        msgspec.structs.replace(line, tally=f"{line.tally}, {here}", round=here)
+        for line in trace.ledger[lines:]
     ]
     trace.totals[totals:] = [
-        msgspec.structs.replace(each, name=f"{each.name}, {here}", title=f"{each.title or each.name}, {here}")
-        for each in trace.totals[totals:]
+        msgspec.structs.replace(
+            total, name=f"{total.name}, {here}", title=f"{total.title or total.name}, {here}"
+        )
+        for total in trace.totals[totals:]
     ]
 
 
@@ -212,7 +211,7 @@ def _look_up(step: LookUp, chart: Chart) -> Callable[[Values, Trace | None], Non
         if trace is not None and step.show == "yes":
             printed, shade = chart.printed(row, column), chart.shade(row, column)
             title = f"{chart.title}, {trace.round}" if trace.round else chart.title
-            words = (chart.read(each) for each in (row, column, printed))
+            words = (chart.read(text) for text in (row, column, printed))
             trace.looked.append(Looked(chart.id, title, chart.cite, row, column, printed, shade, *words))
 
     return act
@@ -227,7 +226,7 @@ def _part(chart: Chart, part: str, row: str, column: str) -> Any:
 
 
 def _repeat(step: Repeat, module: GameModule, procedure: Procedure) -> Callable[[Values, Trace | None], None]:
-    runs = [operation(each, module, "", procedure) for each in step.steps]
+    runs = [operation(inner_step, module, "", procedure) for inner_step in step.steps]
 
     def act(values: Values, trace: Trace | None) -> None:
         rows = values.get(step.rows)

@@ -1,85 +1,87 @@
-"""Adds modifiers up, and says of each why it counts or does not."""
+"""Adds up the modifiers of a tally, and explains why each counts or does not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from companion.engine.values import Values, said, worded
-from companion.formula import Unanswered, decided_by, meaning, names_read
-from companion.formula.meaning import whole
+from companion.engine.state import Trace
+from companion.engine.values import MISSING, Values, evaluate, worded
+from companion.formula import Unanswered, compiled, decided_by, names_read
+from companion.formula.evaluation import whole
 from companion.model import Input, LedgerLine, Modifier, WorkedOut
-from companion.model.procedure import Factor, Tally
+from companion.model.answer_path import input_at
+from companion.model.procedure import Alternatives, Factor, Tally
+from companion.model.resolution import State
+from companion.model.wording import value_words
 
 Labels = Mapping[str, Input]
 
 
+@dataclass(slots=True)
 class _Line:
-    """A modifier on its way to the ledger."""
+    """A modifier with its state, before it becomes a LedgerLine."""
 
-    __slots__ = ("because", "cite", "modifier", "state", "value")
-
-    def __init__(self, modifier: Modifier, state: str, value: Any, because: str, cite: str) -> None:
-        self.modifier = modifier
-        self.state = state
-        self.value = value
-        self.because = because
-        self.cite = cite
+    modifier: Modifier
+    state: State
+    value: Any
+    because: str
+    cite: str
 
 
-def add_up(
-    tally: Tally,
-    values: Values,
-    labels: Labels,
-    ledger: list[LedgerLine] | None,
-    totals: list[WorkedOut] | None,
-) -> None:
-    """Puts the total into `values` unless an answer is missing, and the lines into `ledger`."""
-    lines = [_judge(tally, modifier, values, labels, ledger is not None) for modifier in tally.modifiers]
+def add_up(tally: Tally, values: Values, labels: Labels, trace: Trace | None) -> None:
+    """Put the total into `values` unless an answer is missing, and the ledger lines into `trace`."""
+    lines = [_judge(tally, modifier, values, labels, trace is not None) for modifier in tally.modifiers]
     for group in tally.alternatives:
-        _choose(group.take, group.because, group.name, lines)
-    total: Any = _evaluated(tally.start, values)
-    for line in lines:
-        if line.state == "open":
-            total = None
-        elif line.state == "applied" and total is not None:
-            total = None if line.value is None else total + line.value
+        _choose(group, lines)
     factors = [_factor(factor, values) for factor in tally.factors]
-    for factor, (state, times) in zip(tally.factors, factors, strict=True):
-        if state == "open" or total is None:
-            total = None
-        elif state == "applied":
-            total = _rounded(Fraction(total) * Fraction(times), factor.round)
+    total = _total(tally, lines, factors, values)
     if total is not None:
         values[tally.name] = whole(total)
-    if ledger is not None:
-        ledger += [_entry(tally, line) for line in lines]
-        ledger += [
-            _factor_entry(tally, each, found, values, labels)
-            for each, found in zip(tally.factors, factors, strict=True)
+    if trace is not None:
+        trace.ledger += [_entry(tally, line) for line in lines]
+        trace.ledger += [
+            _factor_entry(tally, factor, state, times, values, labels)
+            for factor, (state, times) in zip(tally.factors, factors, strict=True)
         ]
-    if totals is not None:
-        totals.append(WorkedOut(tally.name, tally.title, values.get(tally.name), tally.unit))
+        trace.totals.append(WorkedOut(tally.name, tally.title, values.get(tally.name), tally.unit))
+
+
+def _total(tally: Tally, lines: list[_Line], factors: list[tuple[State, Any]], values: Values) -> Any:
+    """The sum of the applied modifiers times the factors, None while an answer is missing."""
+    total: Any = _evaluated(tally.start, values)
+    if total is None or any(line.state == "open" for line in lines):
+        return None
+    for line in lines:
+        if line.state == "applied":
+            total += line.value
+    for factor, (state, times) in zip(tally.factors, factors, strict=True):
+        if state == "open":
+            return None
+        if state == "applied":
+            total = _rounded(Fraction(total) * Fraction(times), factor.round)
+    return total
 
 
 def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, explain: bool) -> _Line:
     value = _evaluated(modifier.add, values)
     reads = because(modifier.when, values, labels) if explain else ""
     try:
-        applies = bool(meaning(modifier.when)(values))
-    except Unanswered as open_question:
-        return _Line(modifier, "open", value, _depends(open_question, labels), modifier.cite)
+        applies = bool(compiled(modifier.when)(values))
+    except Unanswered as unanswered:
+        return _Line(modifier, "open", value, _depends(unanswered, labels), modifier.cite)
     if not applies:
         return _Line(modifier, "not applied", value, reads, modifier.cite)
     doubt: Unanswered | None = None
     for when, why, cite in _strikes(tally, modifier, values):
         try:
-            if meaning(when)(values):
+            if compiled(when)(values):
                 return _Line(modifier, "not allowed", value, why, cite or modifier.cite)
-        except Unanswered as open_question:
-            doubt = doubt or open_question
+        except Unanswered as unanswered:
+            doubt = doubt or unanswered
     if doubt is not None or value is None:
         why = _depends(doubt, labels) if doubt else "depends on an answer that is not given"
         return _Line(modifier, "open", value, why, modifier.cite)
@@ -87,7 +89,7 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, exp
 
 
 def _strikes(tally: Tally, modifier: Modifier, values: Values) -> Iterator[tuple[str, str, str]]:
-    """(condition, why, rule) of everything that may keep the modifier from counting."""
+    """Condition, reason and rule of everything that may keep the modifier from counting."""
     for bar in modifier.bars:
         yield bar.when, worded(bar.because, values), bar.cite
     for ignore in tally.ignore:
@@ -96,24 +98,24 @@ def _strikes(tally: Tally, modifier: Modifier, values: Values) -> Iterator[tuple
             yield ignore.when, ignore.because, ignore.cite
 
 
-def _choose(take: str, why: str, name: str, lines: list[_Line]) -> None:
-    """Keeps one of the applied alternatives."""
-    rivals = [line for line in lines if line.modifier.one_of == name and line.state == "applied"]
-    known = [line for line in rivals if line.value is not None]
-    if len(known) < 2:
+def _choose(group: Alternatives, lines: list[_Line]) -> None:
+    """Keep one of the applied alternatives, and mark the others as not allowed."""
+    rivals = [line for line in lines if line.modifier.one_of == group.name and line.state == "applied"]
+    if len(rivals) < 2:
         return
-    kept = known[0]
-    if take != "first":
-        kept = (max if take == "highest" else min)(known, key=lambda line: line.value)
-    for line in known:
+    kept = rivals[0]
+    if group.take != "first":
+        kept = (max if group.take == "highest" else min)(rivals, key=lambda line: line.value)
+    for line in rivals:
         if line is not kept:
-            line.state, line.because = "not allowed", why
+            line.state, line.because = "not allowed", group.because
 
 
-def _factor(factor: Factor, values: Values) -> tuple[str, Any]:
+def _factor(factor: Factor, values: Values) -> tuple[State, Any]:
+    """State and value of a factor."""
     times = _evaluated(factor.times, values)
     try:
-        applies = bool(meaning(factor.when)(values))
+        applies = bool(compiled(factor.when)(values))
     except Unanswered:
         return "open", times
     if applies and times is None:
@@ -133,66 +135,65 @@ def _rounded(value: Fraction, how: str) -> Any:
 
 
 def _entry(tally: Tally, line: _Line) -> LedgerLine:
-    reads = tuple(".".join(path) for path in names_read(line.modifier.when))
-    state: Any = line.state
-    note = line.modifier.note
+    modifier = line.modifier
     return LedgerLine(
         tally.name,
-        line.modifier.label,
+        modifier.label,
         line.value,
-        state,
+        line.state,
         line.cite,
         line.because,
-        reads,
-        note,
-        authority=line.modifier.authority,
+        _inputs_of(modifier.when),
+        modifier.note,
+        authority=modifier.authority,
     )
 
 
 def _factor_entry(
-    tally: Tally, factor: Factor, found: tuple[str, Any], values: Values, labels: Labels
+    tally: Tally, factor: Factor, state: State, times: Any, values: Values, labels: Labels
 ) -> LedgerLine:
-    state: Any = found[0]
-    reads = tuple(".".join(path) for path in names_read(factor.when))
-    rounding = {"down": ", fractions dropped", "up": ", rounded up", "half up": ", halves up"}.get(
-        factor.round, ""
-    )
-    why = because(factor.when, values, labels) + rounding
-    return LedgerLine(tally.name, factor.label, f"x{found[1]}", state, factor.cite, why, reads)
+    rounding = {"down": ", fractions dropped", "up": ", rounded up", "half up": ", halves up"}
+    why = because(factor.when, values, labels) + rounding.get(factor.round, "")
+    inputs = _inputs_of(factor.when)
+    return LedgerLine(tally.name, factor.label, f"x{times}", state, factor.cite, why, inputs)
+
+
+def _inputs_of(formula: str) -> tuple[str, ...]:
+    return tuple(".".join(path) for path in names_read(formula))
 
 
 def _evaluated(formula: str, values: Values) -> Any:
-    try:
-        return meaning(formula)(values)
-    except Unanswered:
-        return None
+    """The value of a formula, None if it reads an unknown value."""
+    value = evaluate(formula, values)
+    return None if value is MISSING else value
 
 
 def because(formula: str, values: Values, labels: Labels) -> str:
-    """The answers a condition reads, as `Label: answer; Label: answer`."""
-    told = []
+    """Return the answers that decided a condition, as `Label: answer; Label: answer`."""
+    parts = []
     for path in decided_by(formula, values):
         if path[0] not in values:
-            told.append(f"{_label('.'.join(path), labels)}: not answered")
+            parts.append(f"{_label('.'.join(path), labels)}: not answered")
             continue
         value = values[path[0]]
         if len(path) == 2 and isinstance(value, Mapping):
             value = value.get(path[1])
         elif len(path) == 2 and isinstance(value, tuple):
             value = sum(row.get(path[1], 0) or 0 for row in value)
-        told.append(f"{_label('.'.join(path), labels)}: {_answer(path, value, labels)}")
-    return "; ".join(told)
+        parts.append(f"{_label('.'.join(path), labels)}: {_answer(path, value, labels)}")
+    return "; ".join(parts)
 
 
-def _answer(path: Sequence[str], value: Any, labels: Labels) -> str:
-    """A value in the words of the choices that its question offers, or as it is where there are none."""
-    asked = labels.get(path[0])
-    for name in path[1:]:
-        asked = next((each for each in asked.fields if each.name == name), None) if asked else None
-    words = {each.key: each.label for each in asked.choices if each.label} if asked else {}
+def _answer(path: tuple[str, ...], value: Any, labels: Labels) -> str:
+    """A value in the words of its question's choices, else as it is."""
+    question = labels.get(path[0])
+    if question is not None and len(path) > 1:
+        question = input_at(question.fields, path[1:])
+    words = {choice.key: choice.label for choice in question.choices if choice.label} if question else {}
     if isinstance(value, frozenset):
-        return ", ".join(sorted(words.get(each, said(each)) for each in value)) or said(value)
-    return words.get(value, said(value)) if isinstance(value, str) else said(value)
+        members = sorted(words.get(member, value_words(member)) for member in value)
+        return ", ".join(members) or value_words(value)
+    return words.get(value, value_words(value)) if isinstance(value, str) else value_words(value)
 
 
 def _depends(question: Unanswered, labels: Labels) -> str:
@@ -205,7 +206,7 @@ def _label(path: str, labels: Labels) -> str:
     given = labels.get(name)
     if given is None:
         return name.replace("_", " ")
-    for one in given.fields:
-        if one.name == inner:
-            return one.label
+    for field in given.fields:
+        if field.name == inner:
+            return field.label
     return f"{given.label}, {inner.replace('_', ' ')}" if inner else given.label

@@ -1,4 +1,4 @@
-"""Formulas over values that may not all be known yet."""
+"""Evaluates formulas over values of which some are not known yet."""
 
 from __future__ import annotations
 
@@ -7,70 +7,57 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from companion.formula import Unanswered, meaning
-from companion.model.nouns import followed
+from companion.formula import Unanswered, compiled
+from companion.model.wording import followed, value_words
 
 Values = dict[str, Any]
 
 MISSING = object()
-"""The value of a formula that reads what is not known yet."""
+"""Value of a formula that reads an unknown value."""
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def evaluate(formula: str, values: Values) -> Any:
-    """The value of `formula`, MISSING where it reads what is not known yet."""
+    """Return the value of a formula, MISSING if it reads an unknown value."""
     try:
-        return meaning(formula)(values)
+        return compiled(formula)(values)
     except Unanswered:
         return MISSING
 
 
 def holds(formula: str, values: Values) -> bool:
-    """Whether a condition holds; an empty one does, an open one does not."""
+    """Return whether a condition holds: True for an empty one, False for an undecided one."""
     return not formula or evaluate(formula, values) is True
 
 
 def worded(text: str, values: Values) -> str:
-    """`text` with the formulas in braces replaced by their values; a plural behind a 1 becomes its singular."""
+    """Return `text` with its formulas in braces replaced by their values; `{n} hexes` becomes `1 hex` for 1."""
     first, *rest = BRACES.split(text)
-    told = first
+    words = first
     for formula, behind in zip(rest[::2], rest[1::2], strict=True):
-        found = evaluate(formula, values)
-        told += f"{'?' if found is MISSING else said(found)}{followed(found, behind)}"
-    return told
-
-
-def said(value: Any) -> str:
-    """A value as a player reads it."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, frozenset):
-        return ", ".join(sorted(value)).replace("_", " ") or "none"
-    if isinstance(value, tuple):
-        return " ".join(said(each) for each in value) or "none"
-    return str(value).replace("_", " ")
+        value = evaluate(formula, values)
+        words += f"{'?' if value is MISSING else value_words(value)}{followed(value, behind)}"
+    return words
 
 
 def plain(value: Any) -> Any:
-    """Values in the types of JSON: fractions as text, sets as sorted lists."""
+    """Return a value in the types of JSON: fractions as text, sets as sorted lists."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, Mapping):
-        return {key: plain(each) for key, each in value.items()}
+        return {key: plain(member) for key, member in value.items()}
     if isinstance(value, tuple):
-        return [plain(each) for each in value]
+        return [plain(member) for member in value]
     return value
 
 
 def hashable(value: Any) -> Any:
-    """The value, or what stands for it among keys: equal values have equal ones."""
+    """Return a hashable form of a value, equal for equal values."""
     if isinstance(value, Mapping):
-        return tuple(sorted((key, hashable(each)) for key, each in value.items()))
+        return tuple(sorted((key, hashable(member)) for key, member in value.items()))
     if isinstance(value, tuple):
-        return tuple(hashable(each) for each in value)
+        return tuple(hashable(member) for member in value)
     return value

@@ -1,11 +1,11 @@
-"""Short expressions that authors write in tables: parsed, type-checked, evaluated.
+"""Formulas: the short expressions that authors write in tables, parsed, type-checked and evaluated.
 
 `parse` turns text into a tree of known shapes, `check` finds its type within a scope of names,
 `meaning` turns the tree into a function of the names' values. Nothing else in the
 companion knows the syntax, and no expression can reach code, attributes or files.
 """
 
-from companion.formula.meaning import Unanswered, decided_by, meaning, names_read
+from companion.formula.evaluation import Unanswered, compiled, decided_by, names_read
 from companion.formula.parse import FormulaError, parse
 from companion.formula.types import BOOL, NUMBER, Kind, Scope, choice_of, group_of, kind_of, rows_of, set_of
 
@@ -17,10 +17,10 @@ __all__ = [
     "Scope",
     "Unanswered",
     "choice_of",
+    "compiled",
     "decided_by",
     "group_of",
     "kind_of",
-    "meaning",
     "names_read",
     "parse",
     "rows_of",

@@ -1,4 +1,4 @@
-"""Text to tree, through Python's own parser behind a whitelist."""
+"""Parses formulas into trees, with Python's own parser behind a whitelist."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from companion.formula.tree import (
 )
 
 LONGEST = 400
-"""Characters; longer expressions are refused before they are parsed."""
+"""Characters; a longer formula is refused before it is parsed."""
 DEEPEST = 20
-"""Levels of brackets."""
+"""Most levels of brackets."""
 LONGEST_CHAIN = 100
-"""Levels of the tree; a sum of that many terms is one."""
+"""Most levels of the tree; a sum has as many levels as terms."""
 LARGEST = 1_000_000
-"""Largest whole number that may stand in an expression."""
+"""Largest whole number that a formula may contain."""
 
 FUNCTIONS = {
     "min",
@@ -46,7 +46,7 @@ FUNCTIONS = {
     "number",
 }
 BY_CASES = "write 4 if quality == 'raw' else 3, or look it up in a chart"
-"""How one value is had for another."""
+"""Advice for a formula that tries to use a list or a dictionary."""
 WORDS: dict[str, bool | None] = {"yes": True, "no": False, "nothing": None}
 
 _ARITHMETIC: dict[type[ast.operator], str] = {
@@ -69,12 +69,12 @@ _COMPARE: dict[type[ast.cmpop], str] = {
 
 
 class FormulaError(ValueError):
-    """An expression that cannot be read or makes no sense; the message says why."""
+    """A formula that cannot be parsed, has a type error or cannot be evaluated; the message says why."""
 
 
 @lru_cache(maxsize=8192)
 def parse(text: str) -> Node:
-    """The tree of `text`.
+    """Return the tree of a formula.
 
     Raises FormulaError for anything outside the small grammar: comparisons, `and or not`, `+ - * / //`,
     `a if b else c`, names, `group.field`, text in quotes, whole numbers, yes, no, nothing, ['a', 'b'] and the
@@ -122,13 +122,13 @@ _QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")
 
 
 def _spared(text: str) -> str:
-    """`text` with names that are words of Python, like `from`, made into names Python can read."""
+    """Append _ to names that are Python keywords, like `from`, so that Python can parse them."""
     parts = _QUOTED.split(text)
     return "".join(part if part[:1] in "'\"" and part else _KEYWORDS.sub(r"\1_", part) for part in parts)
 
 
 def _name(written: str) -> str:
-    """The name that `written` stands for."""
+    """The name without the _ that `_spared` appended."""
     return written[:-1] if written.endswith("_") and keyword.iskeyword(written[:-1]) else written
 
 
@@ -199,7 +199,7 @@ def _literal(node: ast.expr) -> Const:
 
 
 def _comparison(node: ast.Compare, depth: int) -> Node:
-    operands = [_convert(each, depth) for each in [node.left, *node.comparators]]
+    operands = [_convert(operand, depth) for operand in [node.left, *node.comparators]]
     pairs = []
     for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
         if type(operator) not in _COMPARE:

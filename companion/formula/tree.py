@@ -1,4 +1,4 @@
-"""The shapes an expression may have. Frozen, hashable, comparable."""
+"""Nodes of a parsed formula. Frozen, hashable, comparable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Const(msgspec.Struct, frozen=True):
 
 
 class Name(msgspec.Struct, frozen=True):
-    """A value by name, `range`, or a field of a group or of rows, `target.dg`."""
+    """A value by name, as in `range`, or a field of a group or of rows, as in `target.dg`."""
 
     path: tuple[str, ...]
 
@@ -30,7 +30,7 @@ class Not(msgspec.Struct, frozen=True):
 
 
 class Arithmetic(msgspec.Struct, frozen=True):
-    """`+ - * /` (exact) and `//` (fractions dropped, towards minus infinity); `+ -` join and part sets."""
+    """`+ - * /` (exact) and `//` (rounded down); of sets, `+` is the union and `-` the difference."""
 
     operator: str
     left: Node
@@ -38,7 +38,7 @@ class Arithmetic(msgspec.Struct, frozen=True):
 
 
 class Compare(msgspec.Struct, frozen=True):
-    """`== != < <= > >= in not in`, one comparison."""
+    """A single comparison: `== != < <= > >= in not in`."""
 
     operator: str
     left: Node
@@ -61,7 +61,7 @@ class Choose(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """One of the few known functions."""
+    """A call of one of the functions in `parse.FUNCTIONS`."""
 
     function: str
     arguments: tuple[Node, ...]

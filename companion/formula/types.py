@@ -1,4 +1,4 @@
-"""What kind of value an expression has, found before any play.
+"""Type checks of formulas: the kind of value a formula has, given the kinds of its names.
 
 A scope gives each name its kind. The check refuses unknown names, choices that the input does not have,
 sums of text, conditions that are not yes/no, with the nearest known name.
@@ -28,7 +28,7 @@ from companion.formula.tree import (
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of value.
+    """A kind of value, the type of a formula.
 
     `base` is yes-no, number, text, set, group, rows, nothing or any. `choices` narrows text and sets; empty
     means any text. `fields` are those of a group or of one row. `colours` are those of the shades that a text names;
@@ -47,38 +47,38 @@ NUMBER = Kind("number")
 NOTHING = Kind("nothing")
 ANY = Kind("any")
 FACES = Kind("column", fields={"each": NUMBER})
-"""The dice of a pool; `sum` adds them up."""
+"""Kind of a pool's dice; `sum` adds them up."""
 
 Scope = Mapping[str, Kind]
 
 
 def choice_of(choices: frozenset[str]) -> Kind:
-    """Text that is one of `choices`."""
+    """Return the kind of a text that is one of `choices`."""
     return Kind("text", choices)
 
 
 def shade_of(colours: Mapping[str, str]) -> Kind:
-    """The name of one of these shades, with their colours; empty where there is none."""
+    """Return the kind of a shade's name, `colours` being the colour of each shade; '' means no shade."""
     return Kind("text", frozenset({"", *colours}), colours=colours)
 
 
 def set_of(choices: frozenset[str]) -> Kind:
-    """A set of `choices`."""
+    """Return the kind of a set of `choices`."""
     return Kind("set", choices)
 
 
 def group_of(fields: Mapping[str, Kind]) -> Kind:
-    """A group with `fields`."""
+    """Return the kind of a group with `fields`."""
     return Kind("group", fields=fields)
 
 
 def rows_of(fields: Mapping[str, Kind]) -> Kind:
-    """Rows that each have `fields`."""
+    """Return the kind of rows that each have `fields`."""
     return Kind("rows", fields=fields)
 
 
 def kind_of(node: Node, scope: Scope) -> Kind:
-    """The kind of `node` in `scope`. Raises FormulaError."""
+    """Return the kind of a formula, given the kinds of its names. Raises FormulaError for a type error."""
     match node:
         case Const(value=bool()):
             return BOOL
@@ -135,25 +135,25 @@ def _nearest(name: str, known: Mapping[str, Kind]) -> str:
 def _want(node: Node, scope: Scope, base: str) -> Kind:
     kind = kind_of(node, scope)
     if kind.base not in (base, "any"):
-        told = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
-        raise FormulaError(f"{told}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
+        message = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
+        raise FormulaError(f"{message}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
     if base == "number":
         no_blank(describe(node), kind)
     return kind
 
 
-def no_blank(told: str, kind: Kind) -> None:
-    """Refuses as a number what may be a blank cell, where nothing asks whether it is."""
+def no_blank(description: str, kind: Kind) -> None:
+    """Raise FormulaError if a value that is used as a number may be a blank cell."""
     if kind.blank:
-        name = told.rpartition(".")[2]
+        name = description.rpartition(".")[2]
         raise FormulaError(
-            f"{told} is text where {kind.blank} has a blank cell: give that chart "
+            f"{description} is text where {kind.blank} has a blank cell: give that chart "
             f"parts: [{{name: {name}, without: 0}}] and take the part, or ask {name} == '-' first"
         )
 
 
 def as_yes_no(node: Node, kind: Kind) -> str:
-    """How a yes or no is made of a number that has a name; empty for all else."""
+    """Return advice how to turn a named number into a condition; empty for any other node."""
     return f" (write {describe(node)} > 0)" if isinstance(node, Name) and kind.base == "number" else ""
 
 
@@ -176,22 +176,22 @@ def _arithmetic(node: Arithmetic, scope: Scope) -> Kind:
 
 
 def joined(then: Kind, other: Kind) -> Kind:
-    """The kind of a value that may be either."""
+    """Return the kind of a value that has one of two kinds."""
     if then.base == other.base:
         both = then.choices | other.choices if then.choices and other.choices else frozenset()
         return Kind(then.base, both, then.fields, then.colours if then.colours == other.colours else None)
     return ANY
 
 
-def _bare_choice(one: Node, other: Node, scope: Scope) -> None:
-    """A choice without its quotes is told as such."""
+def _bare_choice(unquoted: Node, other: Node, scope: Scope) -> None:
+    """Raise FormulaError for a choice without its quotes."""
     if (
-        isinstance(one, Name)
+        isinstance(unquoted, Name)
         and isinstance(other, Name)
-        and one.path[0] not in scope
+        and unquoted.path[0] not in scope
         and other.path[0] in scope
     ):
-        word = ".".join(one.path)
+        word = ".".join(unquoted.path)
         if word in kind_of(other, scope).choices:
             raise FormulaError(f"{word} is a choice; write '{word}' in quotes")
 
@@ -227,10 +227,10 @@ def _compared(node: Compare, scope: Scope) -> Kind:
 
 
 def _nothing_of_a_shade(node: Compare, left: Kind, right: Kind) -> None:
-    """A cell without shading reads as empty text, so what asks for nothing would always come out the same."""
-    for one, kind, other in ((node.left, left, right), (node.right, right, left)):
+    """Raise FormulaError for a comparison of a shade with nothing: an unshaded cell reads as empty text."""
+    for side, kind, other in ((node.left, left, right), (node.right, right, left)):
         if kind.colours is not None and other == NOTHING:
-            raise FormulaError(f"a shade is never nothing; write {describe(one)} {node.operator} ''")
+            raise FormulaError(f"a shade is never nothing; write {describe(side)} {node.operator} ''")
 
 
 def _known_choices(known: Kind, asked: Kind) -> None:
@@ -241,7 +241,7 @@ def _known_choices(known: Kind, asked: Kind) -> None:
 
 
 def _instead(name: str, known: Kind) -> str:
-    """What may be written where `name` is no choice."""
+    """Advice what to write instead of `name`, which is not a choice."""
     of_colour = [shade for shade, colour in (known.colours or {}).items() if colour == name]
     if of_colour:
         return f"{name} is the colour of {' and '.join(of_colour)}"
@@ -299,7 +299,7 @@ def _column(node: Call, kind: Kind, base: str) -> None:
 
 
 def describe(node: Node) -> str:
-    """A short name of `node` for messages."""
+    """Return a short name of a node for messages."""
     match node:
         case Name(path=path):
             return ".".join(path)

@@ -13,33 +13,44 @@ from companion.load.suggestions import suggest_in_order
 from companion.load.text_yaml import Path
 from companion.model import Chart, Footnote, Part, Shade
 from companion.model.chart import band
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 
 class ShadeForm(Record, frozen=True):
     """Shaded cells by row: `9: [4-5, 6-8]`, or `all` for a whole row."""
 
     name: str
+    """Name by which formulas compare it: shade == 'name'."""
     means: str
+    """What the shading means."""
     colour: str
+    """Its colour on the paper, in a word; only read, never compared."""
     cells: dict[str, tuple[str, ...]]
+    """Row to the columns that are shaded in it, or all."""
 
 
 class FootnoteForm(Record, frozen=True):
     """A note; without a mark it belongs to the whole chart."""
 
     text: str
+    """The note, in your own words."""
     mark: str = ""
+    """The sign on the cells, as * or †; empty for a note to the whole chart."""
 
 
 class PartForm(Record, frozen=True):
     """A fact among several in a cell, recognized by its leading letter."""
 
     name: str
+    """Name by which `take` asks for it."""
     letter: str = ""
+    """The letter before the number, as b in b2; empty for the word itself."""
     without: str = ""
+    """Its value where the cell has none."""
     words: dict[str, str] = {}
+    """Printed word to value."""
     number: Literal["yes", "no"] = "no"
+    """yes: it is the cell's number, and `without` where the cell is no number."""
 
 
 class ChartForm(Record, frozen=True):
@@ -49,17 +60,24 @@ class ChartForm(Record, frozen=True):
     title: str
     cite: str
     page: str
+    """Where the chart is printed, so that a player finds the paper."""
     grid: str
     """Lines of cells parted by |. The first line holds what the rows are called and the column keys; each further
     line begins with its row key."""
     signs: dict[str, str] = {}
     """Signs that stand for a cell's text in a wide grid, as in `#: prohibited`."""
     columns_title: str = ""
+    """What the columns are called, as Range or Morale."""
     ends: Literal["refuse", "clamp"] = "refuse"
+    """What a row beyond the first or last one does: refuse it, or clamp it to that row."""
     footnotes: tuple[FootnoteForm, ...] = ()
+    """Notes under the chart, as printed, with the sign that stands on the cells."""
     shades: tuple[ShadeForm, ...] = ()
+    """Shaded cells and what they mean."""
     parts: tuple[PartForm, ...] = ()
+    """Facts that one cell holds together, each with a name of its own."""
     words: dict[str, str] = {}
+    """Key of a row or column, or a cell, to what the player reads for it."""
     asked: tuple[str, ...] = ()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
-from companion.model import Elsewhere, GameModule, Input, Procedure, Term
+from companion.model import CrossGameTerm, GameModule, Input, Procedure, Term
 from companion.model.procedure import Tally
 
 
@@ -18,13 +18,13 @@ def with_cross_game_terms(module: GameModule, modules: Iterable[GameModule]) -> 
     """
     texts = {procedure.id: "\n".join(_texts(procedure)).lower() for procedure in module.procedures}
     terms = [
-        Elsewhere(ours.term, ours.means, other.game.name, theirs.means, procedures)
+        CrossGameTerm(ours.term, ours.means, other.game.name, theirs.means, procedures)
         for other in modules
         if other.game.slug != module.game.slug
         for ours, theirs in _differing_terms(module, other)
         if (procedures := tuple(_procedures_with(ours, texts)))
     ]
-    return msgspec.structs.replace(module, elsewhere=tuple(terms)) if terms else module
+    return msgspec.structs.replace(module, cross_game_terms=tuple(terms)) if terms else module
 
 
 def _differing_terms(module: GameModule, other: GameModule) -> list[tuple[Term, Term]]:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from companion.load.rule_ids import rule_id
 from companion.model import Conflict, Printed, Synonym, Term
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 
 class Glossary(Record, frozen=True):
     """Shape of glossary.yaml."""
 
     terms: tuple[Term, ...] = ()
+    """The terms of the game."""
     synonyms: tuple[Synonym, ...] = ()
+    """Players' words, and the rules' words for them."""
     slang_stop: tuple[str, ...] = ()
+    """Words that players say with everything and that find nothing."""
 
 
 class Conflicts(Record, frozen=True):
     """Shape of conflicts.yaml."""
 
     conflicts: tuple[Conflict, ...] = ()
+    """Each place where sources differ or leave a choice."""
 
 
 class Sections(Record, frozen=True):
@@ -26,7 +30,9 @@ class Sections(Record, frozen=True):
 
     document: str
     numbers: tuple[str, ...] = ()
+    """The numbers as printed."""
     family: str = ""
+    """Heading under which these numbers stand, where they stand under others too."""
     topics: dict[str, tuple[str, ...]] = {}
     """Topic to the numbers that stand under it."""
 
@@ -43,8 +49,10 @@ class BoxForm(Record, frozen=True):
     """A titled table or box."""
 
     page: str
+    """Where it is printed."""
     title: str
     carried: tuple[str, ...]
+    """Ids of what carries it here."""
 
 
 class PrintedModifier(Record, frozen=True):
@@ -53,8 +61,11 @@ class PrintedModifier(Record, frozen=True):
     chart: str
     says: str
     carried: str
+    """Id of what carries it here; empty where nothing does."""
     value: str = ""
+    """Its amount, as printed."""
     line: str = ""
+    """Label of the modifier that counts it."""
 
 
 class PrintedNote(Record, frozen=True):
@@ -63,14 +74,18 @@ class PrintedNote(Record, frozen=True):
     chart: str
     says: str
     carried: tuple[str, ...]
+    """Ids of what carries it here."""
 
 
 class Sources(Record, frozen=True):
     """Shape of sources.yaml: the inventory of what the sources hold."""
 
     sections: tuple[Sections, ...] = ()
+    """Sections that they hold."""
     boxes: tuple[BoxForm, ...] = ()
+    """Tables and boxes that the sources print."""
     modifiers: tuple[PrintedModifier, ...] = ()
+    """Modifiers that they print."""
     notes: tuple[PrintedNote, ...] = ()
 
     @property

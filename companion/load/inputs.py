@@ -14,7 +14,7 @@ from companion.load.suggestions import suggest, suggest_id
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import input_kind
 from companion.model import MEND_FIRST, Chart, Choice, Input, Procedure
-from companion.model.procedure import Drawn
+from companion.model.inputs import Drawn
 
 Charts = Mapping[str, Chart]
 

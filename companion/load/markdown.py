@@ -21,7 +21,7 @@ from companion.load.markdown_lint import Heading, check_glued, check_headings, c
 from companion.load.records import read_tree, to_record
 from companion.load.rule_ids import rule_id, rule_reference, slug
 from companion.model import Authority, Entry, Point
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 LONGEST = 250_000
 """Most characters in a chapter."""
@@ -47,9 +47,12 @@ class FrontMatter(Record, frozen=True):
     """Front matter of a chapter."""
 
     title: str
+    """What the chapter is called."""
     document: str = ""
     authority: Authority = "rule"
+    """Who says the points of the chapter that carry no mark."""
     family: str = ""
+    """Heading under which these numbers stand, where they stand under others too."""
 
 
 Limits = Mapping[str, Mapping[str, str]]

@@ -6,20 +6,16 @@ The descriptions are the docstrings of the fields.
 
 from __future__ import annotations
 
-import ast
-import inspect
-from functools import cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
 
 from companion.load.charts import ChartForm
 from companion.load.file_records import Conflicts, Glossary, Sources
+from companion.load.key_descriptions import key_description
 from companion.load.markdown import FrontMatter
-from companion.load.said_of_keys import said_of
 from companion.model import Game, Procedure, Scenarios, Sequence, Units
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 ENDING = ".schema.json"
@@ -59,8 +55,8 @@ def schema(kind: str) -> dict[str, Any]:
     """Return the JSON Schema of one of FILE_KINDS."""
     record = FILE_KINDS[kind].record
     _, parts = msgspec.json.schema_components([record], ref_template="#/$defs/{name}")
-    docs = {written.__name__: attribute_docs(written) for written in _records()}
-    definitions = {name: _definition(name, part, docs.get(name, {})) for name, part in parts.items()}
+    records = {written.__name__: written for written in _records()}
+    definitions = {name: _definition(records[name], part) for name, part in parts.items()}
     return {
         "$schema": DRAFT,
         "title": f"{FILE_KINDS[kind].files}: {FILE_KINDS[kind].says}",
@@ -69,14 +65,14 @@ def schema(kind: str) -> dict[str, Any]:
     }
 
 
-def _definition(name: str, part: dict[str, Any], docs: dict[str, str]) -> dict[str, Any]:
+def _definition(record: type, part: dict[str, Any]) -> dict[str, Any]:
     """Return a record's schema with descriptions, without the keys that the companion fills in."""
     changed: dict[str, Any] = {**part, "description": " ".join(part["description"].split()), "properties": {}}
     for key, value in part["properties"].items():
-        if key in _NOT_WRITTEN.get(name, ()):
+        if key in _NOT_WRITTEN.get(record.__name__, ()):
             continue
         loose = _loosened(value)
-        description = docs.get(key) or said_of(name, key)
+        description = key_description(record, key)
         if description and "$ref" in loose:
             loose = {"allOf": [loose]}
         changed["properties"][key] = {**loose, "description": description} if description else loose
@@ -116,34 +112,6 @@ def _by_word(key: str, records: dict[str, str]) -> dict[str, Any]:
             {"if": {"properties": {key: {"const": word}}}, "then": {"$ref": record}}
             for word, record in records.items()
         ],
-    }
-
-
-@cache
-def attribute_docs(record: type) -> dict[str, str]:
-    """Return the docstring under each field of a record and of its base classes."""
-    docs: dict[str, str] = {}
-    for base in reversed(record.__mro__):
-        if base.__module__.startswith("companion."):
-            docs |= _docs_in_source(base)
-    return docs
-
-
-def _docs_in_source(record: type) -> dict[str, str]:
-    """Return the docstring under each field in the source of a class; empty if there is no source file."""
-    try:
-        body = ast.parse(inspect.getsource(record)).body[0]
-    except (OSError, TypeError):
-        return {}
-    lines = body.body if isinstance(body, ast.ClassDef) else []
-    return {
-        before.target.id: " ".join(after.value.value.split())
-        for before, after in pairwise(lines)
-        if isinstance(before, ast.AnnAssign)
-        and isinstance(before.target, ast.Name)
-        and isinstance(after, ast.Expr)
-        and isinstance(after.value, ast.Constant)
-        and isinstance(after.value.value, str)
     }
 
 

@@ -1,4 +1,4 @@
-"""The companion's records: frozen, typed, free of every file format and every screen.
+"""The companion's records: frozen and typed, independent of file formats and screens.
 
 The modules of records do without `from __future__ import annotations`: with it msgspec compiles the text of every
 annotation when it decodes the first record.
@@ -9,8 +9,8 @@ from companion.model.chart import Cell, Chart, Footnote, Part, Shade
 from companion.model.fault import MEND_FIRST, CompanionError, Fault, NotFound, Refused, Unworkable
 from companion.model.game import (
     Conflict,
+    CrossGameTerm,
     Document,
-    Elsewhere,
     Game,
     Printed,
     Reading,
@@ -18,17 +18,9 @@ from companion.model.game import (
     Term,
     term_id,
 )
+from companion.model.inputs import Choice, Input
 from companion.model.library import GameModule, Library, unknown_keys
-from companion.model.procedure import (
-    Bar,
-    Choice,
-    FollowUp,
-    Input,
-    Modifier,
-    OutcomeName,
-    Procedure,
-    Step,
-)
+from companion.model.procedure import Bar, FollowUp, Modifier, OutcomeName, Procedure, Step
 from companion.model.resolution import (
     Flip,
     LedgerLine,
@@ -82,9 +74,9 @@ __all__ = [
     "CompanionError",
     "Conflict",
     "Counter",
+    "CrossGameTerm",
     "Cup",
     "Document",
-    "Elsewhere",
     "Entry",
     "Fault",
     "Flip",

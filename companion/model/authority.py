@@ -1,4 +1,4 @@
-"""Who says so. Unofficial text is never shown as official."""
+"""Authorities: who says a rule. Unofficial text is never shown as official."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ AUTHORITY_WORDS: dict[str, str] = {
     "companion": "note of this companion",
     "ruling": "table ruling",
 }
-"""What a player reads for each authority."""
+"""Name of each authority as a player reads it."""

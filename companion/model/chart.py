@@ -1,4 +1,4 @@
-"""Charts as printed: keys, cells, shading, footnotes."""
+"""Charts as printed: row and column keys, cells, shading, footnotes."""
 
 import re
 from fractions import Fraction
@@ -14,7 +14,7 @@ Cell = int | Fraction | str
 """A cell as a value: whole numbers as int, 1/2 as Fraction, everything else as text."""
 
 BLANK = "-"
-"""The cell of a chart that is blank there."""
+"""A cell that is blank on the printed chart."""
 
 _BAND = re.compile(r"(-?\d+)(?:-(\d+))?")
 _OPEN = re.compile(r"(-?\d+)(\+| or more)")
@@ -24,7 +24,7 @@ _SHARE = re.compile(r"[+-]?\d{1,6}/[1-9]\d{0,5}")
 
 
 class Shade(msgspec.Struct, frozen=True):
-    """A band of shaded cells and what it means."""
+    """A set of shaded cells and its meaning."""
 
     name: str
     means: str
@@ -34,14 +34,14 @@ class Shade(msgspec.Struct, frozen=True):
 
 
 class Footnote(msgspec.Struct, frozen=True):
-    """A note under a chart; `mark` is the sign that stands on cells or keys, empty for a note to the whole."""
+    """A note under a chart; `mark` is the sign on its cells or keys, empty for a note to the whole chart."""
 
     mark: str
     text: str
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One of several facts that a cell holds, told apart by a leading letter.
+    """A fact that a cell contains besides others, marked by a leading letter.
 
     In `Sh b2 L1` the word without a letter is the state, `b` leads the retreat, `L` the loss.
     """
@@ -66,7 +66,7 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     title: str
     cite: str
     page: str
-    """Where the chart is printed."""
+    """Source and page of the printed chart."""
     rows_title: str
     columns_title: str
     rows: tuple[str, ...]
@@ -74,54 +74,54 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     cells: tuple[tuple[str, ...], ...]
     """Text of each cell as printed, row by row."""
     ends: Literal["refuse", "clamp"] = "refuse"
-    """What a row beyond the first or last printed one does."""
+    """Treatment of a value beyond the first or last printed row."""
     footnotes: tuple[Footnote, ...] = ()
     shades: tuple[Shade, ...] = ()
     parts: tuple[Part, ...] = ()
     asked: tuple[str, ...] = ()
     overlay: bool = False
     words: dict[str, str] = {}
-    """What is read for keys and cells that are names: `line_ac` to Line in Attack Column."""
+    """Text for keys and cells that are names: `line_ac` to Line in Attack Column."""
 
     def read(self, text: str) -> str:
-        """A key of a row or column, or a cell, as a player reads it."""
+        """Return a row key, a column key or a cell as a player reads it."""
         return self.words.get(text) or text.replace("_", " ")
 
     def row_key(self, value: Cell) -> str:
-        """The printed row that holds `value`. Raises Refused naming the rows."""
+        """Return the key of the row for `value`. Raises Refused, naming the rows."""
         return self._key(self.rows, value, self.rows_title or "row")
 
     def column_key(self, value: Cell) -> str:
-        """The printed column that holds `value`. Raises Refused naming the columns."""
+        """Return the key of the column for `value`. Raises Refused, naming the columns."""
         return self._key(self.columns, value, self.columns_title or "column")
 
     def printed(self, row: str, column: str) -> str:
-        """The cell as printed, footnote marks included."""
+        """Return the cell as printed, footnote marks included."""
         return self.cells[self.rows.index(row)][self.columns.index(column)]
 
     def cell(self, row: str, column: str) -> Cell:
-        """The cell as a value, without footnote marks."""
+        """Return the cell as a value, without footnote marks."""
         return value_of(self._unmarked(self.printed(row, column)))
 
     @cached_property
     def values(self) -> frozenset[Cell]:
-        """The values of all cells, each once."""
+        """Values of all cells, each once."""
         return frozenset(value_of(self._unmarked(text)) for text in set(chain.from_iterable(self.cells)))
 
     def marks(self, row: str, column: str) -> tuple[str, ...]:
-        """The footnote mark on the cell, none or one: of * and ** the longer."""
+        """Return the footnote mark of the cell, if any, as a tuple of at most one mark."""
         mark = self._mark(self.printed(row, column))
         return (mark,) if mark else ()
 
     def shade(self, row: str, column: str) -> str:
-        """Name of the shading of the cell, empty for none."""
+        """Return the name of the cell's shading, empty if it has none."""
         for shade in self.shades:
             if (row, column) in shade.cells:
                 return shade.name
         return ""
 
     def part(self, name: str, cell: Cell) -> Cell:
-        """The fact `name` that `cell` holds; `least` is the lowest number of a band, 4 of `4+`."""
+        """Return the part `name` of a cell; `least` is the lowest number of a band, 4 of `4+`."""
         if name == "least":
             bounds = band(str(cell))
             return bounds[0] if bounds else cell
@@ -130,8 +130,8 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
             return cell if isinstance(cell, int) else value_of(part.without)
         words = str(cell).split()
         if part.letter:
-            found = [word[len(part.letter) :] for word in words if lettered(word, part.letter)]
-            return value_of(found[0]) if found else value_of(part.without)
+            numbers = [word[len(part.letter) :] for word in words if lettered(word, part.letter)]
+            return value_of(numbers[0]) if numbers else value_of(part.without)
         if isinstance(cell, int) and any(other.number == "yes" for other in self.parts):
             return value_of(part.without)
         letters = [other.letter for other in self.parts if other.letter]
@@ -141,7 +141,7 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
         return value_of(part.words.get(word, word))
 
     def row_holding(self, column: str, value: int) -> str:
-        """The row whose cell in `column` is a band that holds `value`. Raises Refused where none does."""
+        """Return the row whose cell in `column` is a band that contains `value`. Raises Refused if there is none."""
         index = self.columns.index(column)
         for row, cells in zip(self.rows, self.cells, strict=True):
             if holds(self._unmarked(cells[index]), value):
@@ -150,9 +150,9 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
         raise Refused(f"{value} is in none of the bands of {self.title}, column {column}: {bands}")
 
     def ends_of(self, row: bool) -> tuple[int, int] | None:
-        """Lowest and highest number that the rows (or columns) print, None where they are names."""
+        """Return the lowest and highest number on the rows (else the columns), None if they are names."""
         bounds = [band(key) for key in (self.rows if row else self.columns)]
-        known = [each for each in bounds if each]
+        known = [bounds_of_key for bounds_of_key in bounds if bounds_of_key]
         if not known:
             return None
         return min(low for low, _ in known), max(low if high is None else high for low, high in known)
@@ -186,7 +186,10 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
 
 
 def band(text: str) -> tuple[int, int | None] | None:
-    """`6-9` as (6, 9), `16+` and `5 or more` as (16, None), `7` as (7, 7); None for other text."""
+    """Return the ends of a band, None for other text.
+
+    `6-9` is (6, 9), `7` is (7, 7), `16+` and `16 or more` are (16, None).
+    """
     if match := _OPEN.fullmatch(text):
         return int(match[1]), None
     if match := _DOWN.fullmatch(text):
@@ -197,18 +200,18 @@ def band(text: str) -> tuple[int, int | None] | None:
 
 
 def holds(text: str, value: int) -> bool:
-    """Whether the band `text` holds `value`."""
+    """Return whether the band `text` contains `value`."""
     bounds = band(text)
     return bounds is not None and bounds[0] <= value and (bounds[1] is None or value <= bounds[1])
 
 
 def lettered(word: str, letter: str) -> bool:
-    """Whether `word` is the letter and a whole number, as M2."""
+    """Return whether `word` is the letter and a whole number, as in M2."""
     return word.startswith(letter) and bool(_WHOLE.fullmatch(word[len(letter) :]))
 
 
 def value_of(text: str) -> Cell:
-    """`3` and `+2` as int, `1/2` as Fraction, other text as it is."""
+    """Return a cell's text as a value: `3` and `+2` as int, `1/2` as Fraction, other text unchanged."""
     if _WHOLE.fullmatch(text):
         return int(text)
     return Fraction(text) if _SHARE.fullmatch(text) else text

@@ -7,22 +7,22 @@ from companion.errors import CompanionError, NotFound, Refused, Unworkable
 __all__ = ["MEND_FIRST", "CompanionError", "Fault", "NotFound", "Refused", "Unworkable"]
 
 MEND_FIRST = "mend it first"
-"""The mend of a fault that only comes of another one."""
+"""Correction for a fault that only follows from another one."""
 
 
 class Fault(msgspec.Struct, frozen=True, order=True):
-    """One fault of a module: where it stands and how to mend it."""
+    """A fault in a game's files: its place and its correction."""
 
     file: str
-    """Path as the player would type it."""
+    """Path of the file as the player would type it."""
     line: int
-    """Counted from 1; 0 where the file as a whole is at fault."""
+    """Line, counted from 1; 0 if the fault is of the whole file."""
     key: str
-    """Key path in the file, as in modifiers[2].add; empty for the whole file."""
+    """Key in the file, as in modifiers[2].add; empty if the fault is of the whole file."""
     says: str
-    """What is wrong."""
+    """Description of the fault."""
     mend: str = ""
-    """What to write instead."""
+    """Correction: the text to write instead."""
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

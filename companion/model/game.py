@@ -1,12 +1,12 @@
-"""A game's own facts: documents, words, turns, conflicts of sources."""
+"""A game's name, documents, glossary and conflicts of sources."""
 
 import re
 
 from companion.model.authority import AUTHORITY_WORDS, Authority
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 FORMAT = 1
-"""Version of the form in which games are written."""
+"""Current version of the format of a game's files."""
 
 
 class Document(Record, frozen=True):
@@ -14,33 +14,43 @@ class Document(Record, frozen=True):
 
     id: str
     title: str
+    """Title of the document."""
     authority: Authority
     date: str = ""
+    """Its day or year."""
     by: str = ""
+    """Author."""
     version: str = ""
+    """Its version or edition, as 2.0."""
     status: str = ""
     """Whether it is official, complete and final, in a sentence."""
 
 
 class Game(Record, frozen=True):
-    """What a game is called and whose it is."""
+    """Name, edition and credits of a game, and its documents."""
 
     slug: str
+    """Its name in ids and folders: a few small letters."""
     name: str
+    """Name of the game."""
     edition: str
+    """Which edition it is, as 2.0."""
     credits: str
+    """Designer, publisher and owner of the game."""
     documents: tuple[Document, ...]
+    """The sources that chapters and charts come from."""
     about: str = ""
+    """Two or three sentences about the game, for the list of games."""
     order: int = 100
     """Place in lists of games, lowest first."""
     also: tuple[str, ...] = ()
     """Names players use for the game itself."""
     limits: dict[str, dict[str, str]] = {}
-    """What a point may be limited to: kind (`battle`) to key (`brandywine`) to name (`Brandywine`)."""
+    """Limits of points: kind (`battle`) to key (`brandywine`) to name (`Brandywine`)."""
     format: int = 1
-    """Version of the form in which this game is written; 1 where it is left out."""
+    """Version of the format of this game's files; 1 if it is left out."""
     called: dict[Authority, str] = {}
-    """What an authority is called in this game, where the usual words would mislead."""
+    """Name of an authority in this game, if the usual words would mislead."""
 
     def words_for(self, authority: Authority) -> str:
         """Return what a player reads for an authority, such as `official rule`."""
@@ -51,15 +61,18 @@ class Term(Record, frozen=True):
     """A term of the game."""
 
     term: str
+    """The word itself."""
     means: str
     cite: str = ""
     short: tuple[str, ...] = ()
+    """Abbreviations."""
     also: tuple[str, ...] = ()
+    """Other words for it."""
     differs: tuple[str, ...] = ()
-    """Slugs of games in which the same word is another thing. Saying so in one of the two is enough."""
+    """Slugs of games in which the same word means something else. One of the two games is enough."""
 
 
-class Elsewhere(Record, frozen=True):
+class CrossGameTerm(Record, frozen=True):
     """A word that means something else in another game."""
 
     term: str
@@ -72,7 +85,7 @@ class Elsewhere(Record, frozen=True):
 
 
 def term_id(game: str, term: Term) -> str:
-    """`lob:term-closing-roll`."""
+    """Return the id of a term, as in `lob:term-closing-roll`."""
     return f"{game}:term-{re.sub(r'[^a-z0-9]+', '-', term.term.lower()).strip('-')}"
 
 
@@ -80,16 +93,18 @@ class Synonym(Record, frozen=True):
     """Words that players say, and the rules' words for them."""
 
     say: tuple[str, ...]
+    """Words that players say."""
     means: tuple[str, ...]
+    """The rules' words for it."""
 
 
 class Printed(Record, frozen=True):
-    """A modifier or note that a source prints, and what carries it here."""
+    """A modifier or note that a source prints, and the records that contain it here."""
 
     chart: str
     says: str
     carried: tuple[str, ...]
-    """Ids; empty where nothing carries it."""
+    """Ids of the records; empty if none contains it."""
     kind: str = "note"
     """modifier, note or box."""
     line: str = ""
@@ -97,20 +112,24 @@ class Printed(Record, frozen=True):
 
 
 class Reading(Record, frozen=True):
-    """One of two or more ways to read the sources."""
+    """A way to read the sources, one of several."""
 
     says: str
+    """The reading in a sentence."""
     cite: str
     authority: Authority
 
 
 class Conflict(Record, frozen=True):
-    """Where sources disagree or leave a choice, and what is taken."""
+    """A place where sources disagree or leave a choice, and the reading taken here."""
 
     id: str
     title: str
     readings: tuple[Reading, ...]
+    """The two or more ways to read it."""
     taken: str
+    """The reading taken here."""
     why: str
+    """Reason for the reading taken."""
     bites: tuple[str, ...] = ()
-    """Ids of entries, charts and procedures where it shows."""
+    """Ids of entries, charts and calculators that the conflict concerns."""

@@ -1,4 +1,4 @@
-"""All games together."""
+"""The library: every game with its rules, charts and calculators."""
 
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
@@ -8,7 +8,7 @@ import msgspec
 
 from companion.model.chart import Chart
 from companion.model.fault import Fault, NotFound
-from companion.model.game import Conflict, Elsewhere, Game, Printed, Synonym, Term, term_id
+from companion.model.game import Conflict, CrossGameTerm, Game, Printed, Synonym, Term, term_id
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
 from companion.model.scenario import Scenario, Scenarios, Units
@@ -16,7 +16,7 @@ from companion.model.sequence import Sequence
 
 
 class GameModule(msgspec.Struct, frozen=True, dict=True):
-    """Everything of one game."""
+    """The records of one game."""
 
     game: Game
     entries: tuple[Entry, ...] = ()
@@ -28,22 +28,29 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
     sequence: Sequence | None = None
     conflicts: tuple[Conflict, ...] = ()
     sections: tuple[str, ...] = ()
-    """Numbers of the sections that the sources hold."""
+    """Numbers of the sections in the sources, for coverage."""
     printed: tuple[Printed, ...] = ()
     scenarios: Scenarios = Scenarios()
     units: Units = Units()
-    elsewhere: tuple[Elsewhere, ...] = ()
+    cross_game_terms: tuple[CrossGameTerm, ...] = ()
 
     def scenario(self, name: str) -> Scenario:
-        """The scenario `name`. Raises NotFound."""
-        for each in self.scenarios.scenarios:
-            if each.id == name:
-                return each
-        known = [each.id for each in self.scenarios.scenarios]
+        """Return the scenario with this id. Raises NotFound."""
+        if scenario := self.find_scenario(name):
+            return scenario
+        known = [scenario.id for scenario in self.scenarios.scenarios]
         raise NotFound(f"no scenario {name} of {self.game.name}{nearest(name, known) or ''}")
 
+    def find_scenario(self, name: str) -> Scenario | None:
+        """Return the scenario with this id, None if there is none."""
+        return next((scenario for scenario in self.scenarios.scenarios if scenario.id == name), None)
+
+    def find_procedure(self, name: str) -> Procedure | None:
+        """Return the calculator with this id, as in lob:closing-roll, None if there is none."""
+        return next((procedure for procedure in self.procedures if procedure.id == name), None)
+
     def chart(self, name: str) -> Chart:
-        """The chart `name`, with or without the game before it. Raises NotFound."""
+        """Return the chart with this id, the game before it or left out. Raises NotFound."""
         full = name if ":" in name else f"{self.game.slug}:{name}"
         for chart in self.charts:
             if chart.id == full:
@@ -52,47 +59,47 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def records(self) -> tuple[Entry | Chart | Procedure, ...]:
-        """Rules, charts and calculators, in this order."""
+        """Entries, charts and calculators, in this order."""
         return (*self.entries, *self.charts, *self.procedures)
 
     def find(self, name: str) -> list[Entry | Chart | Procedure]:
-        """What has the id `name`, the game left out, or is cited as `name`; in small letters."""
+        """Return the records with an id (without the game) or a citation `name`, which is in lower case."""
         places = {*self._places.get(f"{self.game.slug}:{name}", ()), *self._places.get(name, ())}
-        return [self.records[each] for each in sorted(places)]
+        return [self.records[place] for place in sorted(places)]
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """By id or citation, the places in `records`."""
-        found: dict[str, list[int]] = {}
-        for place, each in enumerate(self.records):
-            names = [each.id]
-            if isinstance(each, Entry):
-                names = [each.id.lower(), *(cite.lower() for cite in each.cites), *each.also]
+        """Indices in `records`, by id and by citation."""
+        places: dict[str, list[int]] = {}
+        for place, record in enumerate(self.records):
+            names = [record.id]
+            if isinstance(record, Entry):
+                names = [record.id.lower(), *(cite.lower() for cite in record.cites), *record.also]
             for name in names:
-                found.setdefault(name, []).append(place)
-        return found
+                places.setdefault(name, []).append(place)
+        return places
 
     def conflicts_of(self, record: str) -> tuple[Conflict, ...]:
-        """The conflicts that bite at the entry, chart or procedure with this id."""
+        """Return the conflicts of sources that concern the entry, chart or calculator with this id."""
         return tuple(conflict for conflict in self.conflicts if record in conflict.bites)
 
-    def elsewhere_of(self, procedure: str) -> tuple[Elsewhere, ...]:
-        """Words of the calculator with this id that mean something else in other games."""
-        return tuple(each for each in self.elsewhere if procedure in each.procedures)
+    def cross_game_terms_of(self, procedure: str) -> tuple[CrossGameTerm, ...]:
+        """Return the words of the calculator with this id that mean something else in another game."""
+        return tuple(term for term in self.cross_game_terms if procedure in term.procedures)
 
 
 class Library(msgspec.Struct, frozen=True):
-    """Every module, and the faults met while loading."""
+    """The games, and the faults found while loading them."""
 
     modules: tuple[GameModule, ...]
     faults: tuple[Fault, ...] = ()
     content: str = ""
-    """Hash of the files it was read from."""
+    """Hash of the files from which the library was read."""
     left_out: tuple[str, ...] = ()
-    """Ids of charts and calculators that are written, but have faults."""
+    """Ids of charts and calculators that are left out because they have faults."""
 
     def module(self, slug: str) -> GameModule:
-        """The module of a game. Raises NotFound naming the games there are."""
+        """Return the records of a game. Raises NotFound, naming the games."""
         for module in self.modules:
             if module.game.slug == slug:
                 return module
@@ -100,37 +107,42 @@ class Library(msgspec.Struct, frozen=True):
         raise NotFound(f"no game {slug}; there are {slugs or 'none'}")
 
     def procedure(self, name: str) -> Procedure:
-        """The procedure `lob:closing-roll`; without a game where only one game has it. Raises NotFound."""
+        """Return the calculator with this id; the game may be left out if only one has it. Raises NotFound."""
         every = [procedure for module in self.modules for procedure in module.procedures]
-        found = [
-            each for each in every if each.id == name or (":" not in name and each.id.endswith(f":{name}"))
+        matches = [
+            procedure
+            for procedure in every
+            if procedure.id == name or (":" not in name and procedure.id.endswith(f":{name}"))
         ]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise NotFound(f"{name} is in several games: {', '.join(each.id for each in found)}")
-        if any(each == name or each.endswith(f":{name}") for each in self.left_out):
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise NotFound(f"{name} is in several games: {', '.join(procedure.id for procedure in matches)}")
+        if any(left_out == name or left_out.endswith(f":{name}") for left_out in self.left_out):
             raise NotFound(f"{name} is left out, it has faults: companion check tells them")
-        raise NotFound(f"no calculator {name}{nearest(name, [each.id for each in every])}")
+        raise NotFound(f"no calculator {name}{nearest(name, [procedure.id for procedure in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:
-        """Everything with the id `name`, or cited as `name` (in `game` where given): 8.4c, Attack Column 8.4c."""
+        """Return the records with an id or citation `name`, as in lob:8.4c or Attack Column 8.4c.
+
+        `game` is the slug of the only game to look in if the name does not begin with one; empty for all games.
+        """
         wanted = name.lower()
         slug, _, rest = wanted.partition(":")
         if slug not in {module.game.slug for module in self.modules}:
             slug, rest = game, wanted
         asked = [module for module in self.modules if not slug or module.game.slug == slug]
-        return [each for module in asked for each in module.find(rest)]
+        return [record for module in asked for record in module.find(rest)]
 
     def titled(self, name: str) -> tuple[str, str]:
-        """Number or citation, and title, of what has this id; two empty texts where nothing has it."""
-        found = self.find(name)
-        if not found:
+        """Return the number or citation, and the title, of the record with this id; ("", "") if there is none."""
+        records = self.find(name)
+        if not records:
             return "", ""
-        return getattr(found[0], "cite", "") or getattr(found[0], "number", ""), found[0].title
+        return getattr(records[0], "cite", "") or getattr(records[0], "number", ""), records[0].title
 
     def term(self, name: str) -> Term | None:
-        """The term with the id `lob:term-...`, None where there is none."""
+        """Return the term with this id, as in lob:term-closing-roll, None if there is none."""
         for module in self.modules:
             for term in module.terms:
                 if term_id(module.game.slug, term) == name.lower():
@@ -138,7 +150,7 @@ class Library(msgspec.Struct, frozen=True):
         return None
 
     def ids(self) -> list[str]:
-        """Every id there is."""
+        """Return the ids of all entries, charts and calculators."""
         ids: list[str] = []
         for module in self.modules:
             ids += [entry.id for entry in module.entries]
@@ -148,11 +160,11 @@ class Library(msgspec.Struct, frozen=True):
 
 
 def nearest(name: str, known: list[str]) -> str:
-    """`; did you mean ...` or the whole list where it is short."""
+    """Return the end of a message: the names nearest to `name`, else all of them if they are few, else nothing."""
     close = get_close_matches(name, known, 3, 0.5)
-    bare = {each.partition(":")[2]: each for each in known}
+    bare = {full.partition(":")[2]: full for full in known}
     close = close or [
-        bare[each] for each in get_close_matches(name.partition(":")[2] or name, list(bare), 3, 0.5)
+        bare[name_only] for name_only in get_close_matches(name.partition(":")[2] or name, list(bare), 3, 0.5)
     ]
     if close:
         return f"; nearest: {', '.join(close)}"
@@ -160,7 +172,7 @@ def nearest(name: str, known: list[str]) -> str:
 
 
 def unknown_keys(keys: Iterable[str], known: Collection[str]) -> Iterator[str]:
-    """Keys that nothing reads, each with the nearest that something does."""
+    """Yield a message for each unknown key, with the nearest known one."""
     for key in keys:
         if key not in known:
             close = get_close_matches(key, known, 1)

@@ -1,101 +1,44 @@
-"""Procedures: what is asked, what is added up, what is rolled, what follows.
+"""Procedures (calculators): their steps, results and follow-ups.
 
 Every `str` field called a formula is an expression of `companion.formula`, checked when the data is loaded.
 """
 
 from collections.abc import Iterator
-from typing import Literal
-
-import msgspec
+from typing import Any, Literal
 
 from companion.model.authority import Authority
-
-YesNo = Literal["yes", "no"]
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of the records that authors write: an unknown key is a fault."""
-
-
-class Choice(Record, frozen=True):
-    """One answer to a choice, or one member of a set."""
-
-    key: str
-    """What is typed and stored."""
-    label: str = ""
-    """What is read; the key where empty."""
-    when: str = ""
-    """Formula: only then may it be chosen; empty for always."""
-
-
-class Drawn(Record, frozen=True):
-    """Choices read from a chart's rows, so that they stand in one place."""
-
-    chart: str
-    label: str
-    """Column that holds what is read."""
-    when: str = ""
-
-
-class Input(Record, frozen=True):
-    """Something the player answers.
-
-    `when` may read only inputs that stand before it.
-    """
-
-    name: str
-    label: str
-    kind: Literal["yes-no", "number", "choice", "set", "group", "rows", "borrowed"]
-    """borrowed: as the input `input` of the procedure `of`, but for name, label and condition."""
-    cite: str = ""
-    help: str = ""
-    when: str = ""
-    """Formula: asked only then; empty for always."""
-    choices: tuple[Choice, ...] = ()
-    draw: tuple[Drawn, ...] = ()
-    least: int | None = None
-    most: int | None = None
-    """Domain of a number, both ends legal; None for open. Of rows, how many; `most: 0` takes only an empty list."""
-    rule: str = ""
-    """The answer that the rule itself gives where nobody answers; empty where the player must answer.
-
-    `nothing`, for a number or a choice: it may be left out, and its value is then nothing.
-    """
-    rule_says: str = ""
-    """What leaving it out means, in words."""
-    fields: tuple["Input", ...] = ()
-    """Of a group, or of each row. Rows of which there may be none (`most: 0`) need none."""
-    of: str = ""
-    input: str = ""
-
-    @property
-    def may_be_nothing(self) -> bool:
-        """Whether its value is nothing where it is left out."""
-        return self.rule == "nothing" and self.rule not in {choice.key for choice in self.choices}
+from companion.model.inputs import Input
+from companion.model.record import Record, YesNo
+from companion.model.wording import value_words
 
 
 class Bar(Record, frozen=True):
-    """What keeps a modifier from counting although it would apply."""
+    """A reason why a modifier does not count although it applies."""
 
     when: str
+    """Formula: then the modifier does not count."""
     because: str
     cite: str = ""
 
 
 class Modifier(Record, frozen=True):
-    """One line of a tally."""
+    """A line of a tally."""
 
     label: str
+    """The modifier as the chart prints it."""
     add: str
     """Formula: amount."""
     when: str = "yes"
+    """Formula: then it counts."""
     cite: str = ""
     mark: str = ""
     """Stars and footnote signs the chart prints on it."""
     bars: tuple[Bar, ...] = ()
+    """Reasons why the modifier does not count although it applies."""
     one_of: str = ""
     """Name of a set of alternatives of which only the best counts."""
     note: str = ""
+    """Note behind the line while the modifier counts."""
     authority: Authority = "chart"
 
 
@@ -103,6 +46,7 @@ class Ignore(Record, frozen=True):
     """A condition that strikes marked (or unmarked) modifiers from a tally."""
 
     when: str
+    """Formula: then they do not count."""
     because: str
     cite: str = ""
     marked: str = ""
@@ -112,11 +56,13 @@ class Ignore(Record, frozen=True):
 
 
 class Alternatives(Record, frozen=True):
-    """How one modifier is taken out of several alternatives."""
+    """A choice of one modifier among several alternatives."""
 
     name: str
+    """The word that modifiers have at `one_of`."""
     because: str
     take: Literal["highest", "lowest", "first"] = "highest"
+    """The alternative that counts among those that apply."""
     cite: str = ""
 
 
@@ -128,6 +74,7 @@ class Factor(Record, frozen=True):
     times: str
     """Formula."""
     round: Literal["down", "up", "half up", "exact"] = "exact"
+    """Rounding of the product."""
     cite: str = ""
 
 
@@ -135,14 +82,21 @@ class Tally(Record, frozen=True, tag="tally", tag_field="do"):
     """Adds modifiers up."""
 
     name: str
+    """Name that the sum gets."""
     modifiers: tuple[Modifier, ...]
+    """The lines, in the chart's order."""
     title: str = ""
     unit: str = ""
+    """Unit of the sum: columns, turns; empty for plain numbers."""
     when: str = ""
     start: str = "0"
+    """Formula: what it begins with."""
     ignore: tuple[Ignore, ...] = ()
+    """Conditions that strike modifiers."""
     alternatives: tuple[Alternatives, ...] = ()
+    """Modifiers of which one counts alone."""
     factors: tuple[Factor, ...] = ()
+    """Factors of the sum."""
 
 
 class Shift(Record, frozen=True, tag="shift", tag_field="do"):
@@ -163,9 +117,12 @@ class LookUp(Record, frozen=True, tag="look-up", tag_field="do"):
     """Reads a cell, or (with `holding`) the row whose cell holds a number."""
 
     name: str
+    """Name that the cell's value gets."""
     chart: str
     column: str
+    """Formula: a column's heading to the letter, or a number that its band holds."""
     row: str = ""
+    """Formula: a row's key, or a number that its band holds, as the total of the dice."""
     holding: str = ""
     """Formula: a number; the row is the one whose cell in `column` is a band that holds it."""
     take: dict[str, str] = {}
@@ -179,16 +136,18 @@ class Roll(Record, frozen=True, tag="roll", tag_field="do"):
     """Dice, typed from the table or rolled by the companion.
 
     With `count` it is a pool: each die keeps its face, and `counts` says what is counted among them. The name of
-    the roll is then the faces as they fell, for showing, or for `sum(name)`.
+    the roll is then the list of faces, for showing, or for `sum(name)`.
     """
 
     name: str
+    """Name that the total gets."""
     dice: str
     """`1d6`, `2d6`: number and sides, added up. `00-99`: two ten-sided dice read as 0 to 99. Of a pool: `d6`."""
     label: str
+    """Name of the roll, as the player reads it."""
     cite: str = ""
     part: str = ""
-    """Name of the side that rolls, where several do."""
+    """Name of the side that rolls, if several do."""
     when: str = ""
     """Formula: rolled only then; else the roll has no value, and no count of a pool has one."""
     count: str = ""
@@ -203,13 +162,15 @@ class WorkOut(Record, frozen=True, tag="work-out", tag_field="do"):
     """Gives names to formulas, in order."""
 
     values: dict[str, str]
+    """Name to formula, worked out in this order."""
     when: str = ""
 
 
 class Require(Record, frozen=True, tag="require", tag_field="do"):
-    """Refuses where `that` is not so. `says` may name values in braces."""
+    """Refuses the answers unless `that` holds. `says` may contain values in braces."""
 
     that: str
+    """Formula: if it is no, the answers are refused."""
     says: str
     cite: str = ""
     when: str = ""
@@ -221,8 +182,10 @@ class Settle(Record, frozen=True, tag="settle", tag_field="do"):
     """Ends the procedure early with values."""
 
     when: str
+    """Formula: then it ends here."""
     values: dict[str, str]
     because: str
+    """Reason for the end, in the player's words."""
     cite: str = ""
 
 
@@ -230,6 +193,7 @@ class Repeat(Record, frozen=True, tag="repeat", tag_field="do"):
     """Does steps for each row; what they name becomes a field of the row."""
 
     rows: str
+    """Name of the input whose rows are gone through."""
     steps: tuple["Step", ...]
     when: str = ""
 
@@ -238,6 +202,7 @@ class Use(Record, frozen=True, tag="use", tag_field="do"):
     """Another procedure as one step."""
 
     name: str
+    """Name of the step; formulas do not use it."""
     procedure: str
     given: dict[str, str]
     """Input of the other procedure (`charge.attacker_sps` for a field of a group) to formula here."""
@@ -263,7 +228,7 @@ class Rounds(Record, frozen=True, tag="rounds", tag_field="do"):
     then: dict[str, str] = {}
     """Name of `begin` to formula over what the round named: its value after each round. All change at once."""
     title: str = "Round"
-    """What a round is called: Round 2."""
+    """Title of a round: Round 2."""
     when: str = ""
 
 
@@ -280,22 +245,28 @@ class OutcomeName(Record, frozen=True):
     name: str
     label: str
     value: str = ""
-    """The value it gives, where that has another name; empty for `name` itself."""
+    """Name of its value, if that is different; empty for `name` itself."""
     words: dict[str, str] = {}
-    """Value to what is read: {yes: closes, no: fails}."""
+    """Value to words: {yes: closes, no: fails}."""
     show: Literal["headline", "yes", "no"] = "yes"
-    """headline: odds are given over it. no: part of the answer, but not worth a line of its own."""
+    """headline: odds are given over it. no: part of the answer, but not shown on a separate line."""
 
     @property
     def source(self) -> str:
-        """Name of the value it gives."""
+        """Name of its value."""
         return self.value or self.name
+
+    def words_for(self, value: Any) -> str:
+        """Return one of its values as a player reads it."""
+        key = "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
+        return self.words.get(key, value_words(value))
 
 
 class FollowUp(Record, frozen=True):
-    """What the rules demand next."""
+    """A consequence that the rules demand next."""
 
     says: str
+    """The consequence in a sentence; may contain values in braces."""
     when: str = "yes"
     """Formula over inputs, values and outcome."""
     cite: str = ""
@@ -310,25 +281,34 @@ class Procedure(Record, frozen=True):
 
     id: str
     title: str
+    """Title in the list of calculators."""
     cite: str
+    """Rule or sheet that it resolves."""
     summary: str
+    """Purpose of the calculator in one sentence."""
     inputs: tuple[Input, ...]
+    """Questions to the player, in this order."""
     steps: tuple[Step, ...]
     outcome: tuple[OutcomeName, ...]
+    """Results."""
     column: str = ""
+    """Name of the value that is the column read, shown at the head of the answer."""
     needed: str = ""
+    """Name of the value that is the roll needed, shown at the head of the answer."""
     total: str = ""
-    """Names whose values the answer repeats at its head, where the chart has them."""
+    """Name of the value that is the total, shown at the head of the answer."""
     next: tuple[FollowUp, ...] = ()
+    """Consequences that the rules demand after it."""
     notes: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    """Words by which players ask for it, for the search."""
     order: int = 100
     """Place in the list of calculators, lowest first."""
     game: str = ""
     overlay: YesNo = "no"
 
     def every_step(self) -> Iterator[Step]:
-        """Its steps, those done for each row or in each round among them, in order."""
+        """Yield its steps in order, including those repeated for each row or in each round."""
         return _flat(self.steps)
 
 

@@ -1,4 +1,4 @@
-"""The answer of a procedure: steps with values, sources, odds, outcome and what follows."""
+"""The resolution of a calculator: ledger, look-ups, dice, odds, results and follow-ups."""
 
 from __future__ import annotations
 
@@ -12,55 +12,55 @@ State = Literal["applied", "not applied", "not allowed", "open"]
 
 
 def nested(named: Mapping[str, Any]) -> dict[str, Any]:
-    """Named results with those that share the part before a dot in one group: `target.state` in `target`."""
-    found: dict[str, Any] = {}
+    """Return results by name as nested groups: `target.state` becomes `state` in the group `target`."""
+    groups_by_name: dict[str, Any] = {}
     for name, value in named.items():
         *groups, last = name.split(".")
-        into = found
+        into = groups_by_name
         for group in groups:
             into = into.setdefault(group, {})
         into[last] = value
-    return found
+    return groups_by_name
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
-    """One modifier, counted or not."""
+    """A modifier of a tally, counted or not."""
 
     tally: str
-    """Name of the tally it belongs to."""
+    """Name of the tally."""
     label: str
     value: Any
-    """Signed amount it adds or would add; None where it cannot be said yet."""
+    """Signed amount that the modifier adds or would add; None while it is not known."""
     state: State
     cite: str
     because: str
-    """The answers that decided it, or what bars it."""
+    """The answers that decided the modifier, or why it does not count."""
     inputs: tuple[str, ...] = ()
-    """Inputs that decide it."""
+    """Inputs that decide the modifier."""
     note: str = ""
     round: str = ""
-    """Round it was counted in, as in Round 2; empty outside of rounds."""
+    """Title of the round, as in Round 2; empty outside of rounds."""
     authority: str = ""
-    """Who says so; empty for a factor."""
+    """Authority of the modifier; empty for a factor."""
 
     @property
     def key(self) -> str:
-        """What tells it from all other lines of its ledger."""
+        """Text that is different for each line of a ledger."""
         return f"{self.tally}/{self.label}/{self.round}"
 
 
 class WorkedOut(msgspec.Struct, frozen=True):
-    """A tally's total."""
+    """Total of a tally."""
 
     name: str
     title: str
     total: Any
-    """None where an answer is still missing."""
+    """None while an answer is missing."""
     unit: str = ""
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """A cell that was read."""
+    """A cell that was read from a chart."""
 
     chart: str
     title: str
@@ -77,11 +77,11 @@ class Looked(msgspec.Struct, frozen=True):
 
 
 class RollRequest(msgspec.Struct, frozen=True):
-    """Dice that are needed."""
+    """Dice that must be rolled next."""
 
     name: str
     dice: str
-    """As in 2d6; of a pool the number that is due."""
+    """Dice as in 2d6; of a pool with the number of dice that is due."""
     label: str
     least: int
     most: int
@@ -90,34 +90,34 @@ class RollRequest(msgspec.Struct, frozen=True):
     pool: int | None = None
     """Number of dice that each keep their face; None where they are added up."""
     given: int = 0
-    """Dice of the pool that are there; the others are still needed."""
+    """Number of dice of the pool that are already given."""
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """Dice that fell."""
+    """Dice that were rolled."""
 
     name: str
     dice: str
     value: int
-    """Their total, of a pool too."""
+    """Sum of the dice, of a pool as well."""
     faces: tuple[int, ...] = ()
-    """Single dice where they are known; of a pool always."""
+    """The single dice; empty if only the total is known."""
     source: Literal["typed", "app"] = "typed"
     pool: bool = False
-    """Whether each die keeps its face."""
+    """Whether the dice are a pool, each die with its own face."""
     label: str = ""
-    """What they were rolled for; empty where that is not known."""
+    """Label of the roll; empty if it is not known."""
 
     @property
     def shown(self) -> str:
-        """`7`, `7 (3+4)`, or the faces of a pool, `3 4 5`."""
+        """The dice as text: `7`, `7 (3+4)`, or the faces of a pool, `3 4 5`."""
         if self.pool:
             return " ".join(map(str, self.faces))
         return f"{self.value} ({'+'.join(map(str, self.faces))})" if len(self.faces) > 1 else str(self.value)
 
 
 class Flip(msgspec.Struct, frozen=True):
-    """One change of one answer that would change the result, the dice as they fell."""
+    """A change of one answer that would change the headline results with the same dice."""
 
     input: str
     label: str
@@ -128,7 +128,7 @@ class Flip(msgspec.Struct, frozen=True):
 
 
 class NextStep(msgspec.Struct, frozen=True):
-    """What the rules demand next."""
+    """A consequence that the rules demand next."""
 
     says: str
     cite: str
@@ -137,39 +137,39 @@ class NextStep(msgspec.Struct, frozen=True):
 
 
 class Resolution(msgspec.Struct, frozen=True):
-    """What a procedure came to, so far."""
+    """The state of a calculation: what its answers and dice result in so far."""
 
     procedure: str
     title: str
     cite: str
     inputs: dict[str, Any]
-    """Answers that counted, by name, the rule's own answers included."""
+    """Answers by name, including the values that rules give to inputs without an answer."""
     ledger: tuple[LedgerLine, ...]
     totals: tuple[WorkedOut, ...]
     looked: tuple[Looked, ...]
     rolls: tuple[Rolled, ...]
     outcome: dict[str, Any]
-    """Named results, by dotted name; those before the roll stand here before the dice are known."""
+    """Results by dotted name. Before the roll, those that do not depend on it."""
     done: bool
-    """True once nothing is missing and every die has fallen."""
+    """True once no answer and no roll is missing."""
     missing: tuple[str, ...] = ()
     """Inputs still to be answered."""
     needs: tuple[RollRequest, ...] = ()
-    """The next dice, empty where none are due."""
+    """The next roll, empty if none is due."""
     remains: dict[str, tuple[Any, ...]] = {}
-    """For named results that are not settled yet, the values that remain."""
+    """By result that is not decided yet, the values it can still have."""
     odds: dict[str, Fraction] = {}
-    """Headline result (in words) to probability before the first die."""
+    """Probability of each headline result, in words, before the first roll."""
     no_odds: str = ""
-    """Why there are no odds although dice are due."""
+    """Why there are no odds although dice are due; empty if there are."""
     flips: tuple[Flip, ...] = ()
     next: tuple[NextStep, ...] = ()
     settled: str = ""
-    """Why it ended early, where there are dice without them."""
+    """Why the calculation ended early, without the dice it could have needed; empty if it did not."""
     has_dice: bool = True
-    """Whether it can ever come to dice."""
+    """Whether the calculator has dice at all."""
     unused: tuple[str, ...] = ()
-    """What was given but does not count here, with the reason."""
+    """Answers and dice that were given but do not count here, with the reason."""
     column: Any = None
     needed: Any = None
     total: Any = None

@@ -1,4 +1,4 @@
-"""Entries of a rulebook: one heading with its points."""
+"""Entries of a rulebook, each a heading with its points."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from companion.model.authority import Authority
 
 
 class Point(msgspec.Struct, frozen=True):
-    """One idea of an entry."""
+    """A point of an entry."""
 
     text: str
     """Markdown of the point, links as [[lob:3.5]]; a table keeps its lines."""
@@ -16,7 +16,7 @@ class Point(msgspec.Struct, frozen=True):
     depth: int = 0
     """0 for a point of the entry, 1 for a point under a point."""
     mark: str = ""
-    """What the point is limited to, as the game names it (`Brandywine`); empty for none."""
+    """Limit of the point, as the game names it (`Brandywine`); empty if it always holds."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -32,49 +32,53 @@ class Entry(msgspec.Struct, frozen=True):
     level: int
     """Depth of the heading, 1 for a section."""
     chapter: str
-    """Title of the chapter it stands in."""
+    """Title of its chapter."""
     points: tuple[Point, ...]
     file: str
     line: int
     document: str = ""
-    """Id of the document in game.yaml it comes from."""
+    """Id of its document in game.yaml."""
     authority: Authority = "rule"
-    """The chapter's own: what its points carry that say no other."""
+    """Authority of the chapter, and of points that do not name another one."""
     numbers: tuple[str, ...] = ()
-    """Every printed number that leads here, `number` first; a name (`TEC`) where there is none."""
+    """Every printed number of the entry, `number` first; a name (`TEC`) if it has none."""
     parent: str = ""
     """Id of the enclosing entry; empty for a section."""
     asked: tuple[str, ...] = ()
-    """How players ask for it."""
+    """Questions and words by which players ask for it, for the search."""
     links: tuple[str, ...] = ()
-    """Ids it links to, in order."""
+    """Ids of the records to which it links, in order."""
     link_lines: tuple[int, ...] = ()
     """The line of each link."""
     overlay: bool = False
     """True where the player's own folder supplied it."""
     family: str = ""
-    """Heading under which the source prints numbers that stand elsewhere too (`Attack Column`); empty for none."""
+    """Heading (`Attack Column`) of numbers that the source prints under several headings; empty for none."""
     topics: tuple[str, ...] = ()
-    """What the rule of a family is about (`facing`): number and family alone may stand for several rules."""
+    """Subject of a rule of a family (`facing`), as several rules may have the same number and family."""
     also: tuple[str, ...] = ()
-    """Further ids that lead here."""
+    """Further ids of the entry."""
     gap: bool = False
-    """Whether the entry says what the sources lack, and holds no rule of theirs."""
+    """Whether the entry says what the sources lack, and contains no rule of theirs."""
 
     @property
     def listed_title(self) -> str:
-        """The title as pages and lists show it: that of a gap says so."""
+        """The title as pages and lists show it, for a gap with `(not in the sources)`."""
         return f"{self.title} (not in the sources)" if self.gap else self.title
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """Every way to cite it: 8.4c, or its title; in a family `Square 8.4`, `Square 8.4, formation` too."""
+        """Every citation: the numbers or the title, in a family also `Square 8.4` and `Square 8.4, formation`."""
         if not self.family:
             return self.numbers or (self.title,)
         whole = [f"{self.family} {number}" for number in self.numbers]
-        return (*self.numbers, *whole, *(f"{each}, {topic}" for each in whole for topic in self.topics))
+        return (
+            *self.numbers,
+            *whole,
+            *(f"{citation}, {topic}" for citation in whole for topic in self.topics),
+        )
 
     @property
     def authorities(self) -> frozenset[Authority]:
-        """The authorities its points carry."""
+        """Authorities of its points."""
         return frozenset(point.authority for point in self.points)

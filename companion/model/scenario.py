@@ -1,8 +1,8 @@
-"""What a scenario brings to the table: when it begins, who arrives when, what is counted, which orders stand."""
+"""Scenarios, settings and counters of a game, and the facts it keeps of units."""
 
 from typing import Literal
 
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 
 class Arrival(Record, frozen=True):
@@ -12,10 +12,11 @@ class Arrival(Record, frozen=True):
     time: str
     """`HH:MM` of the turn."""
     says: str
-    """Who enters."""
+    """Units that enter."""
     day: int = 1
     """Day of the battle, counted from 1."""
     where: str = ""
+    """Place on the map."""
     cite: str = ""
 
 
@@ -24,17 +25,20 @@ class StandingOrder(Record, frozen=True):
 
     side: str
     who: str
+    """Recipient of the order."""
     says: str
     kind: str = ""
-    """Key of an order kind of the game; empty where the order is of no one kind."""
+    """Key of an order kind of the game; empty for an order without a kind."""
     cite: str = ""
 
 
 class LightBand(Record, frozen=True):
-    """From when on it is day, twilight or night."""
+    """Beginning of day, twilight or night."""
 
     time: str
+    """Time of day at which it begins, HH:MM."""
     light: Literal["day", "twilight", "night"]
+    """day, twilight or night."""
 
 
 class Scenario(Record, frozen=True):
@@ -44,21 +48,25 @@ class Scenario(Record, frozen=True):
     title: str
     cite: str = ""
     day: int = 1
+    """Day of the battle on which the scenario begins, the first being 1."""
     time: str = ""
-    """`HH:MM` of its first turn; empty where no source says."""
+    """`HH:MM` of the first turn; empty if no source gives it."""
     last_day: int | None = None
+    """Day of the battle on which the scenario ends."""
     last_time: str = ""
-    """`HH:MM` of its last turn."""
+    """`HH:MM` of the last turn."""
     days: tuple[str, ...] = ()
-    """What each day of the battle is called, the first one first."""
+    """Name of each day of the battle, in order."""
     light: tuple[LightBand, ...] = ()
+    """Beginning of day, twilight and night."""
     orders: tuple[StandingOrder, ...] = ()
+    """Orders in force when the scenario begins."""
     arrivals: Literal["yes", "no"] = "no"
-    """Whether the game's schedule of arrivals holds, from the scenario's first turn on."""
+    """Whether the game's schedule of arrivals applies, from the scenario's first turn on."""
     commands: tuple[str, ...] = ()
     """Names of the commands that take part; empty for all of the game."""
     notes: tuple[str, ...] = ()
-    """What else holds: ammunition, victory."""
+    """Further rules of the scenario, such as ammunition and victory."""
 
 
 class Command(Record, frozen=True):
@@ -67,33 +75,36 @@ class Command(Record, frozen=True):
     name: str
     side: str
     rating: int | None = None
+    """Rating of the command, if it has one."""
     leader: str = ""
+    """Commander."""
     cite: str = ""
 
 
 class Counter(Record, frozen=True):
-    """Something counted through the game, as in losses against a limit."""
+    """A count that is kept through the game, such as losses against a limit."""
 
     id: str
     title: str
     side: str = ""
     limit: int | None = None
-    """Where something happens; None where nothing does."""
+    """Number at which something happens; None if nothing does."""
     says: str = ""
-    """What happens at the limit."""
+    """Consequence of reaching the limit."""
     cite: str = ""
 
 
 class Setting(Record, frozen=True):
-    """A fact that holds through the whole session, asked once: the battle played, an optional rule."""
+    """A fact that holds for the whole session and is asked once: the battle played, an optional rule."""
 
     name: str
     label: str
     choices: tuple[str, ...]
+    """Keys of the choices."""
     labels: tuple[str, ...] = ()
-    """What is read for each choice; the choices themselves where empty."""
+    """Label of each choice; the keys themselves if empty."""
     fills: tuple[str, ...] = ()
-    """Names of calculators' inputs that it answers; its own name where empty."""
+    """Inputs of calculators that the setting answers; its own name if empty."""
     cite: str = ""
 
 
@@ -101,10 +112,15 @@ class Scenarios(Record, frozen=True):
     """Shape of scenarios.yaml."""
 
     scenarios: tuple[Scenario, ...] = ()
+    """The battles."""
     arrivals: tuple[Arrival, ...] = ()
+    """Schedule of arrivals."""
     commands: tuple[Command, ...] = ()
+    """Commands, for the cup and for orders."""
     counters: tuple[Counter, ...] = ()
+    """Counts that are kept through the game."""
     settings: tuple[Setting, ...] = ()
+    """Facts that are asked once for the session."""
 
 
 class UnitFact(Record, frozen=True):
@@ -123,6 +139,7 @@ class UnitChange(Record, frozen=True):
 
     procedure: str
     fact: str
+    """What of the unit changes."""
     to: str
     """Formula over the answers and the results of the calculator, and `was`, the fact as it stood."""
     when: str = "yes"
@@ -133,4 +150,6 @@ class Units(Record, frozen=True):
     """Shape of units.yaml."""
 
     facts: tuple[UnitFact, ...] = ()
+    """What is kept of a unit."""
     changes: tuple[UnitChange, ...] = ()
+    """What results do to units."""

@@ -6,7 +6,7 @@ Every `str` field called a formula is an expression of `companion.formula` over 
 
 from typing import Literal
 
-from companion.model.procedure import Record
+from companion.model.record import Record
 
 Light = Literal["day", "twilight", "night"]
 
@@ -15,16 +15,17 @@ EACH_COMMAND = "each command"
 
 
 class PhaseStep(Record, frozen=True):
-    """One thing to do or to remember within a phase."""
+    """A step of a phase: something to do or to remember."""
 
     title: str
     says: str = ""
     cite: str = ""
     procedure: str = ""
+    """Calculator that Enter opens, without the game before it."""
     only: str = ""
-    """When in the game it comes up, in words; empty for every turn."""
+    """Turns in which the step applies, in words; empty for every turn."""
     when: str = ""
-    """Formula for the same; without the hours of the day it cannot be told, and the words alone stand."""
+    """Formula for the same; while the time of day is unknown, only the words are shown."""
 
 
 class Phase(Record, frozen=True):
@@ -36,42 +37,46 @@ class Phase(Record, frozen=True):
     """Who plays it: `each side` in its own half of the turn, `both` together, `each command` of the cup in its own
     activation, or the name of the one side."""
     allows: tuple[str, ...] = ()
+    """Actions allowed in the phase, a sentence each."""
     steps: tuple[PhaseStep, ...] = ()
     cite: str = ""
 
 
 class TurnLength(Record, frozen=True):
-    """How long a turn lasts in this light."""
+    """Length of a turn in this light."""
 
     light: Light
+    """day, twilight or night."""
     minutes: int
+    """Length of the turn."""
 
 
 class Clock(Record, frozen=True):
-    """How turns become time of day: each turn of the day printed, or a length for each light."""
+    """The time of day of each turn: either every turn of a day is printed, or turns have a length for each light."""
 
     cite: str = ""
     lengths: tuple[TurnLength, ...] = ()
-    """Where a turn lasts as long as its light says; when light changes the scenario or the player says."""
+    """Length of a turn by light, unless `times` lists the turns; the scenario or the player says when light changes."""
     times: tuple[str, ...] = ()
-    """Where every turn of a day is printed: `HH:MM`, in order."""
+    """Every turn of a day, if they are printed: `HH:MM`, in order."""
     night_times: tuple[str, ...] = ()
-    """Those of `times` that are night turns."""
+    """Night turns among `times`."""
     fills: dict[str, str] = {}
     """Calculators' inputs that the clock may answer, with the name of the clock that does, as in turn, night."""
 
 
 class ChitUse(Record, frozen=True):
-    """What an HQ may try with its chit, besides moving when it is drawn."""
+    """Something an HQ may try with its chit, besides moving when it is drawn."""
 
     id: str
     title: str
     does: Literal[
         "goes back after the next draw", "moves before the drawn chit", "keeps its place", "stands aside"
     ]
+    """Effect of success on the chit."""
     cite: str = ""
     procedure: str = ""
-    """Calculator of the attempt; empty where none is needed."""
+    """Calculator of the attempt; empty if none is needed."""
     says: str = ""
 
 
@@ -83,13 +88,15 @@ class Cup(Record, frozen=True):
     """Id of the phase in which they act."""
     cite: str = ""
     how: Literal["drawn", "chosen"] = "drawn"
+    """drawn: by chit. chosen: the player says who acts next."""
     uses: tuple[ChitUse, ...] = ()
+    """Attempts that a chit allows besides moving."""
     attempts: int = 1
     """Attempts of one HQ in one turn, over all uses that have a calculator."""
     without_chit: tuple[str, ...] = ()
     """HQs without a chit of their own, one on each side, that may try with the chits of others."""
     marks: tuple[str, ...] = ()
-    """What may be noted of a command that acted, as in ordered, failed, blundered."""
+    """Notes on a command that acted, as in ordered, failed, blundered."""
     says: str = ""
 
 
@@ -97,6 +104,7 @@ class OrderKind(Record, frozen=True):
     """A kind of order."""
 
     key: str
+    """Text that is typed and stored."""
     label: str = ""
     cite: str = ""
 
@@ -116,39 +124,42 @@ class OrderCheck(Record, frozen=True):
 
 
 class Orders(Record, frozen=True):
-    """How orders travel and are taken."""
+    """Delivery and acceptance of orders."""
 
     cite: str
     kinds: tuple[OrderKind, ...]
+    """The kinds of orders."""
     phase: str
     """Id of the phase in which orders that arrived are taken."""
     delay: str = ""
-    """Calculator that gives the turns of delay; empty where the player says them."""
+    """Calculator of the delay in turns; empty if the player enters it."""
     delay_outcome: str = "turns"
+    """Result of that calculator that is the number of turns."""
     accept: str = ""
-    """Calculator of the acceptance roll; empty where an order is taken as it arrives."""
+    """Calculator of the acceptance roll; empty if an order is accepted as it arrives."""
     accept_outcome: str = ""
-    """Its result that is yes when the order is taken."""
+    """Result of that calculator that is yes if the order is accepted."""
     again: Literal["yes", "no"] = "yes"
-    """Whether a failed roll is tried again the turn after."""
+    """Whether a failed roll is tried again on the next turn."""
     relay: str = ""
-    """How orders are handed on, in words; empty where they are not."""
+    """Rule by which orders are passed on, in words; empty if they are not."""
     checks: tuple[OrderCheck, ...] = ()
+    """Rolls that accepted orders bring up."""
     notes: tuple[str, ...] = ()
 
 
 class Reminder(Record, frozen=True):
-    """Something to be told at the right moment."""
+    """A reminder that appears at the right moment."""
 
     id: str
     says: str
     cite: str = ""
     phase: str = ""
-    """Id of the phase at whose start it is told; empty for the start of the turn."""
+    """Id of the phase at whose start it appears; empty for the start of the turn."""
     when: str = ""
     """Formula of the clock; empty for always."""
     every: Literal["once", "turn"] = "once"
-    """once stands until it is done; turn goes with its phase, or the turn where it has none."""
+    """once stays until it is done; turn ends with its phase, or with the turn if it has no phase."""
     procedure: str = ""
 
 
@@ -156,10 +167,16 @@ class Sequence(Record, frozen=True):
     """The order of a game turn."""
 
     sides: tuple[str, ...]
+    """The sides, in the order in which they play."""
     phases: tuple[Phase, ...]
+    """The phases of a turn, in order."""
     cite: str = ""
     notes: tuple[str, ...] = ()
     clock: Clock = Clock()
+    """Time of day of each turn."""
     cup: Cup | None = None
+    """The chits."""
     orders: Orders | None = None
+    """Delivery of orders; left out if the game has none."""
     reminders: tuple[Reminder, ...] = ()
+    """Reminders of what is easily forgotten."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.formula import FormulaError, Unanswered, meaning
+from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import Arrival, GameModule, Orders, Scenario, Sequence
 from companion.model.event import Prompt
 from companion.play.activation import activation
@@ -64,7 +64,7 @@ def prompts_at(
 def holds(formula: str, names: dict[str, Any]) -> bool:
     """Whether a formula over the clock is true; an empty one is, one that reads an unknown time of day is not."""
     try:
-        return not formula or bool(meaning(formula)(names))
+        return not formula or bool(compiled(formula)(names))
     except (Unanswered, FormulaError):
         return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.model import GameModule, Input, Procedure
+from companion.model.answer_path import input_at
 
 
 def session_defaults(module: GameModule, settings: Mapping[str, str], procedure: Procedure) -> dict[str, str]:
@@ -13,7 +14,7 @@ def session_defaults(module: GameModule, settings: Mapping[str, str], procedure:
     for setting in module.scenarios.settings:
         value = settings.get(setting.name, "")
         for path in setting.fills or (setting.name,):
-            given = _input(procedure.inputs, path.split("."))
+            given = _single_input(procedure.inputs, path)
             if value and given is not None and value in _domain(given):
                 defaults[path] = value
     return defaults
@@ -34,14 +35,10 @@ def unplayed_limits(module: GameModule, settings: Mapping[str, str]) -> dict[str
     return limits
 
 
-def _input(inputs: Sequence[Input], path: Sequence[str]) -> Input | None:
+def _single_input(inputs: Sequence[Input], path: str) -> Input | None:
     """The input at a path; None for one inside rows, because each row has its own unit."""
-    for given in inputs:
-        if given.name == path[0]:
-            if len(path) == 1:
-                return given
-            return _input(given.fields, path[1:]) if given.kind == "group" else None
-    return None
+    first = input_at(inputs, path.partition(".")[0])
+    return None if first is not None and first.kind == "rows" else input_at(inputs, path)
 
 
 def _domain(given: Input) -> tuple[str, ...]:

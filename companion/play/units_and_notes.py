@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.formula import FormulaError, Unanswered, meaning
+from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import NotFound, Refused
 from companion.model.event import Calculated, Logged, Noted, Pinned, UnitDropped, UnitKept
 from companion.model.library import nearest
@@ -66,8 +66,8 @@ def changed_facts(session: Session, kept: Unit, procedure: str, values: dict[str
         if (was := kept.facts.get(change.fact)) is not None:
             names["was"] = was
         try:
-            if meaning(change.when)(names):
-                changes[change.fact] = meaning(change.to)(names)
+            if compiled(change.when)(names):
+                changes[change.fact] = compiled(change.to)(names)
         except (Unanswered, FormulaError):
             continue
     return {fact: value for fact, value in changes.items() if value != kept.facts.get(fact)}

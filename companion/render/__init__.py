@@ -1,1 +1,1 @@
-"""Records as text lines or JSON. Says nothing that the records do not say."""
+"""Turns records into lines of text and into JSON, without adding any facts."""

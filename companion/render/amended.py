@@ -1,4 +1,4 @@
-"""Differences between a logged calculation and the same one with answers changed."""
+"""Differences between a logged calculation and its correction, as lines and as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def amended_json(
 ) -> dict[str, Any]:
     """Return the ledger lines, numbers and results that differ, and what the rules demand next.
 
-    `before`: the logged calculation done again, None where the books no longer allow it.
+    `before`: the logged calculation resolved again, None if the games' files no longer allow it.
     """
     new = logged_calculation(now, procedure)
     was, is_now = nested(done.outcome), nested(new.outcome)
@@ -54,7 +54,7 @@ def _ledger(old: Sequence[RecordedModifier], new: Sequence[RecordedModifier]) ->
     waiting = list(old)
     differences = []
     for line in new:
-        was = next((each for each in waiting if each.label == line.label), None)
+        was = next((old_line for old_line in waiting if old_line.label == line.label), None)
         if was is not None:
             waiting.remove(was)
         if was is None or (was.state, was.value) != (line.state, line.value):
@@ -75,7 +75,7 @@ def _short(line: RecordedModifier | None) -> dict[str, Any] | None:
 def amended_lines(
     done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure, width: int
 ) -> list[str]:
-    """Return the result then and now, the differences, and what the rules demand next."""
+    """Return the old and the new result, what differs, and the new follow-ups."""
     data = amended_json(done, before, now, procedure)
     lines = wrapped(f"Was: {data['was']}", width, "", "  ")
     lines += wrapped(f"Now: {data['now']}", width, "", "  ")

@@ -1,4 +1,4 @@
-"""Bookmarks and notes as lines."""
+"""Bookmarks and notes as lines and as JSON."""
 
 from __future__ import annotations
 
@@ -7,32 +7,42 @@ from typing import Any
 
 from companion.model import Library
 from companion.play.annotations import Annotation
-from companion.render.documents import document
 from companion.render.text import wrapped
 
 
 def annotation_lines(bookmark: bool, note: str, width: int) -> list[str]:
-    """What stands beside a record, in front of its text; nothing where nothing does."""
+    """Return the lines above a record's text: its bookmark and its note; empty without them."""
     lines = ["(bookmark)"] if bookmark else []
     return lines + (wrapped(f"Your note: {note}", width, "", "  ") if note else [])
 
 
 def annotations_lines(annotations: Iterable[Annotation], library: Library, width: int) -> list[str]:
-    """Each record with its heading, a star before a bookmark, the note under it."""
+    """Return each record with its heading, a star before a bookmark, and the note below."""
     lines: list[str] = []
-    for each in annotations:
-        sign = "*" if each.bookmark else "-"
-        lines += wrapped(f"{each.about}  {_heading(each, library)}".rstrip(), width, f"{sign} ", "    ")
-        lines += wrapped(each.note, width, "    ", "    ") if each.note else []
+    for annotation in annotations:
+        sign = "*" if annotation.bookmark else "-"
+        lines += wrapped(
+            f"{annotation.about}  {_heading(annotation, library)}".rstrip(), width, f"{sign} ", "    "
+        )
+        lines += wrapped(annotation.note, width, "    ", "    ") if annotation.note else []
     return lines or ["No bookmarks and no notes."]
 
 
 def annotations_json(annotations: Iterable[Annotation], library: Library) -> list[dict[str, Any]]:
-    """The same for programs."""
-    return [document(each, title=_heading(each, library)) for each in annotations]
+    """Return bookmarks and notes as JSON."""
+    return [
+        {
+            "id": annotation.about,
+            "title": _heading(annotation, library) or None,
+            "bookmark": annotation.bookmark,
+            "note": annotation.note or None,
+            "on": annotation.on or None,
+        }
+        for annotation in annotations
+    ]
 
 
-def _heading(each: Annotation, library: Library) -> str:
-    """Number and heading; of a term the term; empty for what is not in the books here."""
-    term = library.term(each.about)
-    return term.term if term is not None else " ".join(filter(None, library.titled(each.about)))
+def _heading(annotation: Annotation, library: Library) -> str:
+    """Number and title of a record, or the term; empty if the games here do not have it."""
+    term = library.term(annotation.about)
+    return term.term if term is not None else " ".join(filter(None, library.titled(annotation.about)))

@@ -1,21 +1,22 @@
-"""What stands beside and under a calculator's questions."""
+"""The panels of the calculator screen: summary and answer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.engine.weigh import Run
+from companion.engine.what_if import TotalRange
 from companion.model import GameModule, Procedure, Resolution
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, elsewhere_lines, entry_title
+from companion.render.entry import conflict_lines, record_title
+from companion.render.procedure import cross_game_lines
 from companion.render.resolution import flip_lines, ledger_lines, looked_lines, settled_words
 from companion.render.summary import bars, headline, second_line
 from companion.render.text import wrapped
-from companion.render.weighed import run_lines
+from companion.render.what_if import total_range_lines
 
 
 def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: str, width: int) -> list[str]:
-    """The answer at an arm's length: a line or two."""
+    """Return the answer in a line or two; `fault` if there is no resolution."""
     if resolution is None:
         return wrapped(fault, width)
     lead = "=> " if resolution.done else ""
@@ -30,23 +31,21 @@ def answer_lines(
     module: GameModule,
     width: int,
     rulings: Sequence[TableRuling] = (),
-    runs: Sequence[Run] = (),
+    runs: Sequence[TotalRange] = (),
     would: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Table rulings, odds, ledger, look-ups, flips, notes, and where the sources differ.
+    """Return table rulings, odds, ledger, look-ups, flips, notes, and conflicts of sources.
 
-    `runs`: which roll gives what; `would`: what an uncounted modifier would change, by its key.
+    `runs`: the result of each range of totals; `would`: the effect of a modifier that does not count, by its key.
     """
     if resolution is None:
         return wrapped(procedure.summary, width)
     of_modifiers = _by_modifier(resolution, rulings)
     lines: list[str] = []
-    for each in rulings:
-        if each.about.partition("/")[2] not in of_modifiers:
-            lines += [*wrapped(f"[TABLE] {_about(each, module)}: {each.text}", width, "", "  "), ""]
-    if resolution.odds:
-        lines += ["Odds before the roll", *bars(resolution.odds, width)]
-        lines += [*(run_lines(resolution.needs[0], runs, width) if resolution.needs else ()), ""]
+    for ruling in rulings:
+        if ruling.about.partition("/")[2] not in of_modifiers:
+            lines += [*wrapped(f"[TABLE] {_about(ruling, module)}: {ruling.text}", width, "", "  "), ""]
+    lines += _odds_lines(resolution, runs, width)
     if resolution.settled:
         lines += [*wrapped(settled_words(resolution), width), ""]
     lines += ledger_lines(resolution, width, of_modifiers, would)
@@ -62,28 +61,32 @@ def answer_lines(
         lines += wrapped(note, width, "- ", "  ")
     for conflict in module.conflicts_of(procedure.id):
         lines += ["", *conflict_lines(conflict, module.game, width)]
-    if elsewhere := module.elsewhere_of(procedure.id):
-        lines += ["", *elsewhere_lines(elsewhere, width)]
+    if terms := module.cross_game_terms_of(procedure.id):
+        lines += ["", *cross_game_lines(terms, width)]
     return lines
 
 
+def _odds_lines(resolution: Resolution, runs: Sequence[TotalRange], width: int) -> list[str]:
+    if not resolution.odds:
+        return []
+    ranges = total_range_lines(resolution.needs[0], runs, width) if resolution.needs else []
+    return ["Odds before the roll", *bars(resolution.odds, width), *ranges, ""]
+
+
 def _by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict[str, list[str]]:
-    """What the table says of this calculator's modifiers, by label."""
+    """Table rulings on this calculator's modifiers, by their label."""
     labels = {line.label for line in resolution.ledger}
-    found: dict[str, list[str]] = {}
-    for each in rulings:
-        target, _, label = each.about.partition("/")
+    by_label: dict[str, list[str]] = {}
+    for ruling in rulings:
+        target, _, label = ruling.about.partition("/")
         if target == resolution.procedure and label in labels:
-            found.setdefault(label, []).append(each.text)
-    return found
+            by_label.setdefault(label, []).append(ruling.text)
+    return by_label
 
 
 def _about(ruling: TableRuling, module: GameModule) -> str:
-    """What a ruling is about, in words."""
+    """Title of the record that a ruling is about, and the label of the modifier."""
     target, _, label = ruling.about.partition("/")
-    words = next((entry_title(each) for each in module.entries if each.id == target), "")
-    tables = {each.id: each.title for each in module.charts} | {
-        each.id: each.title for each in module.procedures
-    }
-    words = words or tables.get(target, target)
+    record = next((record for record in module.records if record.id == target), None)
+    words = record_title(record) if record else target
     return f"{words}: {label}" if label else words

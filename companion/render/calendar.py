@@ -1,4 +1,4 @@
-"""What is still to come: orders on their way, arrivals of the scenario, its last turn."""
+"""Calendar of later turns: orders on their way, arrivals and the last turn of the scenario."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ from companion.render.orders import calendar
 
 
 class Due(NamedTuple):
-    """Something that a later turn brings."""
+    """An event of a later turn."""
 
     turn: int
     says: str
 
 
 def coming(module: GameModule, table: GameState, turns: int = 60) -> list[Due]:
-    """What later turns bring, the next one first; of arrivals those of the next `turns` turns."""
+    """Return the events of later turns in order; arrivals only of the next `turns` turns."""
     now = table.position.turn
-    found = [Due(each.turn, f"{each.says} (order {each.order})") for each in calendar(table)]
+    events = [
+        Due(order_event.turn, f"{order_event.says} (order {order_event.order})")
+        for order_event in calendar(table)
+    ]
     last = table.clock.last_turn if table.clock else None
     if last is not None:
-        found.append(Due(last, "Last turn of the scenario"))
-    found += _arrivals(module, table, turns)
-    return sorted((each for each in found if each.turn > now), key=lambda each: each.turn)
+        events.append(Due(last, "Last turn of the scenario"))
+    events += _arrivals(module, table, turns)
+    return sorted((event for event in events if event.turn > now), key=lambda event: event.turn)
 
 
 def _arrivals(module: GameModule, table: GameState, turns: int) -> Iterator[Due]:
-    scenario = next((each for each in module.scenarios.scenarios if each.id == table.scenario), None)
+    scenario = module.find_scenario(table.scenario)
     if scenario is None or scenario.arrivals == "no" or module.sequence is None or table.clock is None:
         return
     first = table.position.turn + 1
     for turn in range(first, min(first + turns, LAST_TURN + 1)):
         when = stamp(module.sequence.clock, table.clock, turn)
-        for each in module.scenarios.arrivals:
-            if when is not None and (each.day, each.time) == (when.day, when.time):
-                yield Due(turn, arrival_words(each))
+        for arrival in module.scenarios.arrivals:
+            if when is not None and (arrival.day, arrival.time) == (when.day, when.time):
+                yield Due(turn, arrival_words(arrival))

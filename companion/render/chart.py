@@ -1,19 +1,18 @@
-"""Charts as text: whole, or the neighbourhood of a cell as proof of what was read."""
+"""Charts as text and as JSON: whole, or only the cells around one that was read."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.model import Chart
-from companion.render.documents import document
 from companion.render.text import columns, wrapped
 
 BESIDE = 2
-"""Rows and columns shown on each side of a cell that was read."""
+"""Number of rows and columns shown on each side of a cell that was read."""
 
 
 def chart_lines(chart: Chart, width: int) -> list[str]:
-    """The chart as printed, shading in words, footnotes under it."""
+    """Return the chart as printed, with its shading and footnotes in words below."""
     lines = chart_head(chart, width)
     signs = shade_signs(chart)
     rows = [[chart.rows_title, *map(chart.read, chart.columns)]]
@@ -35,13 +34,13 @@ def chart_lines(chart: Chart, width: int) -> list[str]:
 
 
 def chart_head(chart: Chart, width: int) -> list[str]:
-    """Title, number, where it is printed, and a blank line."""
+    """Return title, rule number, printed page, and an empty line."""
     lines = wrapped(f"{chart.title} ({chart.cite})", width)
     return [*lines, *wrapped(f"{chart.page}{'; your own' if chart.overlay else ''}", width), ""]
 
 
 def chart_foot(chart: Chart, width: int) -> list[str]:
-    """What the shading means, and the footnotes."""
+    """Return the meaning of the shading, and the footnotes."""
     signs = shade_signs(chart)
     lines: list[str] = []
     for shade in chart.shades:
@@ -52,7 +51,7 @@ def chart_foot(chart: Chart, width: int) -> list[str]:
 
 
 def shade_signs(chart: Chart) -> dict[str, str]:
-    """The sign that stands on the cells of a shading, by its name."""
+    """Return the sign that marks the cells of each shading, by its name."""
     return {
         shade.name: "'^~"[number] if number < 3 else f"({number + 1})"
         for number, shade in enumerate(chart.shades)
@@ -60,7 +59,7 @@ def shade_signs(chart: Chart) -> dict[str, str]:
 
 
 def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
-    """A chart too wide for the screen, a line a row, each cell with its column."""
+    """A chart that is too wide for columns: one line for each row, each cell with its column."""
     lines: list[str] = []
     for row in chart.rows:
         cells = [
@@ -72,13 +71,32 @@ def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
 
 
 def chart_json(chart: Chart) -> dict[str, Any]:
-    """A chart as JSON."""
-    shading = {shade.name: shade for shade in chart.shades}
-    return document(chart, kind="chart", shading=shading)
+    """Return a chart as JSON."""
+    return {
+        "id": chart.id,
+        "game": chart.game,
+        "section": chart.cite,
+        "title": chart.title,
+        "kind": "chart",
+        "page": chart.page,
+        "rows": list(chart.rows),
+        "columns": list(chart.columns),
+        "cells": [list(cells) for cells in chart.cells],
+        "shading": {
+            shade.name: {
+                "colour": shade.colour,
+                "means": shade.means,
+                "cells": sorted(map(list, shade.cells)),
+            }
+            for shade in chart.shades
+        },
+        "footnotes": [{"mark": note.mark, "text": note.text} for note in chart.footnotes],
+        "own": chart.overlay,
+    }
 
 
 def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
-    """The neighbourhood of a cell, its row and column marked with > and v, the cell in brackets."""
+    """Return the cells around one that was read: its row marked with >, its column with v, the cell in brackets."""
     place, across = chart.rows.index(row), chart.columns.index(column)
     rows = chart.rows[max(0, place - BESIDE) : place + BESIDE + 1]
     beside = BESIDE
@@ -91,9 +109,9 @@ def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
     lines = wrapped(f"{chart.title} ({chart.cite}), {chart.page}", width)
     lines += drawn
     shade = chart.shade(row, column)
-    for each in chart.shades:
-        if each.name == shade:
-            lines += wrapped(f"The cell lies in the {each.colour} band: {each.means}.", width)
+    for band in chart.shades:
+        if band.name == shade:
+            lines += wrapped(f"The cell lies in the {band.colour} band: {band.means}.", width)
     for note in chart.footnotes:
         if not note.mark or note.mark in chart.marks(row, column):
             lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
@@ -103,14 +121,14 @@ def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
 def _neighbours(
     chart: Chart, rows: tuple[str, ...], across: tuple[str, ...], row: str, column: str
 ) -> list[list[str]]:
-    head = ["", "", *("v" if each == column else "" for each in across)]
+    head = ["", "", *("v" if key == column else "" for key in across)]
     keys = ["", chart.rows_title, *map(chart.read, across)]
     body = []
-    for each in rows:
-        cells = [chart.read(chart.printed(each, other)) for other in across]
+    for row_key in rows:
+        cells = [chart.read(chart.printed(row_key, other)) for other in across]
         marked = [
-            f"[{cell}]" if (each, other) == (row, column) else f" {cell} "
+            f"[{cell}]" if (row_key, other) == (row, column) else f" {cell} "
             for cell, other in zip(cells, across, strict=True)
         ]
-        body.append([">" if each == row else "", chart.read(each), *marked])
+        body.append([">" if row_key == row else "", chart.read(row_key), *marked])
     return [head, keys, *body]

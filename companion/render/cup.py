@@ -1,37 +1,33 @@
-"""The chit cup as lines and as JSON: what is in it with its odds, who moved, who tried what."""
+"""The chit cup as lines and as JSON: its chits with their odds, the order of moves, the attempts."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from companion.model import ChitUse, Sequence
 from companion.model import Cup as CupRules
-from companion.model import Sequence
 from companion.play.activation import activation
 from companion.play.clock import Position, moments
 from companion.play.cup import Cup
-from companion.render.documents import document
 from companion.render.text import percent, wrapped
 
 
 def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
-    """The cup of a game; odds are exact fractions as text, none where commands are chosen and not drawn."""
+    """Return the cup as JSON; odds are exact fractions as text, null if commands are chosen and not drawn."""
     drawn = rules.how == "drawn"
     odds, sides = (cup.odds(), cup.side_odds()) if drawn else ({}, {})
-    ratings = {chit.name: chit.rating for chit in cup.chits}
-
-    def chit(name: str) -> dict[str, Any]:
-        return {"name": name, "side": cup.side_of(name) or None, "rating": ratings.get(name)}
-
     return {
         "title": rules.title,
         "how": rules.how,
         "turn": turn,
         "filled_on": cup.turn or None,
-        "within": [{**chit(name), "odds": str(odds[name]) if drawn else None} for name in cup.within],
+        "within": [
+            {**_chit_json(cup, name), "odds": str(odds[name]) if drawn else None} for name in cup.within
+        ],
         "sides": {side: str(chance) for side, chance in sides.items() if side},
         "moved": [
             {
-                **chit(name),
+                **_chit_json(cup, name),
                 "place": place,
                 "mark": cup.marks.get(name),
                 "moving": name == cup.moving,
@@ -40,29 +36,47 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
             for place, name in enumerate(cup.moved, 1)
         ],
         "returning": list(cup.returning),
-        "aside": [{**chit(name), "mark": cup.marks.get(name)} for name in cup.aside],
-        "attempts": [document(attempt) for attempt in cup.attempts],
-        "done": cup.done,
-        "uses": [
-            document(use, procedure=f"{game}:{use.procedure}" if use.procedure else "") for use in rules.uses
+        "aside": [{**_chit_json(cup, name), "mark": cup.marks.get(name)} for name in cup.aside],
+        "attempts": [
+            {"hq": attempt.hq, "use": attempt.use, "success": attempt.success} for attempt in cup.attempts
         ],
+        "done": cup.done,
+        "uses": [_use_json(use, game) for use in rules.uses],
         "marks": list(rules.marks),
     }
 
 
+def _chit_json(cup: Cup, name: str) -> dict[str, Any]:
+    return {"name": name, "side": cup.side_of(name) or None, "rating": _rating(cup, name)}
+
+
+def _use_json(use: ChitUse, game: str) -> dict[str, Any]:
+    return {
+        "id": use.id,
+        "title": use.title,
+        "does": use.does,
+        "cite": use.cite,
+        "procedure": f"{game}:{use.procedure}" if use.procedure else None,
+    }
+
+
+def _rating(cup: Cup, name: str) -> int | None:
+    return next((chit.rating for chit in cup.chits if chit.name == name), None)
+
+
 def phase_note(sequence: Sequence, at: Position) -> str:
-    """In which phase the cup is used, where it is another than this one; empty in its phase and without a cup."""
+    """Return a hint in which other phase the cup is used; empty in that phase, and without a cup."""
     rules = sequence.cup
     here = moments(sequence)[at.moment].phase.id
     if rules is None or here == rules.phase or at.moment in activation(sequence):
         return ""
-    title = next((each.title for each in sequence.phases if each.id == rules.phase), rules.phase)
+    title = next((phase.title for phase in sequence.phases if phase.id == rules.phase), rules.phase)
     where = f"the {title}" if title.endswith("Phase") else f"the phase {title}"
     return f"{'Chits are drawn' if rules.how == 'drawn' else 'Those of the list act'} in {where}."
 
 
 def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
-    """The cup as a player looks at it."""
+    """Return the cup as lines; `turn` is the current turn."""
     if not cup.chits:
         return wrapped(f"{rules.title}: empty; companion cup fill puts the chits in.", width)
     lines = (
@@ -85,10 +99,10 @@ def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
             f"{_named(cup, name)}{f' {cup.marks[name]}' if name in cup.marks else ''}" for name in cup.aside
         ]
         lines += wrapped(f"Aside: {', '.join(aside)}", width, "", "  ")
-    titles = {each.id: each.title for each in rules.uses}
-    for each in cup.attempts:
-        came = "succeeds" if each.success else "fails"
-        lines += wrapped(f"{each.hq} tried {titles.get(each.use, each.use)}: {came}", width)
+    titles = {use.id: use.title for use in rules.uses}
+    for attempt in cup.attempts:
+        came = "succeeds" if attempt.success else "fails"
+        lines += wrapped(f"{attempt.hq} tried {titles.get(attempt.use, attempt.use)}: {came}", width)
     return lines
 
 
@@ -103,13 +117,13 @@ def _within(rules: CupRules, cup: Cup, width: int) -> list[str]:
         lines += wrapped(f"{_named(cup, name)}{chance}", width, "  ", "    ")
     sides = {side: chance for side, chance in cup.side_odds().items() if side}
     if drawn and sides:
-        told = [f"{side} {percent(chance)} ({chance})" for side, chance in sides.items()]
-        lines += wrapped(f"Next is {', '.join(told)}.", width, "", "  ")
+        parts = [f"{side} {percent(chance)} ({chance})" for side, chance in sides.items()]
+        lines += wrapped(f"Next is {', '.join(parts)}.", width, "", "  ")
     return lines
 
 
 def _named(cup: Cup, name: str) -> str:
     side = cup.side_of(name)
-    rating = next((chit.rating for chit in cup.chits if chit.name == name), None)
+    rating = _rating(cup, name)
     about = ", ".join(part for part in (side, "" if rating is None else f"rating {rating}") if part)
     return f"{name} ({about})" if about else name

@@ -1,4 +1,4 @@
-"""Two answers of one calculator beside each other: what differs, and nothing else."""
+"""Differences between two resolutions of one calculator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.render.resolution import STATE_SIGNS, outcome_word, total_words
 from companion.render.text import cited, signed, wrapped
 
 Difference = tuple[str, str, str]
-"""What it is about, as it was, as it is now."""
+"""Label, old value and new value."""
 
 
 def difference_lines(
@@ -21,15 +21,19 @@ def difference_lines(
     width: int,
     names: tuple[str, str] = ("was", "now"),
 ) -> list[str]:
-    """What differs in answers, ledger, results and in what follows; `names` are what the two are called."""
+    """Return the differences in answers, ledger, results and follow-ups; `names` are those of the two resolutions."""
     lines: list[str] = []
-    for title, found in (
+    for title, differences in (
         ("Answers", list(_answers(was, now, procedure))),
         ("Counted", list(_ledger(was, now))),
         ("Result", list(_results(was, now, procedure))),
     ):
-        if found:
-            lines += [title, *(line for each in found for line in _beside(each, width, names)), ""]
+        if differences:
+            lines += [
+                title,
+                *(line for difference in differences for line in _beside(difference, width, names)),
+                "",
+            ]
     lines += _next(was, now, width, names)
     return lines[:-1] if lines else ["Nothing differs."]
 
@@ -49,7 +53,7 @@ def _beside(difference: Difference, width: int, names: tuple[str, str]) -> list[
 
 
 def _pairs(was: dict[Any, str], now: dict[Any, str], absent: str) -> Iterator[tuple[Any, str, str]]:
-    """Keys under which the two differ."""
+    """Keys with different values, and both values."""
     for key in dict.fromkeys((*was, *now)):
         before, after = was.get(key, absent), now.get(key, absent)
         if before != after:
@@ -67,15 +71,15 @@ def _answers(was: Resolution, now: Resolution, procedure: Procedure) -> Iterator
 def _ledger(was: Resolution, now: Resolution) -> Iterator[Difference]:
     for (_, label), before, after in _pairs(_lines(was), _lines(now), "-"):
         yield label, before, after
-    units = {each.name: each.unit for each in (*was.totals, *now.totals)}
-    titles = {each.name: each.title or each.name.replace("_", " ") for each in (*was.totals, *now.totals)}
+    units = {total.name: total.unit for total in (*was.totals, *now.totals)}
+    titles = {total.name: total.title or total.name.replace("_", " ") for total in (*was.totals, *now.totals)}
     for name, before, after in _pairs(_totals(was, units), _totals(now, units), "-"):
         yield f"Total, {titles[name]}", before, after
 
 
 def _lines(resolution: Resolution) -> dict[tuple[str, str], str]:
-    units = {each.name: each.unit for each in resolution.totals}
-    return {(each.tally, each.label): _line(each, units.get(each.tally, "")) for each in resolution.ledger}
+    units = {total.name: total.unit for total in resolution.totals}
+    return {(line.tally, line.label): _line(line, units.get(line.tally, "")) for line in resolution.ledger}
 
 
 def _line(line: LedgerLine, unit: str) -> str:
@@ -84,39 +88,43 @@ def _line(line: LedgerLine, unit: str) -> str:
 
 def _totals(resolution: Resolution, units: dict[str, str]) -> dict[str, str]:
     return {
-        each.name: "?" if each.total is None else total_words(each.total, units[each.name])
-        for each in resolution.totals
+        total.name: "?" if total.total is None else total_words(total.total, units[total.name])
+        for total in resolution.totals
     }
 
 
 def _results(was: Resolution, now: Resolution, procedure: Procedure) -> Iterator[Difference]:
     for name, before, after in _pairs(_words(was, procedure), _words(now, procedure), "-"):
-        label = next((each.label for each in procedure.outcome if each.name == name), name)
+        label = next((result.label for result in procedure.outcome if result.name == name), name)
         yield label, before, after
 
 
 def _words(resolution: Resolution, procedure: Procedure) -> dict[str, str]:
-    told = {each.name for each in procedure.outcome if each.show != "no"}
+    shown = {result.name for result in procedure.outcome if result.show != "no"}
     if not resolution.done:
         return {}
     return {
         name: outcome_word(procedure, name, value)
         for name, value in resolution.outcome.items()
-        if name in told
+        if name in shown
     }
 
 
 def _next(was: Resolution, now: Resolution, width: int, names: tuple[str, str]) -> list[str]:
-    """What follows in only one of the two; the rest is the same."""
+    """Follow-ups of only one of the two."""
     before, after = _demands(was), _demands(now)
     lines: list[str] = []
     titles = ("Would not follow", "Would follow")
     if names != ("was", "now"):
         titles = (f"Follows from {names[0]} alone", f"Follows from {names[1]} alone")
-    for title, found, other in ((titles[0], before, after), (titles[1], after, before)):
-        gone = [each for each in found if each not in other]
+    for title, demands, other in ((titles[0], before, after), (titles[1], after, before)):
+        gone = [demand for demand in demands if demand not in other]
         if gone:
-            lines += [title, *(line for each in gone for line in wrapped(each, width, " * ", "     ")), ""]
+            lines += [
+                title,
+                *(line for demand in gone for line in wrapped(demand, width, " * ", "     ")),
+                "",
+            ]
     return lines
 
 

@@ -10,20 +10,21 @@ from typing import Any
 _FIELDS = {
     "ActiveRuling": "id about text on? authority session? for_good",
     "Annotation": "id=about title? bookmark note? on?",
-    "Around": "before after above chapter number of",
+    "Neighbours": "before after above chapter number of",
     "Chart": "id game section=cite title kind page rows columns cells shading footnotes own=overlay",
     "ChitUse": "id title does cite procedure?",
     "Choice": "key label when?",
     "Coming": "turn when order says",
     "Conflict": "id title readings taken why",
     "Counter": "id title side? count limit reached says cite",
-    "Elsewhere": "term game means=there",
+    "CrossGameTerm": "term game means=there",
     "Entry": "id game section=number sections=numbers title kind gap chapter parent? family? same_number points links "
     "cited_by calculators phases conflicts own=overlay",
     "Flip": "input was would outcome",
     "Input": "name label type=kind cite domain when? left_out",
     "LedgerLine": "label value state cite because authority- round-",
-    "Line": "number=logged.id at=logged.at game=logged.game turn=position.turn kind says undone pinned notes event",
+    "TimelineLine": "number=logged.id at=logged.at game=logged.game turn=position.turn kind says undone pinned notes "
+    "event",
     "Looked": "chart row column cell",
     "NextStep": "procedure? says cite inputs=carry",
     "Order": "number state since why? side=slip.side from=slip.sender? to=slip.recipient kind=slip.kind "

@@ -1,61 +1,27 @@
-"""Entries, charts, procedures and terms as text and JSON."""
+"""Entries of a rulebook and conflicts of sources, as lines and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.model import (
-    Conflict,
-    Elsewhere,
-    Entry,
-    Game,
-    GameModule,
-    Input,
-    Point,
-    Procedure,
-    Step,
-    Term,
-    term_id,
-)
-from companion.model.procedure import Roll, Rounds, Tally
-from companion.render.documents import document
+from companion.model import Chart, Conflict, Entry, Game, GameModule, Point, Procedure
+from companion.render.citations import links_to, phases_of, same_number, used_by
 from companion.render.marks import authorities_told, point_mark
-from companion.render.text import columns, numbered_title, unlinked, wrapped
-from companion.render.uses import phases_of
+from companion.render.text import numbered_title, table_lines, unlinked, wrapped
 
 GAP = "The sources do not have this. The page says what is missing, and what there is instead."
 """Said under the title of a gap."""
 
 
 def entry_title(entry: Entry) -> str:
-    """`3.5c Must succeed closing rolls`, every printed number first; of a gap with `(not in the sources)`."""
+    """Return the printed numbers and the title, as in `3.5c Must succeed closing rolls`; a gap says so."""
     return numbered_title(", ".join(entry.numbers), entry.listed_title)
 
 
-def links_to(entry_id: str, module: GameModule) -> list[Entry]:
-    """Entries that link to this one."""
-    return [each for each in module.entries if entry_id in each.links and each.id != entry_id]
-
-
-def same_number(entry: Entry, module: GameModule) -> list[Entry]:
-    """The other entries with the entry's own number; a chart's name is cited all over and counts as none."""
-    if not entry.number[:1].isdigit():
-        return []
-    return [each for each in module.entries if entry.number in each.numbers and each.id != entry.id]
-
-
-def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
-    """Procedures that cite the entry, in their head, an input or a modifier."""
-    found = []
-    for procedure in module.procedures:
-        cites = {procedure.cite, *(given.cite for given in procedure.inputs)}
-        for step in procedure.every_step():
-            if isinstance(step, Tally):
-                cites |= {modifier.cite for modifier in step.modifiers}
-        if cites & set(entry.cites):
-            found.append(procedure)
-    return found
+def record_title(record: Entry | Chart | Procedure) -> str:
+    """Return the title of a record, for an entry with its numbers."""
+    return entry_title(record) if isinstance(record, Entry) else record.title
 
 
 def entry_lines(
@@ -65,9 +31,9 @@ def entry_lines(
     references: bool = True,
     others: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """The entry with marks and conflicts, and (with `references`) calculators and links in and out.
+    """Return the entry with marks and conflicts, and (with `references`) calculators and links in both directions.
 
-    `others`: what the session does not play, with what it does; points limited to that stand after the others.
+    `others`: what the session does not play, each with what it plays instead; points limited to that come last.
     """
     lines = wrapped(entry_title(entry), width)
     lines += wrapped(
@@ -79,23 +45,23 @@ def entry_lines(
     played, elsewhere = _apart(entry.points, others or {})
     lines += _point_lines(played, entry.authority, module, width)
     if elsewhere:
-        chosen = dict.fromkeys((others or {})[each.mark.split(", ")[0]] for each in elsewhere if each.mark)
+        chosen = dict.fromkeys((others or {})[point.mark.split(", ")[0]] for point in elsewhere if point.mark)
         lines += [""] if played else []
         lines += wrapped(f"Not for this session ({', '.join(chosen)}):", width)
         lines += _point_lines(elsewhere, entry.authority, module, width)
     lines += _tail(entry, module, width, references)
-    told = authorities_told(entry, module.game)
-    return lines + (["", *wrapped(told, width)] if told else [])
+    legend = authorities_told(entry, module.game)
+    return lines + (["", *wrapped(legend, width)] if legend else [])
 
 
 def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Point], list[Point]]:
-    """The points that count, and those limited to what is not played; points under one go with it."""
+    """The points that hold, and those limited to what is not played; a point keeps the points under it."""
     played: list[Point] = []
     elsewhere: list[Point] = []
     above = [played]
     for point in points:
         del above[point.depth + 1 :]
-        away = bool(point.mark) and all(each in others for each in point.mark.split(", "))
+        away = bool(point.mark) and all(mark in others for mark in point.mark.split(", "))
         above.append(elsewhere if away else above[-1])
         above[-1].append(point)
     return played, elsewhere
@@ -117,7 +83,7 @@ def _point_lines(points: Sequence[Point], own: str, module: GameModule, width: i
 
 
 def link_names(module: GameModule) -> dict[str, str]:
-    """What is read for a link: number, family and number, else the title."""
+    """Return the text for a link to each record, by id: number, family and number, or title."""
     names = {chart.id: chart.title for chart in module.charts}
     names |= {procedure.id: procedure.title for procedure in module.procedures}
     for entry in module.entries:
@@ -127,30 +93,13 @@ def link_names(module: GameModule) -> dict[str, str]:
 
 
 def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str]:
-    """Entries that share what was asked for, a line each."""
+    """Return a list of the entries with the same number or name `wanted`."""
     lines = wrapped(f"{wanted} stands in {len(entries)} places. Show one of them:", width)
     return lines + [
-        line for each in entries for line in wrapped(f"{each.id}  {entry_title(each)}", width, "  ", "      ")
+        line
+        for entry in entries
+        for line in wrapped(f"{entry.id}  {entry_title(entry)}", width, "  ", "      ")
     ]
-
-
-def table_lines(text: str, width: int) -> list[str]:
-    """A Markdown table set in columns; one too wide for the screen a line a row."""
-    drawn = columns(_cells(text))
-    if max(map(len, drawn), default=0) <= width:
-        return drawn
-    return [line for row in row_lines(text) for line in wrapped(row, width, "", "  ")]
-
-
-def row_lines(text: str) -> list[str]:
-    """A Markdown table, a line a row."""
-    return ["; ".join(cell or "-" for cell in row) for row in _cells(text)]
-
-
-def _cells(text: str) -> list[list[str]]:
-    """The cells of a Markdown table, row by row, without the line under its head."""
-    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
-    return [row for row in rows if not all(set(cell) <= set(":-") for cell in row)]
 
 
 def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> list[str]:
@@ -161,26 +110,29 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
         return lines
     calculators = used_by(entry, module)
     if calculators:
-        lines += ["", *wrapped("Calculators: " + ", ".join(each.id for each in calculators), width, "", "  ")]
+        lines += [
+            "",
+            *wrapped("Calculators: " + ", ".join(procedure.id for procedure in calculators), width, "", "  "),
+        ]
     phases = phases_of(entry, module)
     if phases:
         lines += [""] if not calculators else []
         lines += wrapped("Comes up in: " + ", ".join(phases), width, "", "  ")
     others = same_number(entry, module)
     if others:
-        said = f"{entry.number} also: " + ", ".join(each.id for each in others)
+        said = f"{entry.number} also: " + ", ".join(other.id for other in others)
         lines += ["", *wrapped(said, width, "", "  ")]
     if entry.links:
         lines += ["", *wrapped("See: " + ", ".join(entry.links), width, "", "  ")]
     citing = links_to(entry.id, module)
     if citing:
         lines += [""] if not entry.links else []
-        lines += wrapped("Cited by: " + ", ".join(each.id for each in citing), width, "", "  ")
+        lines += wrapped("Cited by: " + ", ".join(other.id for other in citing), width, "", "  ")
     return lines
 
 
 def conflict_lines(conflict: Conflict, game: Game, width: int) -> list[str]:
-    """Both readings, the one taken, and why."""
+    """Return the readings of a conflict, the one taken, and the reason."""
     lines = wrapped(f"Sources differ: {conflict.title}", width, "", "  ")
     for reading in conflict.readings:
         said = f"{reading.says} ({reading.cite}, {game.words_for(reading.authority)})"
@@ -188,128 +140,49 @@ def conflict_lines(conflict: Conflict, game: Game, width: int) -> list[str]:
     return lines + wrapped(f"Taken here: {conflict.taken.rstrip('.')}. {conflict.why}", width, "  ", "  ")
 
 
-def elsewhere_lines(found: Sequence[Elsewhere], width: int) -> list[str]:
-    """Words that mean something else in other games: a warning to who knows those."""
-    lines: list[str] = []
-    for term in dict.fromkeys(each.term for each in found):
-        lines += wrapped(f"{term} means something else in other games:", width, "! ", "  ")
-        for each in found:
-            if each.term == term:
-                lines += wrapped(f"{each.game}: {' '.join(each.there.split())}", width, "  - ", "    ")
-    return lines
-
-
 def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
-    """The answer of `companion show ID --json`."""
-    return document(
-        entry,
-        kind="entry",
-        same_number=[other.id for other in same_number(entry, module)],
-        cited_by=[other.id for other in links_to(entry.id, module)],
-        calculators=[procedure.id for procedure in used_by(entry, module)],
-        phases=phases_of(entry, module),
-        conflicts=module.conflicts_of(entry.id),
-    )
+    """Return an entry as `companion show ID --json` prints it."""
+    return {
+        "id": entry.id,
+        "game": entry.game,
+        "section": entry.number,
+        "sections": list(entry.numbers),
+        "title": entry.title,
+        "kind": "entry",
+        "gap": entry.gap,
+        "chapter": entry.chapter,
+        "parent": entry.parent or None,
+        "family": entry.family or None,
+        "same_number": [other.id for other in same_number(entry, module)],
+        "points": [
+            {
+                "text": point.text,
+                "authority": point.authority,
+                "depth": point.depth,
+                "kind": point.kind,
+                "only": point.mark or None,
+            }
+            for point in entry.points
+        ],
+        "links": list(entry.links),
+        "cited_by": [other.id for other in links_to(entry.id, module)],
+        "calculators": [procedure.id for procedure in used_by(entry, module)],
+        "phases": phases_of(entry, module),
+        "conflicts": [conflict_json(conflict) for conflict in module.conflicts_of(entry.id)],
+        "own": entry.overlay,
+    }
 
 
-def term_lines(term: Term, width: int) -> list[str]:
-    """A term of the glossary."""
-    names = [*term.short, *term.also]
-    lines = wrapped(term.term, width)
-    lines += wrapped(f"Also: {', '.join(names)}", width) if names else []
-    lines += ["", *wrapped(term.means, width)]
-    return lines + (wrapped(f"Rule {term.cite}", width) if term.cite else [])
-
-
-def term_json(term: Term, game: str) -> dict[str, Any]:
-    """A term as JSON."""
-    return document(term, id=term_id(game, term), game=game, kind="term")
-
-
-def procedure_lines(procedure: Procedure, width: int, elsewhere: Sequence[Elsewhere] = ()) -> list[str]:
-    """What a calculator asks: name, type, domain, when asked; words that mean something else elsewhere."""
-    lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
-    lines += wrapped(procedure.summary, width)
-    lines.append("")
-    for given in procedure.inputs:
-        lines += _input_lines(given, width, "")
-    told = list(_dice_lines(procedure.steps, width, ""))
-    lines += ["", *told] if told else []
-    lines += ["", *wrapped("Results: " + ", ".join(each.name for each in procedure.outcome), width, "", "  ")]
-    return lines + (["", *elsewhere_lines(elsewhere, width)] if elsewhere else [])
-
-
-def _input_lines(given: Input, width: int, above: str) -> list[str]:
-    """An input and its fields; nothing of one that is never asked."""
-    from companion.engine.answers import domain_words
-
-    if given.when == "no":
-        return []
-    plain = given.kind in ("group", "rows") and given.most != 0
-    domain = given.kind if plain else domain_words(given, {})
-    when = f"; asked when {given.when}" if given.when else ""
-    says = f" ({given.rule_says})" if given.rule_says else ""
-    rule = f"; {given.rule} where left out{says}" if given.rule else ""
-    name = f"{above}{given.name}"
-    lines = wrapped(f"{name}: {given.label} ({given.cite}). {domain}{rule}{when}", width, "  ", "      ")
-    lines += wrapped(given.help, width, "      ", "      ") if given.help else []
-    inner = f"{name}.N." if given.kind == "rows" else f"{name}."
-    for field in given.fields:
-        lines += _input_lines(field, width, inner)
-    return lines
-
-
-def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[str]:
-    """The dice a calculator asks for, and the rounds it is done in."""
-    for step in steps:
-        if isinstance(step, Roll):
-            part = f", as {step.part}" if step.part else ""
-            when = f"; rolled when {step.when}" if step.when else ""
-            yield from wrapped(f"Dice{part}: {step.label}. {dice_words(step)}{when}", width, indent, "      ")
-        elif isinstance(step, Rounds):
-            yield from wrapped(f"{step.title} after {step.title.lower()} while {step.during}:", width, indent)
-            yield from _dice_lines(step.steps, width, indent + "  ")
-
-
-def dice_words(step: Roll) -> str:
-    """`2d6`, or of a pool `as many d6 as the formula says, each by itself` and what is counted among them."""
-    if not step.count:
-        return step.dice
-    die = f"d{step.dice.rpartition('d')[2]}"
-    counts = "".join(f"; {name} counts dice with {formula}" for name, formula in step.counts.items())
-    return f"A pool of {step.count} {die}, typed as 3 4 5 or 3,4,5, at most {step.most}{counts}"
-
-
-def _dice_json(step: Roll) -> dict[str, Any]:
-    pool = {"most": step.most, "counts": step.counts} if step.count else {"most": None, "counts": None}
-    return document(step, **pool)
-
-
-def procedure_json(procedure: Procedure, elsewhere: Sequence[Elsewhere] = ()) -> dict[str, Any]:
-    """The answer of `companion calc ID --describe --json`."""
-    return document(
-        procedure,
-        kind="procedure",
-        inputs=[_input_json(asked) for asked in procedure.inputs],
-        rolls=[_dice_json(step) for step in procedure.every_step() if isinstance(step, Roll)],
-        rounds=[step for step in procedure.every_step() if isinstance(step, Rounds)],
-        outcome=[document(result, headline=result.show == "headline") for result in procedure.outcome],
-        elsewhere=elsewhere,
-        own=procedure.overlay == "yes",
-    )
-
-
-def _input_json(asked: Input) -> dict[str, Any]:
-    from companion.engine.answers import domain_words
-
-    left_out = asked.rule or ("no" if asked.kind == "yes-no" else None)
-    described = document(asked, domain=domain_words(asked, {}), left_out=left_out)
-    if asked.choices:
-        described["choices"] = [
-            document(choice, label=choice.label or choice.key) for choice in asked.choices
-        ]
-    if asked.kind == "number":
-        described |= {"least": asked.least, "most": asked.most}
-    if asked.fields:
-        described["fields"] = [_input_json(field) for field in asked.fields]
-    return described
+def conflict_json(conflict: Conflict) -> dict[str, Any]:
+    """Return a conflict as JSON."""
+    readings = [
+        {"says": reading.says, "cite": reading.cite, "authority": reading.authority}
+        for reading in conflict.readings
+    ]
+    return {
+        "id": conflict.id,
+        "title": conflict.title,
+        "readings": readings,
+        "taken": conflict.taken,
+        "why": conflict.why,
+    }

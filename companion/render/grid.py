@@ -1,4 +1,4 @@
-"""A chart drawn as the paper has it, a cell pointed at: the columns that fit beside the row heads, the others paged."""
+"""A chart as a grid with a cursor; columns that do not fit are on further pages."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from companion.render.chart import shade_signs
 from companion.render.text import shown, wrapped
 
 Cell = tuple[int, int]
-"""Row and column by their place, from 0."""
+"""Row and column, counted from 0."""
 
 NARROWEST = 8
-"""Letters that a column of longer text has at least."""
+"""Least width of a column with longer text."""
 EASY = 16
-"""Letters that a column of longer text has where columns are paged."""
+"""Width of a column with longer text if the columns are paged."""
 
 
 class Spot(NamedTuple):
-    """Where a cell, or a line of one, is drawn."""
+    """The place of a cell, or of one line of a cell."""
 
     line: int
     start: int
@@ -28,20 +28,20 @@ class Spot(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The drawing."""
+    """A drawn page of a chart."""
 
     lines: list[str]
     spots: dict[Cell, list[Spot]]
-    """Of each cell that is drawn."""
+    """Places of each cell, one for each of its lines."""
     columns: range
-    """Columns that are drawn."""
+    """Columns on this page."""
 
 
 def draw(chart: Chart, width: int, at: Cell, read: Collection[Cell] = ()) -> Grid:
-    """The chart with `>4+<` at the cell pointed at and `[4+]` at those an answer was read from."""
+    """Draw the page with the cell `at`: `>4+<` is the cell at the cursor, `[4+]` one of the cells in `read`."""
     head = _head_width(chart, width)
     room = max(width - head - 3, NARROWEST + 2)
-    shown_columns = next(each for each in _pages(chart, room) if at[1] in each)
+    shown_columns = next(page for page in _pages(chart, room) if at[1] in page)
     widths = _fitted([_need(chart, column) for column in shown_columns], room)
     drawing = _Drawing(chart, head, dict(zip(shown_columns, widths, strict=True)))
     if len(shown_columns) < len(chart.columns):
@@ -53,7 +53,7 @@ def draw(chart: Chart, width: int, at: Cell, read: Collection[Cell] = ()) -> Gri
 
 
 def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[str]:
-    """What a cell says: its row and column, what is printed, its shading and the footnotes on it."""
+    """Return a cell in words: its row and column, its text, its shading and its footnotes."""
     row, column = chart.rows[at[0]], chart.columns[at[1]]
     lead = "Read for the result: " if read else ""
     lines = wrapped(
@@ -64,9 +64,9 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
         "  ",
     )
     shade = chart.shade(row, column)
-    for each in chart.shades:
-        if each.name == shade:
-            lines += wrapped(f"{each.colour} band: {each.means}", width, "  ", "  ")
+    for band in chart.shades:
+        if band.name == shade:
+            lines += wrapped(f"{band.colour} band: {band.means}", width, "  ", "  ")
     for note in chart.footnotes:
         if note.mark and note.mark in chart.marks(row, column):
             lines += wrapped(f"{note.mark} {note.text}", width, "  ", "  ")
@@ -74,7 +74,7 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
 
 
 class _Drawing:
-    """Lines as they are drawn, and where the cells came to stand."""
+    """Lines of the page under construction, and the places of the cells."""
 
     def __init__(self, chart: Chart, head: int, widths: dict[int, int]) -> None:
         self.chart = chart
@@ -85,19 +85,20 @@ class _Drawing:
         self.spots: dict[Cell, list[Spot]] = {}
 
     def top(self, pointed: int) -> None:
-        """Titles, column heads, the rule under them."""
+        """Draw the titles, the column heads and the rule below, with a v at the column `pointed`."""
         if self.chart.columns_title:
-            across = sum(each + 2 for each in self.widths.values())
+            across = sum(column_width + 2 for column_width in self.widths.values())
             for line in _folded(self.chart.columns_title, across - 1):
                 self.lines.append(f"{'':{self.head + 1}} │ {line}")
         heads = [
-            _folded(self.chart.read(self.chart.columns[column]), each) for column, each in self.widths.items()
+            _folded(self.chart.read(self.chart.columns[column]), column_width)
+            for column, column_width in self.widths.items()
         ]
         titles = _folded(self.chart.rows_title, self.head)
         for number in range(max(len(titles), *map(len, heads))):
             line = f" {_line(titles, number):{self.head}} │"
-            for each, width in zip(heads, self.widths.values(), strict=True):
-                line += f" {_line(each, number):{width}} "
+            for head, width in zip(heads, self.widths.values(), strict=True):
+                line += f" {_line(head, number):{width}} "
             self.lines.append(line.rstrip())
         rule = "─" * (self.head + 2) + "┼"
         for column, width in self.widths.items():
@@ -105,7 +106,7 @@ class _Drawing:
         self.lines.append(rule)
 
     def row(self, row: int, at: Cell, read: Collection[Cell]) -> None:
-        """One row, as many lines as its longest cell takes."""
+        """Draw a row, with as many lines as its longest cell needs."""
         key = self.chart.rows[row]
         heads = _folded(self.chart.read(key), self.head)
         cells = {column: _folded(self._text(key, column), width) for column, width in self.widths.items()}
@@ -127,24 +128,24 @@ class _Drawing:
 
 
 def _signs(cell: Cell, at: Cell, read: Collection[Cell]) -> tuple[str, str]:
-    """What stands before and after a cell."""
+    """The signs before and after a cell."""
     if cell in read:
         return "[", "]"
     return (">", "<") if cell == at else (" ", " ")
 
 
 def _head_width(chart: Chart, width: int) -> int:
-    longest = max(len(each) for each in (chart.rows_title, *map(chart.read, chart.rows)))
+    longest = max(len(text) for text in (chart.rows_title, *map(chart.read, chart.rows)))
     return min(longest, max(width // 3, NARROWEST))
 
 
 class _Need(NamedTuple):
-    """Letters that a column takes."""
+    """Widths that a column needs."""
 
     most: int
-    """With every text in one line."""
+    """Width with every text on one line."""
     least: int
-    """With texts folded between words."""
+    """Width with texts wrapped between words."""
 
 
 def _need(chart: Chart, column: int) -> _Need:
@@ -154,30 +155,30 @@ def _need(chart: Chart, column: int) -> _Need:
         chart.read(key),
         *(chart.read(chart.printed(row, key)) + signs.get(chart.shade(row, key), "") for row in chart.rows),
     ]
-    most = max(len(shown(each)) for each in texts)
-    word = max((len(word) for each in texts for word in shown(each).split()), default=1)
+    most = max(len(shown(text)) for text in texts)
+    word = max((len(word) for text in texts for word in shown(text).split()), default=1)
     return _Need(most, min(most, max(word, NARROWEST)))
 
 
 def _fitted(needs: Sequence[_Need], room: int) -> list[int]:
-    """A width for each column so that all fit: the longest fold first; what cannot fit is cut between letters."""
-    top = max(each.most for each in needs)
+    """Widths with which all columns fit: the longest texts are wrapped first, if necessary within words."""
+    top = max(need.most for need in needs)
     for cap in range(top, 0, -1):
-        widths = [max(each.least, min(each.most, cap)) for each in needs]
-        if sum(each + 2 for each in widths) <= room:
+        widths = [max(need.least, min(need.most, cap)) for need in needs]
+        if sum(column_width + 2 for column_width in widths) <= room:
             return widths
-    return [max(min(each.least, room // len(needs) - 2), 1) for each in needs]
+    return [max(min(need.least, room // len(needs) - 2), 1) for need in needs]
 
 
 def _pages(chart: Chart, room: int) -> list[range]:
-    """The columns in groups that fit side by side; all in one where that can be."""
+    """Columns by page; a single page if all columns fit."""
     needs = [_need(chart, column) for column in range(len(chart.columns))]
-    if sum(each.least + 2 for each in needs) <= room:
+    if sum(need.least + 2 for need in needs) <= room:
         return [range(len(needs))]
     pages: list[range] = []
     start = used = 0
-    for column, each in enumerate(needs):
-        takes = min(max(each.least, min(each.most, EASY)) + 2, room)
+    for column, need in enumerate(needs):
+        takes = min(max(need.least, min(need.most, EASY)) + 2, room)
         if column > start and used + takes > room:
             pages.append(range(start, column))
             start, used = column, 0
@@ -186,7 +187,7 @@ def _pages(chart: Chart, room: int) -> list[range]:
 
 
 def _paged(chart: Chart, columns: range) -> str:
-    """`Columns 1 to 6 of 11 >`: which are drawn, and where there are more."""
+    """Position of the page, as in `Columns 1 to 6 of 11 >`; < and > mean that there are more columns."""
     before = "< " if columns.start else ""
     after = " >" if columns.stop < len(chart.columns) else ""
     first, last = columns.start + 1, columns.stop

@@ -1,4 +1,4 @@
-"""The first screen before anything is asked: whose turn it is, what is due and next, what happened last."""
+"""The overview on the first screen: the turn, what is due and what comes next, and the last results."""
 
 from __future__ import annotations
 
@@ -14,31 +14,33 @@ from companion.render.text import wrapped
 from companion.render.turn import prompt_words, settings_lines, turn_json
 
 STEPS = 6
-"""Steps of the phase that are listed."""
+"""Most steps of the phase that are listed."""
 DUE, NEXT, LAST = 3, 2, 3
-"""Things due, things to come, lines of the log that are listed."""
+"""Most prompts that are due, events to come and lines of the log that are listed."""
 NARROW = 60
-"""Columns below which it is one, one and two."""
+"""Width below which it is one, one and two."""
 
 _PASSING = (DiceRolled, Moved, Opened, Pinned, Ticked)
-"""What is seen in the turn, or stands in the line that follows it."""
+"""Events without a result: the turn shows them, or the next line of the log does."""
 
 
 def home_lines(module: GameModule, table: GameState, last: Sequence[str], width: int) -> list[str]:
-    """Everything of the first screen; `last` is what `last_results` gave."""
+    """Return the lines of the overview; `last` are those from `last_results`."""
     data = turn_json(module, table, "")
     lines = wrapped(data.get("where") or module.game.name, width)
-    due = [prompt_words(module, each) for each in table.due()]
+    due = [prompt_words(module, prompt) for prompt in table.due()]
     room, lately = (1, LAST - 1) if width < NARROW else (DUE, LAST)
     lines += _listed("* Due now: ", due[:room], width)
     lines += wrapped(f"and {len(due) - room} more; F3 lists them", width, "  ") if len(due) > room else []
     lines += _listed("- Next: ", _next(module, table, 1 if width < NARROW else NEXT), width)
     lines += _listed("- Last: ", last[:lately], width)
-    title = next((each.title for each in module.scenarios.scenarios if each.id == table.scenario), "")
-    lines += wrapped(", ".join(part for part in (module.game.name, title) if part), width)
+    scenario = module.find_scenario(table.scenario)
+    lines += wrapped(
+        ", ".join(part for part in (module.game.name, scenario.title if scenario else "") if part), width
+    )
     lines += settings_lines(module, table, width)
-    steps = [each for each in data.get("steps", ()) if not each["done"] and each["counts"] is not False]
-    titles = [each["title"] + (f" ({each['only']})" if each["only"] else "") for each in steps]
+    steps = [step for step in data.get("steps", ()) if not step["done"] and step["counts"] is not False]
+    titles = [step["title"] + (f" ({step['only']})" if step["only"] else "") for step in steps]
     lines += ["To do in this phase:"] if titles else []
     lines += _listed("  - ", titles[:STEPS], width)
     more = len(steps) - STEPS
@@ -47,22 +49,22 @@ def home_lines(module: GameModule, table: GameState, last: Sequence[str], width:
 
 
 def last_results(log: Iterable[Logged], words: LogWords, counting: frozenset[int], game: str) -> list[str]:
-    """Lines of a game's log that tell what came of something, the last one first.
+    """Return the last lines of a game's log that report a result, newest first.
 
     `counting`: numbers of the lines that count.
     """
-    every = [each for each in log if each.game == game]
+    every = [logged for logged in log if logged.game == game]
     words.learn(every)
-    told = [each for each in every if each.id in counting and not isinstance(each.event, _PASSING)]
-    return [words.line(each) for each in reversed(told[-LAST:])]
+    results = [logged for logged in every if logged.id in counting and not isinstance(logged.event, _PASSING)]
+    return [words.line(logged) for logged in reversed(results[-LAST:])]
 
 
 def _next(module: GameModule, table: GameState, most: int) -> list[str]:
-    """The cup as it stands this turn, and what later turns bring: at most so many, one beside the cup."""
+    """State of the cup this turn, and at most `most` events of later turns, only one besides the cup."""
     cup = _cup(module, table)
     soon = coming(module, table)[: 1 if cup else most]
-    told = [f"{when_words(module, table, each.turn)}: {each.says}" for each in soon]
-    return [cup, *told] if cup else told
+    lines = [f"{when_words(module, table, event.turn)}: {event.says}" for event in soon]
+    return [cup, *lines] if cup else lines
 
 
 def _cup(module: GameModule, table: GameState) -> str:
@@ -76,6 +78,6 @@ def _cup(module: GameModule, table: GameState) -> str:
     return f"{rules.title}: {moving}{len(cup.within)} of {len(cup.chits)} {where}"
 
 
-def _listed(lead: str, told: Sequence[str], width: int) -> list[str]:
-    """Each told with the same lead, its further lines further in."""
-    return [line for each in told for line in wrapped(each, width, lead, "    ")]
+def _listed(lead: str, items: Sequence[str], width: int) -> list[str]:
+    """Lines of a list, each item with the same lead."""
+    return [line for item in items for line in wrapped(item, width, lead, "    ")]

@@ -1,4 +1,4 @@
-"""A few words in letters as large as the screen allows, to be read across the table."""
+"""A few words in letters as large as the screen allows, to be read from across the table."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.model import Chart, Entry, GameModule, Procedure, Resolution
-from companion.render.entry import entry_title, link_names, row_lines
+from companion.render.entry import entry_title, link_names
 from companion.render.marks import MARKS, authorities_told, point_mark
 from companion.render.resolution import outcome_word
 from companion.render.summary import headline
-from companion.render.text import shown, unlinked
+from companion.render.text import row_lines, shown, unlinked
 
 HEIGHT = 5
-"""Lines of a large letter."""
+"""Height of a large letter in dots."""
 LETTERS = {
     " ": ("   ", "   ", "   ", "   ", "   "),
     "0": (" ## ", "#  #", "#  #", "#  #", " ## "),
@@ -81,29 +81,29 @@ LETTERS = {
 }
 BLOCK = "█"
 LARGEST = 4
-"""Signs that a dot of a letter takes at most, each way."""
+"""Largest width and height of a dot in characters."""
 
 
 class Large(NamedTuple):
-    """What is shown large."""
+    """Content of the large view."""
 
     head: tuple[str, ...]
-    """The most important first, each as large as it can be."""
+    """Headlines, the most important first, each as large as possible."""
     foot: str
-    """Where it stands; in plain letters under them."""
+    """Source, in plain letters below."""
     text: tuple[str, ...] = ()
-    """Points of a rule, in spaced letters between them."""
+    """Points of a rule, in spaced letters between headlines and source."""
 
 
 def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
-    """The result, the dice, the number needed, total, column; under them the calculator, its rule, the cells read."""
+    """Return result, dice, number needed, total and column; the source is the calculator and the cells read."""
     heads: list[str] = []
-    for each in procedure.outcome:
-        if resolution.done and each.show == "headline" and each.name in resolution.outcome:
-            word = outcome_word(procedure, each.name, resolution.outcome[each.name])
-            heads.append(word if not heads and not word.isdecimal() else f"{each.label}: {word}")
-    heads += [f"Rolled {each.shown}" for each in resolution.rolls]
-    labels = {each.name: each.label for each in procedure.outcome}
+    for result in procedure.outcome:
+        if resolution.done and result.show == "headline" and result.name in resolution.outcome:
+            word = outcome_word(procedure, result.name, resolution.outcome[result.name])
+            heads.append(word if not heads and not word.isdecimal() else f"{result.label}: {word}")
+    heads += [f"Rolled {roll.shown}" for roll in resolution.rolls]
+    labels = {result.name: result.label for result in procedure.outcome}
     named = (
         (procedure.needed, "Needed", resolution.needed),
         (procedure.total, "Total", resolution.total),
@@ -117,18 +117,18 @@ def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
             heads.append(line)
     if not resolution.done:
         heads.append(headline(resolution, procedure))
-    cells = [f"{each.title} ({each.cite}) reads {each.cell_words}" for each in resolution.looked]
+    cells = [f"{lookup.title} ({lookup.cite}) reads {lookup.cell_words}" for lookup in resolution.looked]
     return Large(tuple(heads), ". ".join([f"{procedure.title} {procedure.cite}".strip(), *cells]))
 
 
 def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> Large:
-    """Number and heading of a rule, how this table plays it, its points with their marks; under them the book."""
+    """Return number and title of a rule, its table rulings and its points, with the book as source."""
     named = link_names(module)
-    points = [f"[{MARKS['ruling']}] {each} (here we play it so)" for each in rulings]
-    for each in entry.points:
-        text = unlinked(each.text, named)
-        first, *rest = row_lines(text) if each.kind == "table" else [text]
-        points += [f"{point_mark(each, entry.authority)}{first}", *rest]
+    points = [f"[{MARKS['ruling']}] {ruling} (here we play it so)" for ruling in rulings]
+    for point in entry.points:
+        text = unlinked(point.text, named)
+        first, *rest = row_lines(text) if point.kind == "table" else [text]
+        points += [f"{point_mark(point, entry.authority)}{first}", *rest]
     book = (
         f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}."
     )
@@ -138,19 +138,19 @@ def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> L
 
 
 def of_cell(chart: Chart, row: str, column: str) -> Large:
-    """What a cell prints; under it the chart, row and column."""
+    """Return the text of a cell, with the chart, row and column as source."""
     place = f"{chart.rows_title} {chart.read(row)}, {chart.columns_title} {chart.read(column)}"
     printed = chart.read(chart.printed(row, column)) or "(blank)"
     return Large((printed,), f"{place.rstrip('.')}. {chart.title} ({chart.cite}), {chart.page}")
 
 
 def large_lines(large: Large, width: int, height: int) -> list[str]:
-    """As much as possible in block letters, the rest in spaced ones; the foot last, in plain ones.
+    """Return as much as possible in block letters, the rest in spaced letters, and the source in plain ones.
 
-    Nothing is left out: where it is higher than `height` it is scrolled.
+    Nothing is left out: the screen scrolls if there are more lines than `height`.
     """
     foot = textwrap.wrap(shown(large.foot), max(width, 1))
-    small = [_spaced(each.upper(), width) for each in large.head]
+    small = [_spaced(part.upper(), width) for part in large.head]
     lines: list[str] = []
     growing = True
     for number, spaced in enumerate(small):
@@ -169,7 +169,7 @@ def large_lines(large: Large, width: int, height: int) -> list[str]:
 
 
 def _largest(text: str, width: int, height: int) -> list[str] | None:
-    """`text` in the largest block letters that fit; None where not even the smallest do, or one has no shape."""
+    """`text` in the largest block letters that fit; None if none do, or if a letter has no block form."""
     plain = _capitals(text)
     if not plain or any(letter not in LETTERS for letter in plain):
         return None
@@ -181,7 +181,7 @@ def _largest(text: str, width: int, height: int) -> list[str] | None:
 
 
 def _block(plain: str, width: int, scale: int) -> list[str] | None:
-    """Words in block letters, each dot `scale` signs high and wide; None where a word is too long."""
+    """`plain` in block letters with dots of `scale` characters; None if a word is too long."""
     lines: list[str] = []
     for word in plain.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -201,7 +201,7 @@ def _block(plain: str, width: int, scale: int) -> list[str] | None:
 
 
 def _spaced(text: str, width: int) -> list[str]:
-    """`text` with a blank after each letter, wrapped between words; as it is where a word is too long for that."""
+    """`text` with a space after each letter, wrapped between words; without spaces if a word is too long."""
     lines: list[str] = []
     for part in shown(text).splitlines():
         most = max((len(word) for word in part.split()), default=0)
@@ -214,9 +214,9 @@ def _spaced(text: str, width: int) -> list[str]:
 
 
 def _capitals(text: str) -> str:
-    """In capitals without accents."""
+    """`text` in capitals without accents."""
     parts = unicodedata.normalize("NFKD", text.upper())
-    return " ".join("".join(each for each in parts if not unicodedata.combining(each)).split())
+    return " ".join("".join(letter for letter in parts if not unicodedata.combining(letter)).split())
 
 
 def _broad(text: str) -> int:

@@ -37,10 +37,10 @@ from companion.model.event import (
     UnitDropped,
     UnitKept,
 )
+from companion.model.wording import value_words
 from companion.play.clock import Position, legal, moments, words
 from companion.play.recording import recorded_calculation
 from companion.render.summary import headline
-from companion.render.text import value_words
 
 
 def logged_calculation(

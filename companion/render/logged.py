@@ -9,13 +9,13 @@ from companion.model import GameModule, Procedure, Rolled
 from companion.model.event import Calculated
 from companion.model.recorded import RecordedModifier
 from companion.play.recording import dice_of
-from companion.render.lived import Line
 from companion.render.reported import answers_told
 from companion.render.resolution import STATE_SIGNS, authority_mark, outcome_word
 from companion.render.text import cited, percent, signed, wrapped
+from companion.render.timeline import TimelineLine
 
 
-def opened_lines(line: Line, module: GameModule | None, width: int) -> list[str]:
+def opened_lines(line: TimelineLine, module: GameModule | None, width: int) -> list[str]:
     """Return the details of a line: a calculation, and notes on the line."""
     lines: list[str] = []
     event = line.logged.event
@@ -27,9 +27,7 @@ def opened_lines(line: Line, module: GameModule | None, width: int) -> list[str]
 
 
 def _calculation(done: Calculated, module: GameModule | None, width: int) -> list[str]:
-    procedure = (
-        next((each for each in module.procedures if each.id == done.procedure), None) if module else None
-    )
+    procedure = module.find_procedure(done.procedure) if module else None
     lines: list[str] = []
     answers = answers_told(procedure.inputs if procedure else (), done.inputs)
     told = "; ".join(f"{label}: {answer}" for label, answer in answers)

@@ -1,4 +1,4 @@
-"""Who says a point: its mark, and the line that tells what the marks mean."""
+"""Marks of authority on points, and the legend of these marks."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ MARKS = {
     "companion": "COMPANION",
     "ruling": "TABLE",
 }
-"""How a point says its authority."""
+"""Mark of each authority."""
 
 UNMARKED = ("rule", "clarification")
-"""What most chapters consist of: marked only in a chapter whose own authority is another."""
+"""Authorities of most chapters: marked only in a chapter with another authority."""
 
 
 def is_marked(authority: str, own: str) -> bool:
-    """Whether a point says its authority, in a chapter whose own is `own`."""
+    """Return whether a point of this authority is marked in a chapter with the authority `own`."""
     return authority not in UNMARKED or authority != own
 
 
 def point_mark(point: Point, own: str) -> str:
-    """`[CHART, Brandywine] ` before a point: who says so, and what it is limited to."""
+    """Return the mark of a point: its authority and what it is limited to, as in `[CHART, Brandywine] `."""
     marks = [MARKS[point.authority]] if is_marked(point.authority, own) else []
     marks += [point.mark] if point.mark else []
     return f"[{', '.join(marks)}] " if marks else ""
 
 
 def authorities_told(entry: Entry, game: Game) -> str:
-    """Who says the points without a mark, and what each mark means; empty where there are no points."""
+    """Return the legend of an entry: the authority of points without a mark, and each mark; empty without points."""
     own = entry.authority
     marked = [name for name in sorted(entry.authorities) if is_marked(name, own)]
-    told = [] if entry.authorities <= set(marked) else [f"Unmarked points are: {game.words_for(own)}."]
+    sentences = [] if entry.authorities <= set(marked) else [f"Unmarked points are: {game.words_for(own)}."]
     legend = "; ".join(f"[{MARKS[name]}] {game.words_for(name)}" for name in marked)
-    return " ".join([*told, *([f"{legend}."] if legend else [])])
+    return " ".join([*sentences, *([f"{legend}."] if legend else [])])

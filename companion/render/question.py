@@ -1,4 +1,4 @@
-"""What stands behind one question: table rulings, the modifiers it decides, and the text of its rule."""
+"""Help for one question: table rulings, the modifiers that it decides, and the text of its rule."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.model import Entry, GameModule, LedgerLine, Point
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, entry_title, link_names, table_lines
+from companion.render.entry import conflict_lines, entry_title, link_names
 from companion.render.marks import point_mark
 from companion.render.resolution import ledger_line
-from companion.render.text import unlinked, wrapped
+from companion.render.text import table_lines, unlinked, wrapped
 
 _WORD = re.compile(r"[a-z]{3,}")
 _COMMON = {"the", "and", "for", "with", "from", "into", "its", "this", "that", "any", "has", "unit", "units"}
 STEM = 5
-"""Letters of a word that count when words are compared: charge and charges are one."""
+"""Number of letters by which words are compared: charge and charges are the same."""
 
 
 def question_lines(
@@ -27,30 +27,30 @@ def question_lines(
     width: int,
     would: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """What a player asks himself at a question.
+    """Return the help for the question `label`: rulings, modifiers, then the entries with their conflicts.
 
     `lines` are the ledger lines it decides, each with its tally's unit; `would`, by a line's key, what it would
     change. Of a rule, the points that speak of the
     question stand first, errata before others; all the rest follow in their order.
     """
-    told: list[str] = []
-    for each in rulings:
-        told += wrapped(f"[TABLE] {each.text}", width, "", "  ")
+    output: list[str] = []
+    for ruling in rulings:
+        output += wrapped(f"[TABLE] {ruling.text}", width, "", "  ")
     for line, unit in lines:
-        told += wrapped(ledger_line(line, unit), width, "", "      ")
+        output += wrapped(ledger_line(line, unit), width, "", "      ")
         if would and line.key in would:
-            told += wrapped(would[line.key], width, "      ", "      ")
+            output += wrapped(would[line.key], width, "      ", "      ")
     for entry in entries:
-        told += wrapped(entry_title(entry), width)
+        output += wrapped(entry_title(entry), width)
         for block in _ranked(label, entry.points):
-            told += _block_lines(block, entry.authority, module, width)
+            output += _block_lines(block, entry.authority, module, width)
         for conflict in module.conflicts_of(entry.id):
-            told += conflict_lines(conflict, module.game, width)
-    return told
+            output += conflict_lines(conflict, module.game, width)
+    return output
 
 
 def _ranked(label: str, points: Sequence[Point]) -> list[list[Point]]:
-    """Points with those under them, the ones that share words with the question first."""
+    """Points with those under them, the ones that share most words with the question first, errata before others."""
     wanted = set(_stems(label))
     blocks: list[list[Point]] = []
     for point in points:
@@ -67,7 +67,7 @@ def _ranked(label: str, points: Sequence[Point]) -> list[list[Point]]:
 
 
 def speaks_of(label: str, text: str) -> bool:
-    """Whether a text shares a word with a label."""
+    """Return whether a text has a word in common with a label."""
     return bool(set(_stems(label)) & set(_stems(text)))
 
 

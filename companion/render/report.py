@@ -1,4 +1,4 @@
-"""The after-action report: what the log tells, as facts for JSON and as Markdown. The same log gives the same bytes."""
+"""Facts of the after-action report, for JSON and Markdown. The same log always gives the same facts."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from companion.model.event import (
 from companion.play.clock import legal, moments, stamp, time_words
 from companion.play.session import Session
 from companion.play.state import GameState
-from companion.render.lived import Line, lines_of
 from companion.render.log import LogWords
 from companion.render.orders import order_json
 from companion.render.reported import calculation_facts
+from companion.render.timeline import TimelineLine, timeline
 from companion.render.turn import counters_json
 from companion.render.units import unit_json, unit_words
 
 _SILENT = (Opened, Undone, Redone, Pinned)
-"""Kinds that show in how other lines are drawn, or in the headings."""
+"""Events that show only as marks on other lines, or in headings."""
 
 
 def report_facts(session: Session) -> dict[str, Any]:
-    """Everything the report tells."""
+    """Return the facts of the report."""
     words = LogWords(session.library)
-    lines = lines_of(session.log, words, session.counting(), session.state.pins)
-    games = dict.fromkeys(each.logged.game for each in lines if each.logged.game)
+    lines = timeline(session.log, words, session.counting(), session.state.pins)
+    games = dict.fromkeys(line.logged.game for line in lines if line.logged.game)
     hidden = _hidden(session.log)
     log = session.log
     return {
@@ -48,29 +48,29 @@ def report_facts(session: Session) -> dict[str, Any]:
         "began": log[0].at if log else None,
         "ended": log[-1].at if log else None,
         "games": [
-            _game(session, slug, [each for each in lines if each.logged.id not in hidden]) for slug in games
+            _game(session, slug, [line for line in lines if line.logged.id not in hidden]) for slug in games
         ],
         "rulings": [
-            {"id": each.id, "about": each.about, "text": each.text, "on": each.on or None}
-            for each in session.state.rulings.values()
+            {"id": ruling.id, "about": ruling.about, "text": ruling.text, "on": ruling.on or None}
+            for ruling in session.state.rulings.values()
         ],
     }
 
 
-def _game(session: Session, slug: str, lines: Sequence[Line]) -> dict[str, Any]:
+def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[str, Any]:
     try:
         module: GameModule | None = session.library.module(slug)
     except NotFound:
         module = None
     table = session.state.of_game(slug)
-    told = [each for each in lines if each.logged.game == slug]
+    own_lines = [line for line in lines if line.logged.game == slug]
     amended = {
-        each.logged.event.amends: each.logged.id
-        for each in told
-        if isinstance(each.logged.event, Calculated) and not each.undone and each.logged.event.amends
+        line.logged.event.amends: line.logged.id
+        for line in own_lines
+        if isinstance(line.logged.event, Calculated) and not line.undone and line.logged.event.amends
     }
     turns: dict[int, dict[str, Any]] = {}
-    for line in told:
+    for line in own_lines:
         at = line.position.turn
         section = turns.setdefault(at, {"turn": at, "when": "", "lines": []})
         section["when"] = _when(module, line, at) or section["when"]
@@ -81,48 +81,50 @@ def _game(session: Session, slug: str, lines: Sequence[Line]) -> dict[str, Any]:
         "edition": module.game.edition if module else "",
         "scenario": _scenario(module, table),
         "turns": [turns[at] for at in sorted(turns)],
-        "orders": [order_json(module, table, each) for each in table.orders] if module else [],
-        "counters": [each for each in counters_json(module, table) if each["count"]] if module else [],
+        "orders": [order_json(module, table, order) for order in table.orders] if module else [],
+        "counters": [counter for counter in counters_json(module, table) if counter["count"]]
+        if module
+        else [],
         "units": [
-            {**unit_json(each), "known": unit_words(module, each).partition(": ")[2] if module else ""}
-            for each in table.units.values()
+            {**unit_json(unit), "known": unit_words(module, unit).partition(": ")[2] if module else ""}
+            for unit in table.units.values()
         ],
     }
 
 
 def _hidden(log: Iterable[Logged]) -> set[int]:
-    """Lines that another line tells too: dice of a calculation or a draw, prompts that an order's news settles."""
+    """Numbers of lines that repeat another one: dice of a calculation or draw, prompts settled by an order."""
     batches: dict[int, list[Logged]] = {}
     waiting: list[Logged] = []
-    found: set[int] = set()
-    for each in log:
-        batches.setdefault(each.batch, []).append(each)
-        event = each.event
+    hidden: set[int] = set()
+    for logged in log:
+        batches.setdefault(logged.batch, []).append(logged)
+        event = logged.event
         if isinstance(event, _SILENT) or (isinstance(event, Noted) and event.about):
-            found.add(each.id)
+            hidden.add(logged.id)
         elif isinstance(event, DiceRolled):
-            waiting.append(each)
+            waiting.append(logged)
         elif isinstance(event, Calculated):
             rolled = [roll for roll in waiting if _rolled_for(roll, event.procedure)]
-            found |= {roll.id for roll in rolled}
+            hidden |= {roll.id for roll in rolled}
             waiting = [roll for roll in waiting if roll not in rolled]
     for batch in batches.values():
-        kinds = {type(each.event) for each in batch}
-        for each in batch:
-            drawn = isinstance(each.event, DiceRolled) and ChitDrawn in kinds
-            settled = isinstance(each.event, PromptSettled) and OrderBecame in kinds
-            begun = isinstance(each.event, ClockChanged) and ScenarioChosen in kinds
-            found |= {each.id} if drawn or settled or begun else set()
-    return found
+        kinds = {type(logged.event) for logged in batch}
+        for logged in batch:
+            drawn = isinstance(logged.event, DiceRolled) and ChitDrawn in kinds
+            settled = isinstance(logged.event, PromptSettled) and OrderBecame in kinds
+            begun = isinstance(logged.event, ClockChanged) and ScenarioChosen in kinds
+            hidden |= {logged.id} if drawn or settled or begun else set()
+    return hidden
 
 
 def _rolled_for(roll: Logged, procedure: str) -> bool:
     return isinstance(roll.event, DiceRolled) and roll.event.procedure == procedure
 
 
-def _line(line: Line, module: GameModule | None, amended: dict[int, int]) -> dict[str, Any]:
+def _line(line: TimelineLine, module: GameModule | None, amended: dict[int, int]) -> dict[str, Any]:
     event = line.logged.event
-    told: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "number": line.logged.id,
         "at": line.logged.at,
         "phase": _phase(module, line),
@@ -133,15 +135,15 @@ def _line(line: Line, module: GameModule | None, amended: dict[int, int]) -> dic
         "notes": list(line.notes),
     }
     if isinstance(event, Moved):
-        told["raised"] = [{"says": each.says, "cite": each.cite} for each in event.raises]
+        facts["raised"] = [{"says": prompt.says, "cite": prompt.cite} for prompt in event.raises]
     if isinstance(event, Calculated):
-        told["calculation"] = calculation_facts(event, module)
-        told["put_right_by"] = amended.get(line.logged.id)
-    return told
+        facts["calculation"] = calculation_facts(event, module)
+        facts["put_right_by"] = amended.get(line.logged.id)
+    return facts
 
 
-def _phase(module: GameModule | None, line: Line) -> str:
-    """`First player, Command Phase`."""
+def _phase(module: GameModule | None, line: TimelineLine) -> str:
+    """Side and phase, as in `First player, Command Phase`."""
     sequence = module.sequence if module else None
     if sequence is None:
         return ""
@@ -149,11 +151,11 @@ def _phase(module: GameModule | None, line: Line) -> str:
     return ", ".join(part for part in (moment.side or line.command, moment.phase.title) if part)
 
 
-def _when(module: GameModule | None, line: Line, turn: int) -> str:
+def _when(module: GameModule | None, line: TimelineLine, turn: int) -> str:
     sequence = module.sequence if module else None
     return time_words(line.clock, stamp(sequence.clock, line.clock, turn)) if sequence else ""
 
 
 def _scenario(module: GameModule | None, table: GameState) -> str | None:
-    every = module.scenarios.scenarios if module else ()
-    return next((each.title for each in every if each.id == table.scenario), table.scenario or None)
+    scenario = module.find_scenario(table.scenario) if module else None
+    return scenario.title if scenario else table.scenario or None

@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.render.text import cited, shown, signed, value_words
+from companion.model.wording import value_words
+from companion.render.text import cited, shown, signed
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
 
 
 def plain(text: str) -> str:
-    """Text that is no markup, on one line."""
+    """Return text on one line with its Markdown characters escaped."""
     return _MARKUP.sub(r"\\\1", " ".join(shown(" ".join(text.split())).split()))
 
 
 def report_markdown(facts: dict[str, Any]) -> str:
-    """The whole report."""
+    """Return the report as Markdown."""
     lines = [f"# After-action report: {plain(facts['session'])}", ""]
     if facts["began"]:
         lines += [f"Played from {_moment(facts['began'])} to {_moment(facts['ended'])}.", ""]
@@ -26,51 +27,52 @@ def report_markdown(facts: dict[str, Any]) -> str:
     if facts["rulings"]:
         lines += ["## Table rulings", "", "How this table plays it; no official text.", ""]
         lines += [
-            f"- TABLE {plain(each['id'])} on {plain(each['about'])}: {plain(each['text'])}"
-            for each in facts["rulings"]
+            f"- TABLE {plain(ruling['id'])} on {plain(ruling['about'])}: {plain(ruling['text'])}"
+            for ruling in facts["rulings"]
         ]
         lines.append("")
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def _game(game: dict[str, Any]) -> Iterator[str]:
-    """One game; one that came up and was not played is left out."""
-    told = list(_played(game))
-    if told:
+    """Section of a game; empty for a game that was opened and not played."""
+    lines = list(_played(game))
+    if lines:
         title = " ".join(part for part in (game["name"], game["edition"]) if part)
         scenario = f": {game['scenario']}" if game["scenario"] else ""
-        yield from (f"## {plain(title + scenario)}", "", *told)
+        yield from (f"## {plain(title + scenario)}", "", *lines)
 
 
 def _played(game: dict[str, Any]) -> Iterator[str]:
     for turn in game["turns"]:
-        told = list(_turn(turn["lines"]))
-        if told:
+        lines = list(_turn(turn["lines"]))
+        if lines:
             when = f", {plain(turn['when'])}" if turn["when"] else ""
             yield from (f"### Turn {turn['turn']}{when}", "")
-            yield from told
+            yield from lines
     if game["orders"]:
         yield from _orders(game["orders"])
     if game["counters"]:
         yield from ("### Counted", "", "| What | Count | Limit |", "| --- | ---: | ---: |")
-        for each in game["counters"]:
-            yield f"| {plain(each['title'])} | {each['count']} | {'' if each['limit'] is None else each['limit']} |"
+        for counter in game["counters"]:
+            limit = "" if counter["limit"] is None else counter["limit"]
+            yield f"| {plain(counter['title'])} | {counter['count']} | {limit} |"
         yield ""
     if game["units"]:
         yield from ("### Units", "", "| Unit | Side | What is known |", "| --- | --- | --- |")
-        for each in game["units"]:
-            known = each["known"] or ", ".join(
-                f"{name.replace('_', ' ')} {value_words(value)}" for name, value in each["facts"].items()
+        for unit in game["units"]:
+            known = unit["known"] or ", ".join(
+                f"{name.replace('_', ' ')} {value_words(value)}" for name, value in unit["facts"].items()
             )
-            yield f"| {plain(each['name'])} | {plain(each['side'] or '')} | {plain(known)} |"
+            yield f"| {plain(unit['name'])} | {plain(unit['side'] or '')} | {plain(known)} |"
         yield ""
 
 
 def _turn(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
     phase: str | None = None
     for line in _ticks_together(lines):
-        told = list(_line(line))
-        if not told:
+        items = list(_line(line))
+        if not items:
             continue
         if line["phase"] != phase:
             if phase is not None:
@@ -78,13 +80,13 @@ def _turn(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
             phase = line["phase"]
             if phase:
                 yield from (f"**{plain(phase)}**", "")
-        yield from told
+        yield from items
     if phase is not None:
         yield ""
 
 
 def _ticks_together(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Steps ticked one after the other in a phase as one line."""
+    """The lines, with consecutive ticked steps of a phase joined into one."""
     held: dict[str, Any] | None = None
     for line in lines:
         simple = line["kind"] == "ticked" and not (line["undone"] or line["pinned"] or line["notes"])
@@ -104,15 +106,15 @@ def _ticks_together(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]
 def _line(line: dict[str, Any]) -> Iterator[str]:
     if line["kind"] == "moved" and not line["undone"]:
         if line["raised"]:
-            due = "; ".join(plain(cited(each["says"], each["cite"])) for each in line["raised"])
+            due = "; ".join(plain(cited(prompt["says"], prompt["cite"])) for prompt in line["raised"])
             yield f"- {line['number']}, {_clock(line['at'])}: Due: {due}{_marks(line)}"
         elif line["pinned"] or line["notes"]:
             yield f"- {line['number']}, {_clock(line['at'])}: {plain(line['says'])}{_marks(line)}"
     else:
         said = f"{line['number']}, {_clock(line['at'])}: {plain(line['says'])}"
         yield f"- {_struck(said, line['undone'])}{_marks(line)}"
-    for each in _calculation(line.get("calculation")):
-        yield f"  - {_struck(plain(each), line['undone'])}"
+    for detail in _calculation(line.get("calculation")):
+        yield f"  - {_struck(plain(detail), line['undone'])}"
     for note in line["notes"]:
         yield f"  - Note: {plain(note)}"
 
@@ -128,25 +130,25 @@ def _marks(line: dict[str, Any]) -> str:
     return f" ({', '.join(marks)})" if marks else ""
 
 
-def _calculation(told: dict[str, Any] | None) -> Iterator[str]:
-    if told is None:
+def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
+    if calculation is None:
         return
-    if told["answers"]:
-        yield f"Given: {'; '.join(_pair(each['label'], each['answer']) for each in told['answers'])}"
-    for roll in told["dice"]:
+    if calculation["answers"]:
+        yield f"Given: {'; '.join(_pair(answer['label'], answer['answer']) for answer in calculation['answers'])}"
+    for roll in calculation["dice"]:
         pool = isinstance(roll["value"], list)
         value = " ".join(map(str, roll["faces"])) if pool else roll["value"]
         faces = f" ({'+'.join(map(str, roll['faces']))})" if len(roll["faces"]) > 1 and not pool else ""
         source = "rolled by the companion" if roll["source"] == "app" else "typed from the table"
         yield f"Dice: {value}{faces} on {roll['dice']}, {source}"
-    if told["counted"]:
+    if calculation["counted"]:
         counted = "; ".join(
-            f"{signed(each['value'])} {cited(each['label'], each['cite'])}" for each in told["counted"]
+            f"{signed(line['value'])} {cited(line['label'], line['cite'])}" for line in calculation["counted"]
         )
-        total = f"; total {signed(told['total'])}" if told.get("total") is not None else ""
+        total = f"; total {signed(calculation['total'])}" if calculation.get("total") is not None else ""
         yield f"Counted: {counted}{total}"
-    if told["results"]:
-        told_results = (f"{each['label']}: {each['says']}" for each in told["results"])
+    if calculation["results"]:
+        told_results = (f"{result['label']}: {result['says']}" for result in calculation["results"])
         yield f"Result: {'; '.join(told_results)}"
 
 
@@ -157,21 +159,23 @@ def _pair(label: str, says: str) -> str:
 def _orders(orders: Iterable[dict[str, Any]]) -> Iterator[str]:
     yield from ("### Orders", "", "| No. | Side | From | To | Kind | Text | Sent | Arrives | State |")
     yield "| ---: | --- | --- | --- | --- | --- | ---: | --- | --- |"
-    for each in orders:
-        text = each["text"] + (f", once {each['condition']}" if each["condition"] else "")
-        state = f"{each['state']}, turn {each['since']}" if each["state"] != "in transit" else each["state"]
-        state += f" ({each['why']})" if each["why"] else ""
-        cells = (each["side"], each["from"] or "", each["to"], each["kind"], text)
-        rest = (str(each["sent"]), each["arrives_at"], state)
-        yield "| " + " | ".join([str(each["number"]), *map(plain, cells), *map(plain, rest)]) + " |"
+    for order in orders:
+        text = order["text"] + (f", once {order['condition']}" if order["condition"] else "")
+        state = (
+            f"{order['state']}, turn {order['since']}" if order["state"] != "in transit" else order["state"]
+        )
+        state += f" ({order['why']})" if order["why"] else ""
+        cells = (order["side"], order["from"] or "", order["to"], order["kind"], text)
+        rest = (str(order["sent"]), order["arrives_at"], state)
+        yield "| " + " | ".join([str(order["number"]), *map(plain, cells), *map(plain, rest)]) + " |"
     yield ""
 
 
 def _moment(at: str) -> str:
-    """`2026-11-20 18:03`."""
+    """Date and time, as in `2026-11-20 18:03`."""
     return at[:16].replace("T", " ")
 
 
 def _clock(at: str) -> str:
-    """`18:03`."""
+    """Time, as in `18:03`."""
     return at[11:16]

@@ -1,4 +1,4 @@
-"""A logged calculation taken apart: what was answered, the dice, what counted, what came."""
+"""Facts of a logged calculation: its answers, dice, modifiers that counted, and results."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import msgspec
 from companion.model import GameModule, Input, Procedure, nested
 from companion.model.event import Calculated
 from companion.model.recorded import Number
+from companion.model.wording import value_words
 from companion.render.resolution import outcome_word
-from companion.render.text import value_words
 
 
 def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, Any]:
-    """The facts of one calculation, with the labels of the calculator as it is now."""
-    procedure = (
-        next((each for each in module.procedures if each.id == done.procedure), None) if module else None
-    )
+    """Return the facts of a calculation, with the current labels of its calculator."""
+    procedure = module.find_procedure(done.procedure) if module else None
     ledger = [msgspec.to_builtins(modifier) for modifier in done.ledger]
     return {
         "procedure": done.procedure,
@@ -31,12 +29,12 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
         ],
         "dice": [
             {
-                "dice": each.dice,
-                "value": list(each.faces) if each.pool else each.value,
-                "faces": list(each.faces),
-                "source": each.source,
+                "dice": roll.dice,
+                "value": list(roll.faces) if roll.pool else roll.value,
+                "faces": list(roll.faces),
+                "source": roll.source,
             }
-            for each in done.rolls
+            for roll in done.rolls
         ],
         "counted": [modifier for modifier in ledger if modifier["state"] == "applied"],
         "ledger": ledger,
@@ -55,8 +53,8 @@ def numbers_of(done: Calculated) -> dict[str, Number]:
 def answers_told(
     inputs: Sequence[Input], given: Mapping[str, Any], above: str = ""
 ) -> Iterator[tuple[str, str]]:
-    """Label and answer of all that was answered; what is no, none or empty is left out."""
-    labels = {each.name: each for each in inputs}
+    """Yield label and answer of each input, except those answered no, nothing or empty."""
+    labels = {question.name: question for question in inputs}
     for name, value in given.items():
         known = labels.get(name)
         label = above + (known.label if known else name.replace("_", " "))
@@ -64,7 +62,7 @@ def answers_told(
             continue
         if isinstance(value, Mapping):
             yield from answers_told(known.fields if known else (), value, f"{label}: ")
-        elif isinstance(value, list | tuple) and all(isinstance(each, Mapping) for each in value):
+        elif isinstance(value, list | tuple) and all(isinstance(row, Mapping) for row in value):
             for number, row in enumerate(value, 1):
                 yield from answers_told(known.fields if known else (), row, f"{label} {number}: ")
         else:
@@ -80,11 +78,11 @@ def _answer(known: Input | None, value: Any) -> str:
 
 
 def results_told(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Label and words of every result, the headline first."""
+    """Yield label and words of every result, headlines first."""
     if procedure is None:
         for name, value in outcome.items():
             yield name.replace(".", ": ").replace("_", " "), value_words(value)
         return
-    for each in sorted(procedure.outcome, key=lambda each: each.show != "headline"):
-        if each.show != "no" and each.name in outcome:
-            yield each.label, outcome_word(procedure, each.name, outcome[each.name])
+    for result in sorted(procedure.outcome, key=lambda result: result.show != "headline"):
+        if result.show != "no" and result.name in outcome:
+            yield result.label, outcome_word(procedure, result.name, outcome[result.name])

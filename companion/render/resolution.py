@@ -1,24 +1,24 @@
-"""A resolution as lines of text and as JSON."""
+"""Resolutions as lines and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.model import Flip, Input, LedgerLine, Procedure, Resolution, Rolled, nested
-from companion.model.nouns import agreeing
+from companion.model import Flip, LedgerLine, Procedure, Resolution, Rolled, nested
+from companion.model.answer_path import input_at
 from companion.model.procedure import Tally
-from companion.render.documents import document
+from companion.model.wording import agreeing, value_words
 from companion.render.marks import MARKS
-from companion.render.text import percent, signed, value_words, values_words, wrapped
+from companion.render.text import percent, signed, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
-"""How each state of a ledger line is drawn, without colour."""
+"""Sign of each state of a ledger line."""
 
 _OF_THE_BOOK = ("rule", "chart", "")
-"""Authorities of modifiers that need no mark; empty where nothing is said."""
+"""Authorities of modifiers that need no mark; empty for a modifier without one."""
 MOST_REMAINING = 8
-"""Results that may still come and are told one by one; of more, only how many."""
+"""Most results still possible that are listed; of more, only their number is shown."""
 
 
 def resolution_lines(
@@ -27,7 +27,7 @@ def resolution_lines(
     width: int,
     rulings: Mapping[str, Sequence[str]] | None = None,
 ) -> list[str]:
-    """The whole answer: ledger, look-ups, odds, dice, outcome, flips, what follows. `rulings` as in `ledger_lines`."""
+    """Return ledger, look-ups, odds, dice, results, flips and follow-ups; `rulings` as in `ledger_lines`."""
     lines = wrapped(f"{resolution.title} ({resolution.cite})", width)
     lines += ledger_lines(resolution, width, rulings)
     lines += looked_lines(resolution, width)
@@ -56,10 +56,9 @@ def ledger_lines(
     rulings: Mapping[str, Sequence[str]] | None = None,
     would: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Every modifier: sign, amount, label, rule, and what decided it; then the totals.
+    """Return each modifier with sign, amount, label, rule and reason, and the totals.
 
-    `rulings`: how the table plays a modifier, by its label; `would`: what it would change, by its key. Both are
-    said under it.
+    `rulings`: table rulings on a modifier, by its label; `would`: what it would change, by its key.
     """
     lines: list[str] = []
     for worked in resolution.totals:
@@ -79,18 +78,18 @@ def ledger_lines(
 
 
 def settled_words(resolution: Resolution) -> str:
-    """Why it ended early; of dice only where there are any."""
+    """Return why the calculation ended early."""
     why = resolution.settled
     return f"No roll needed: {why}." if resolution.has_dice else f"{why[:1].upper()}{why[1:]}."
 
 
 def total_words(total: Any, unit: str) -> str:
-    """A tally's total with its unit."""
+    """Return a tally's total with its unit."""
     return f"{total} {agreeing(total, unit)}" if unit and unit != "columns" else signed(total, unit)
 
 
 def ledger_line(line: LedgerLine, unit: str) -> str:
-    """One ledger line."""
+    """Return a ledger line as text."""
     amount = str(line.value) if unit == "turns" and line.value is not None else signed(line.value, unit)
     if line.value is None and line.state != "open":
         amount = "-"
@@ -102,12 +101,12 @@ def ledger_line(line: LedgerLine, unit: str) -> str:
 
 
 def authority_mark(authority: str) -> str:
-    """` [ERRATUM]`, ` [NOTES]` after the rule of a modifier that no rule or chart of the book sets."""
+    """Return the mark of a modifier that is in no rule or chart of the book, as in ` [ERRATUM]`, else empty text."""
     return "" if authority in _OF_THE_BOOK else f" [{MARKS[authority]}]"
 
 
 def said_because(line: LedgerLine) -> str:
-    """What decided the line, without the yes or no that its box already shows."""
+    """Return the reason of a ledger line without answers of yes or no, which its sign already shows."""
     if line.state in ("not allowed", "open"):
         return line.because
     parts = [part for part in line.because.split("; ") if not part.endswith((": yes", ": no"))]
@@ -115,13 +114,13 @@ def said_because(line: LedgerLine) -> str:
 
 
 def looked_lines(resolution: Resolution, width: int) -> list[str]:
-    """The cells that were read."""
+    """Return the cells that were read."""
     lines: list[str] = []
-    for each in resolution.looked:
-        shade = f", shaded {each.shade}" if each.shade else ""
+    for lookup in resolution.looked:
+        shade = f", shaded {lookup.shade}" if lookup.shade else ""
         lines += wrapped(
-            f"{each.title} ({each.cite}): row {each.row_words}, column {each.column_words} "
-            f"reads {each.cell_words}{shade}.",
+            f"{lookup.title} ({lookup.cite}): row {lookup.row_words}, column {lookup.column_words} "
+            f"reads {lookup.cell_words}{shade}.",
             width,
             "",
             "  ",
@@ -130,7 +129,7 @@ def looked_lines(resolution: Resolution, width: int) -> list[str]:
 
 
 def missing_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """What is still to be answered, and what remains possible until then."""
+    """Return the missing answers, and the results that are still possible."""
     lines = wrapped(
         f"Still to answer: {', '.join(path.replace('_', ' ') for path in resolution.missing)}.", width
     )
@@ -140,12 +139,12 @@ def missing_lines(resolution: Resolution, procedure: Procedure, width: int) -> l
 def remain_lines(
     resolution: Resolution, procedure: Procedure, width: int, heads_only: bool = False
 ) -> list[str]:
-    """The values that named results may still take, `Needed on the die: 2 or 3`; with `heads_only` of the headline."""
-    named = {each.name: each.label for each in procedure.outcome}
+    """Return the values that results (with `heads_only` headlines) can still have: `Needed on the die: 2 or 3`."""
+    named = {result.name: result.label for result in procedure.outcome}
     unsaid = {
-        each.name
-        for each in procedure.outcome
-        if each.show == "no" or (heads_only and each.show != "headline")
+        result.name
+        for result in procedure.outcome
+        if result.show == "no" or (heads_only and result.show != "headline")
     }
     lines: list[str] = []
     for name, values in resolution.remains.items():
@@ -157,15 +156,22 @@ def remain_lines(
 
 
 def remaining_words(procedure: Procedure, name: str, values: Sequence[Any]) -> str:
-    """Values that remain of a result, in the words the procedure gives them."""
+    """Return the values that a result can still have, in the calculator's words."""
     if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
-        return values_words(values)
+        return _alternatives(values)
     words = list(dict.fromkeys(outcome_word(procedure, name, value) for value in values))
     return " or ".join(words) if len(words) <= MOST_REMAINING else f"{len(words)} results"
 
 
+def _alternatives(values: Sequence[Any]) -> str:
+    """Values as `2 to 5`, or as `A or B`."""
+    if len(values) > 2 and list(values) == list(range(values[0], values[0] + len(values))):
+        return f"{values[0]} to {values[-1]}"
+    return " or ".join(map(value_words, values))
+
+
 def odds_lines(resolution: Resolution, width: int) -> list[str]:
-    """Exact odds before the roll; where there are none and the dice are due, why."""
+    """Return the exact odds before the roll, or why there are none."""
     if resolution.no_odds and not resolution.done:
         return wrapped(f"No odds: {resolution.no_odds.rstrip('.')}.", width, "", "  ")
     if not resolution.odds:
@@ -175,50 +181,41 @@ def odds_lines(resolution: Resolution, width: int) -> list[str]:
 
 
 def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """The results, the headline first."""
+    """Return the results, headlines first."""
     lines: list[str] = []
-    heads = sorted(procedure.outcome, key=lambda each: each.show != "headline")
-    for each in heads:
-        if each.show == "no" or each.name not in resolution.outcome:
+    heads = sorted(procedure.outcome, key=lambda result: result.show != "headline")
+    for result in heads:
+        if result.show == "no" or result.name not in resolution.outcome:
             continue
-        words = outcome_word(procedure, each.name, resolution.outcome[each.name])
-        lead = "=> " if each.show == "headline" else "   "
-        lines += wrapped(f"{each.label}: {words}", width, lead, "     ")
+        words = outcome_word(procedure, result.name, resolution.outcome[result.name])
+        lead = "=> " if result.show == "headline" else "   "
+        lines += wrapped(f"{result.label}: {words}", width, lead, "     ")
     return lines
 
 
 def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
-    """A result in the words the procedure gives it."""
-    for each in procedure.outcome:
-        if each.name == name:
-            if not each.words and any(
-                isinstance(step, Tally) and step.name == each.source and step.unit == "columns"
-                for step in procedure.every_step()
-            ):
-                return signed(value, "columns")
-            key = (
-                "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
-            )
-            return each.words.get(key, value_words(value))
-    return value_words(value)
+    """Return the value of a result as a player reads it; a shift of columns as `2 left`."""
+    result = next((result for result in procedure.outcome if result.name == name), None)
+    if result is None:
+        return value_words(value)
+    is_shift = not result.words and any(
+        isinstance(step, Tally) and step.name == result.source and step.unit == "columns"
+        for step in procedure.every_step()
+    )
+    return signed(value, "columns") if is_shift else result.words_for(value)
 
 
 def answer_word(procedure: Procedure, path: str, value: Any) -> str:
-    """An answer as its question reads it: a code as it is, a word by its label."""
-    inputs: Sequence[Input] = procedure.inputs
-    for step in path.split("."):
-        found = next((each for each in inputs if each.name == step), None)
-        if found is None:
-            continue
-        for choice in found.choices:
-            if choice.key == value and choice.label and len(choice.key) > 2:
-                return choice.label
-        inputs = found.fields
+    """Return an answer by the label of its choice; one of at most two letters as it is."""
+    question = input_at(procedure.inputs, path)
+    for choice in question.choices if question else ():
+        if choice.key == value and choice.label and len(choice.key) > 2:
+            return choice.label
     return value_words(value)
 
 
 def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """Single changes that would have changed the result, those of one answer to one result together."""
+    """Return the single changes that would have changed the result, joined by answer and result."""
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
         then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
@@ -232,41 +229,78 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
 
 
 def _change_words(procedure: Procedure, flip: Flip) -> tuple[str, str]:
-    """Return an answer as it is and as it would be; of a set, whether the one choice that changes is in it."""
+    """An answer and its change in words; of a set, whether it contains the choice that changes."""
     if isinstance(flip.was, list | tuple | set | frozenset):
         return ("no", "yes") if len(flip.would) > len(flip.was) else ("yes", "no")
     return answer_word(procedure, flip.input, flip.was), answer_word(procedure, flip.input, flip.would)
 
 
 def next_lines(resolution: Resolution, width: int) -> list[str]:
-    """What the rules demand next."""
+    """Return what the rules demand next."""
     lines: list[str] = []
-    for each in resolution.next:
-        cite = f" ({each.cite})" if each.cite else ""
-        target = f" -> {each.procedure}" if each.procedure else ""
-        lines += wrapped(f"{each.says}{cite}{target}", width, "* ", "    ")
+    for step in resolution.next:
+        cite = f" ({step.cite})" if step.cite else ""
+        target = f" -> {step.procedure}" if step.procedure else ""
+        lines += wrapped(f"{step.says}{cite}{target}", width, "* ", "    ")
     return lines
 
 
 def resolution_json(resolution: Resolution) -> dict[str, Any]:
-    """The answer of `companion calc --json`."""
-    done = resolution.done
-    return document(
-        resolution,
-        ledger=[_line_json(line) for line in resolution.ledger],
-        roll=[_rolled_json(rolled) for rolled in resolution.rolls],
-        outcome=nested(resolution.outcome),
-        odds={words: str(chance) for words, chance in resolution.odds.items()},
-        flips=[document(flip, outcome=nested(flip.outcome)) for flip in resolution.flips],
-        missing=None if done else resolution.missing,
-        remains=None if done else nested(resolution.remains),
-        unused=resolution.unused or None,
-    )
+    """Return a resolution as `companion calc --json` prints it."""
+    answer: dict[str, Any] = {
+        "procedure": resolution.procedure,
+        "cite": resolution.cite,
+        "inputs": resolution.inputs,
+        "ledger": [_line_json(line) for line in resolution.ledger],
+        "roll": [_rolled_json(rolled) for rolled in resolution.rolls],
+        "outcome": nested(resolution.outcome),
+        "odds": {words: str(chance) for words, chance in resolution.odds.items()},
+        "flips": [
+            {"input": flip.input, "was": flip.was, "would": flip.would, "outcome": nested(flip.outcome)}
+            for flip in resolution.flips
+        ],
+        "next": [
+            {"procedure": step.procedure or None, "says": step.says, "cite": step.cite, "inputs": step.carry}
+            for step in resolution.next
+        ],
+        "charts": [
+            {"chart": lookup.chart, "row": lookup.row, "column": lookup.column, "cell": lookup.cell}
+            for lookup in resolution.looked
+        ],
+    }
+    for name in ("column", "needed", "total"):
+        value = getattr(resolution, name)
+        if value is not None:
+            answer[name] = _number(value)
+    if not resolution.done:
+        answer["missing"] = list(resolution.missing)
+        answer["remains"] = nested({name: list(values) for name, values in resolution.remains.items()})
+    if resolution.unused:
+        answer["unused"] = list(resolution.unused)
+    return answer
 
 
 def _line_json(line: LedgerLine) -> dict[str, Any]:
-    return document(line, authority="" if line.authority in _OF_THE_BOOK else line.authority)
+    facts = {
+        "label": line.label,
+        "value": _number(line.value),
+        "state": line.state,
+        "cite": line.cite,
+        "because": line.because,
+    }
+    if line.authority not in _OF_THE_BOOK:
+        facts["authority"] = line.authority
+    return {**facts, "round": line.round} if line.round else facts
 
 
 def _rolled_json(rolled: Rolled) -> dict[str, Any]:
-    return document(rolled, value=rolled.faces if rolled.pool else rolled.value)
+    return {
+        "name": rolled.name,
+        "dice": rolled.dice,
+        "value": list(rolled.faces) if rolled.pool else rolled.value,
+        "source": rolled.source,
+    }
+
+
+def _number(value: Any) -> Any:
+    return value if isinstance(value, int | str | None) else str(value)

@@ -1,4 +1,4 @@
-"""The one or two lines that answer at an arm's length: what is missing, the odds, or what came of it."""
+"""The answer of a calculator in one or two lines: what is missing, the odds, or the result."""
 
 from __future__ import annotations
 
@@ -11,28 +11,30 @@ from companion.render.resolution import outcome_word, remain_lines
 from companion.render.text import percent, wrapped
 
 MOST_TOLD = 4
-"""Results whose odds stand in the answer's line, where there are many."""
+"""Number of results with their odds in the line, if there are many."""
 LEAST_BAR = 5
-"""Shortest bar that still tells odds apart; for less, the words stand on a line of their own."""
+"""Least width of a bar; with less room, the words get a separate line."""
 MOST_LETTERS = 120
-"""Letters of what may still come of every result; where it is more, only the headline's stands."""
+"""Most letters for the results still possible; beyond that, only headlines are shown."""
 
 
 def headline(resolution: Resolution, procedure: Procedure) -> str:
-    """The result in words once it stands, else what is still open."""
+    """Return the result in words if it is decided, else the missing answers, the odds or the next roll."""
     if resolution.done:
         heads = [
-            each for each in procedure.outcome if each.show == "headline" and each.name in resolution.outcome
+            result
+            for result in procedure.outcome
+            if result.show == "headline" and result.name in resolution.outcome
         ]
-        told = "; ".join(
-            f"{each.label}: {outcome_word(procedure, each.name, resolution.outcome[each.name])}"
-            for each in heads
+        words = "; ".join(
+            f"{result.label}: {outcome_word(procedure, result.name, resolution.outcome[result.name])}"
+            for result in heads
         )
         rolled = ", ".join(
             f"{roll.shown if roll.pool else roll.value} on {roll.dice}" for roll in resolution.rolls
         )
         return (
-            f"{told}"
+            f"{words}"
             + (f"  (rolled {rolled})" if rolled else "")
             + (" without a roll" if resolution.settled and not rolled and resolution.has_dice else "")
         )
@@ -41,42 +43,44 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
     if resolution.odds and not resolution.rolls:
         return odds_words(resolution.odds)
     request = resolution.needs[0]
-    each = ", each die" if request.pool is not None else ":"
-    return f"Next, {request.label}: roll {request.dice}{each} {request.least} to {request.most}"
+    each_die = ", each die" if request.pool is not None else ":"
+    return f"Next, {request.label}: roll {request.dice}{each_die} {request.least} to {request.most}"
 
 
 def odds_words(odds: Mapping[str, Fraction]) -> str:
-    """`closes 42 %, fails 58 %`; of many results the likeliest, and how many more there are."""
-    told = list(odds.items())
-    if len(told) > MOST_TOLD + 2:
-        told = sorted(told, key=lambda each: -each[1])[:MOST_TOLD]
-    words = "; ".join if any("," in each for each in odds) else ", ".join
-    line = words(f"{each} {percent(chance)}" for each, chance in told)
-    return line if len(told) == len(odds) else f"{line}; and {len(odds) - len(told)} more"
+    """Return odds like `closes 42 %, fails 58 %`; of many results the likeliest, and the number of the others."""
+    shown = list(odds.items())
+    if len(shown) > MOST_TOLD + 2:
+        shown = sorted(shown, key=lambda item: -item[1])[:MOST_TOLD]
+    words = "; ".join if any("," in result for result in odds) else ", ".join
+    line = words(f"{result} {percent(chance)}" for result, chance in shown)
+    return line if len(shown) == len(odds) else f"{line}; and {len(odds) - len(shown)} more"
 
 
 def labels(procedure: Procedure, paths: tuple[str, ...]) -> list[str]:
-    """The labels of inputs given by path; rows by their number."""
+    """Return the labels of inputs by their paths, with the numbers of rows."""
     return [path_words(procedure.inputs, path) for path in paths]
 
 
 def second_line(resolution: Resolution, procedure: Procedure) -> str:
-    """What stands before the roll: needed number, column, total; or the facts beside the headline."""
+    """Return the results other than headlines; while an answer is missing, the results still possible."""
     if resolution.missing:
         every, heads = (
             "; ".join(line.strip() for line in remain_lines(resolution, procedure, 10_000, heads_only))
             for heads_only in (False, True)
         )
         return every if len(every) <= MOST_LETTERS else heads
-    told = []
-    for each in procedure.outcome:
-        if each.show == "yes" and each.name in resolution.outcome:
-            told.append(f"{each.label}: {outcome_word(procedure, each.name, resolution.outcome[each.name])}")
-    return " · ".join(told)
+    facts = []
+    for result in procedure.outcome:
+        if result.show == "yes" and result.name in resolution.outcome:
+            facts.append(
+                f"{result.label}: {outcome_word(procedure, result.name, resolution.outcome[result.name])}"
+            )
+    return " · ".join(facts)
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:
-    """Odds as bars: words, bar, percentage, exact fraction; the words above the bar where they leave it no room."""
+    """Return odds as bars with percentage and exact fraction; long words are on the line above their bar."""
     if not odds:
         return []
     exact = max(len(str(chance)) for chance in odds.values())

@@ -1,10 +1,10 @@
-"""Wrapping and small words."""
+"""Text for the terminal: wrapping, columns, tables, signs and percentages."""
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,14 +14,14 @@ NARROWEST = 20
 
 
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2}|_)(?=[\w\"'])([^*_|]*[\w.,!?\"')\]])\1(?![\w*])")
-"""Markdown's marks of emphasis around a few words; a single * or ** is a sign of its own."""
+"""Markdown emphasis around a few words; a single * or ** is a footnote mark."""
 _LINK = re.compile(r"\[\[((?:[a-z]+:)?([^\[\]]+))\]\]")
 
 
 def unlinked(text: str, named: Mapping[str, str] | None = None) -> str:
-    """`[[lob:3.5a]]` as 3.5a, `[[pub:cavalry-withdrawal]]` as what `named` has for it, else cavalry withdrawal.
+    """Return text with links replaced by their name in `named`, else by their id: 3.5a for `[[lob:3.5a]]`.
 
-    Marks of emphasis are left out: `*begins*` as begins.
+    Emphasis marks are removed: `*begins*` becomes begins.
     """
     known = named or {}
     plain = _EMPHASIS.sub(lambda words: words[2], text)
@@ -29,7 +29,7 @@ def unlinked(text: str, named: Mapping[str, str] | None = None) -> str:
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """`text` in lines of at most `width`, the first indented by `first`, the others by `rest`."""
+    """Return `text` in lines of at most `width`, beginning with `first` and the others with `rest`."""
     lines = textwrap.wrap(
         shown(text),
         max(width, NARROWEST),
@@ -41,7 +41,7 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]
 
 
 def shown(text: str) -> str:
-    """`text` with control characters made visible, so that no data can steer a terminal."""
+    """Return `text` with control characters made visible, so that no data can control the terminal."""
     if text.isprintable():
         return text
     return "".join(
@@ -51,7 +51,7 @@ def shown(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """JSON with all that could steer a terminal written as \\u001b is, which means the same."""
+    """Return JSON with control characters as escapes like \\u001b, which mean the same."""
     if text.isprintable() and not _HIDDEN & set(text):
         return text
     return "".join(
@@ -71,7 +71,7 @@ _HIDDEN = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u206
 
 
 def signed(value: Any, unit: str = "") -> str:
-    """An amount with its sign: +1, -3; in columns `1 right`, `2 left`; a factor as it is."""
+    """Return an amount with its sign, as in +1 and -3, or `1 right` in columns; a factor is unchanged."""
     if value is None:
         return "?"
     if isinstance(value, str | bool):
@@ -82,7 +82,7 @@ def signed(value: Any, unit: str = "") -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """A probability as a whole percentage; `<1 %` and `>99 %` where rounding would lie."""
+    """Return a probability as a whole percentage; `<1 %` and `>99 %` instead of a false 0 or 100."""
     value = round(chance * 100)
     if value == 0 and chance > 0:
         return "<1 %"
@@ -92,41 +92,14 @@ def percent(chance: Fraction) -> str:
 
 
 def numbered_title(numbers: str, title: str) -> str:
-    """`3.5c Closing rolls`; a name that is cited in place of a number is set off: `TEC - Stacking`."""
+    """Return a title with its numbers, as in `3.5c Closing rolls`, or with a name: `TEC - Stacking`."""
     number = numbers.rpartition(", ")[2]
     sign = " " if number[:1].isdigit() else " - "
     return f"{numbers}{sign}{title}" if numbers else title
 
 
-def value_words(value: Any) -> str:
-    """A value as a player reads it."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple) and value and all(type(each) is int for each in value):
-        return " ".join(map(str, value))
-    if isinstance(value, frozenset | list | tuple | set):
-        return ", ".join(sorted(value_words(each) for each in value)) or "none"
-    if isinstance(value, dict):
-        return ", ".join(
-            f"{key.replace('_', ' ')} {value_words(each)}"
-            for key, each in value.items()
-            if each not in (False, None, [])
-        )
-    return str(value).replace("_", " ")
-
-
-def values_words(values: Sequence[Any]) -> str:
-    """Values that remain: `2 to 5`, or `A or B`."""
-    whole = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
-    if len(whole) == len(values) > 2 and list(values) == list(range(whole[0], whole[0] + len(whole))):
-        return f"{whole[0]} to {whole[-1]}"
-    return " or ".join(value_words(value) for value in values)
-
-
 def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
-    """Rows of cells set under each other."""
+    """Return rows of cells as aligned lines."""
     listed = [list(row) for row in rows]
     if not listed:
         return []
@@ -136,6 +109,25 @@ def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
     return [gap.join(cell.ljust(widths[place]) for place, cell in enumerate(row)).rstrip() for row in listed]
 
 
+def table_lines(text: str, width: int) -> list[str]:
+    """Return a Markdown table in aligned columns; if it is too wide, each row as a sentence."""
+    drawn = columns(_cells(text))
+    if max(map(len, drawn), default=0) <= width:
+        return drawn
+    return [line for row in row_lines(text) for line in wrapped(row, width, "", "  ")]
+
+
+def row_lines(text: str) -> list[str]:
+    """Return a Markdown table with one line for each row."""
+    return ["; ".join(cell or "-" for cell in row) for row in _cells(text)]
+
+
+def _cells(text: str) -> list[list[str]]:
+    """Cells of a Markdown table by row, without the line below its head."""
+    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
+    return [row for row in rows if not all(set(cell) <= set(":-") for cell in row)]
+
+
 def cited(says: str, cite: str) -> str:
-    """Return `Morale check (6.1)`: what is said, with its rule where there is one."""
+    """Return a sentence with its rule, if it has one, as in `Morale check (6.1)`."""
     return f"{says} ({cite})" if cite else says

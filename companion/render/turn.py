@@ -1,11 +1,11 @@
-"""Where the game stands, as lines and as JSON: turn, time of day, phase, checklist, what is due, what is counted."""
+"""The turn as lines and as JSON: time of day, phase, checklist, prompts that are due, counters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from companion.formula import FormulaError, Unanswered, meaning
+from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import GameModule, PhaseStep
 from companion.model.event import Prompt
 from companion.play.activation import acting, choosing, onward
@@ -19,12 +19,11 @@ from companion.play.clock import (
     words,
 )
 from companion.play.state import GameState
-from companion.render.documents import document
 from companion.render.text import wrapped
 
 
 def where_words(module: GameModule, table: GameState, position: Position | None = None) -> str:
-    """`Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence of play."""
+    """Return a position, as in `Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence."""
     sequence = module.sequence
     if sequence is None:
         return ""
@@ -35,17 +34,17 @@ def where_words(module: GameModule, table: GameState, position: Position | None 
 
 
 def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
-    """Whether a step comes up now; None where only its words can tell."""
+    """Return whether a step applies now; None if only its words say when it does."""
     if not step.when:
         return None if step.only else True
     try:
-        return bool(meaning(step.when)(names))
+        return bool(compiled(step.when)(names))
     except (Unanswered, FormulaError):
         return None
 
 
 def turn_json(module: GameModule, table: GameState, session: str) -> dict[str, Any]:
-    """Everything of this moment."""
+    """Return the current position with everything due and counted, as JSON."""
     answer: dict[str, Any] = {
         "session": session,
         "game": module.game.slug,
@@ -89,48 +88,67 @@ def _steps_json(
     names = clock_names(sequence, table.clock, at) if sequence else {}
     command = acting(sequence, table.cup, at) if sequence else ""
     return [
-        document(
-            step,
-            number=number,
-            procedure=_full(module, step.procedure),
-            counts=step_counts(step, names),
-            done=(at.turn, at.moment, number - 1, command) in table.ticks,
-        )
+        {
+            "number": number,
+            "title": step.title,
+            "says": step.says,
+            "cite": step.cite,
+            "procedure": _full(module, step.procedure) or None,
+            "only": step.only or None,
+            "counts": step_counts(step, names),
+            "done": (at.turn, at.moment, number - 1, command) in table.ticks,
+        }
         for number, step in enumerate(steps, 1)
     ]
 
 
 def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
-    """What is due, numbered as `turn done` takes it."""
+    """Return the prompts that are due, with the numbers that `turn done` takes."""
     return [
-        document(prompt, number=number, procedure=_full(module, prompt.procedure))
+        {
+            "number": number,
+            "id": prompt.id,
+            "says": prompt.says,
+            "turn": prompt.turn,
+            "cite": prompt.cite,
+            "procedure": _full(module, prompt.procedure) or None,
+            "order": prompt.order or None,
+            "about": prompt.about or None,
+        }
         for number, prompt in enumerate(due, 1)
     ]
 
 
 def counters_json(module: GameModule, table: GameState) -> list[dict[str, Any]]:
-    """What is counted through the game, with its limits."""
-    documents = []
-    for counter in module.scenarios.counters:
-        count = table.counters.get(counter.id, 0)
-        reached = counter.limit is not None and count >= counter.limit
-        documents.append(document(counter, count=count, reached=reached))
-    return documents
+    """Return the counters of the game, with their limits."""
+    return [
+        {
+            "id": counter.id,
+            "title": counter.title,
+            "side": counter.side or None,
+            "count": table.counters.get(counter.id, 0),
+            "limit": counter.limit,
+            "reached": counter.limit is not None and table.counters.get(counter.id, 0) >= counter.limit,
+            "says": counter.says,
+            "cite": counter.cite,
+        }
+        for counter in module.scenarios.counters
+    ]
 
 
 def turn_lines(module: GameModule, table: GameState, session: str, width: int) -> list[str]:
-    """Everything of this moment, a line each."""
+    """Return the current position with everything due and counted."""
     data = turn_json(module, table, session)
     lines = wrapped(data.get("where") or "No sequence of play", width)
-    title = next((each.title for each in module.scenarios.scenarios if each.id == table.scenario), "")
-    about = [module.game.name, title, f"session {session}"]
+    scenario = module.find_scenario(table.scenario)
+    about = [module.game.name, scenario.title if scenario else "", f"session {session}"]
     lines += wrapped("; ".join(part for part in about if part), width)
     lines += settings_lines(module, table, width)
     for allowed in data.get("allowed", ()):
         lines += wrapped(allowed, width, "- ", "  ")
     lines += step_lines(data, width)
     lines += due_lines(module, table.due(), width)
-    lines += counter_lines([each for each in data["counters"] if each["count"]], width)
+    lines += counter_lines([counter for counter in data["counters"] if counter["count"]], width)
     left = data.get("choose") or ()
     if left:
         return lines + wrapped(f"Next: choose one of {', '.join(left)} (companion cup draw NAME)", width)
@@ -147,17 +165,17 @@ def to_choose(module: GameModule, table: GameState) -> tuple[str, ...]:
 
 
 def settings_lines(module: GameModule, table: GameState, width: int) -> list[str]:
-    """`Battle: Kolin`, and what else was settled for the session."""
-    told = []
-    for each in module.scenarios.settings:
-        named = dict(zip(each.choices, each.labels or each.choices, strict=False))
-        if table.settings.get(each.name) in named:
-            told.append(f"{each.label}: {named[table.settings[each.name]]}")
-    return wrapped("; ".join(told), width) if told else []
+    """Return the settings of the session, as in `Battle: Kolin`."""
+    parts = []
+    for setting in module.scenarios.settings:
+        named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
+        if table.settings.get(setting.name) in named:
+            parts.append(f"{setting.label}: {named[table.settings[setting.name]]}")
+    return wrapped("; ".join(parts), width) if parts else []
 
 
 def step_lines(data: dict[str, Any], width: int) -> list[str]:
-    """The checklist with its ticks; a step that does not come up this turn stands in brackets."""
+    """Return the checklist with its ticks; [-] is a step that does not apply this turn."""
     steps = data.get("steps", ())
     lines = ["Steps:"] if steps else []
     for step in steps:
@@ -173,30 +191,30 @@ def step_lines(data: dict[str, Any], width: int) -> list[str]:
 
 
 def due_lines(module: GameModule, due: Iterable[Prompt], width: int, head: str = "Due:") -> list[str]:
-    """What is due, numbered."""
+    """Return the prompts that are due, numbered, below `head`."""
     lines: list[str] = []
-    for number, each in enumerate(due, 1):
+    for number, prompt in enumerate(due, 1):
         lines += [] if lines else [head]
-        lines += wrapped(f"{number} {prompt_words(module, each)}", width, "  ", "    ")
+        lines += wrapped(f"{number} {prompt_words(module, prompt)}", width, "  ", "    ")
     return lines
 
 
 def prompt_words(module: GameModule, prompt: Prompt) -> str:
-    """`Order to II Corps arrives: roll to accept (10.6) -> lob:command-roll`."""
+    """Return a prompt, as in `Order to II Corps arrives: roll to accept (10.6) -> lob:command-roll`."""
     cite = f" ({prompt.cite})" if prompt.cite else ""
     opens = f" -> {_full(module, prompt.procedure)}" if prompt.procedure else ""
     return f"{prompt.says}{cite}{opens}"
 
 
 def counter_lines(counters: Iterable[dict[str, Any]], width: int) -> list[str]:
-    """What is counted, a line each."""
+    """Return a line for each counter."""
     lines: list[str] = []
-    for each in counters:
-        limit = f" of {each['limit']}" if each["limit"] is not None else ""
-        reached = f": {each['says']}" if each["reached"] and each["says"] else ""
-        cite = f" ({each['cite']})" if each["cite"] else ""
+    for counter in counters:
+        limit = f" of {counter['limit']}" if counter["limit"] is not None else ""
+        reached = f": {counter['says']}" if counter["reached"] and counter["says"] else ""
+        cite = f" ({counter['cite']})" if counter["cite"] else ""
         lines += wrapped(
-            f"{each['title']} {each['count']}{limit}{reached}{cite}  [{each['id']}]", width, "", "  "
+            f"{counter['title']} {counter['count']}{limit}{reached}{cite}  [{counter['id']}]", width, "", "  "
         )
     return lines
 

@@ -1,4 +1,4 @@
-"""Units at the table as lines and as JSON."""
+"""Units of the session as lines and as JSON."""
 
 from __future__ import annotations
 
@@ -6,46 +6,48 @@ from typing import Any
 
 from companion.engine.answers import domain_words
 from companion.model import GameModule, Input, Refused, UnitFact
+from companion.model.answer_path import input_at
+from companion.model.wording import value_words
 from companion.play.state import GameState, Unit
-from companion.render.documents import document
-from companion.render.text import value_words, wrapped
+from companion.render.text import wrapped
 
 
 def fact_input(module: GameModule, fact: UnitFact) -> Input:
-    """The calculator's input whose domain a fact has. Raises Refused where there is none."""
+    """Return the calculator's input that has the domain of a fact. Raises Refused if there is none."""
     name, _, path = fact.like.partition(".")
-    procedure = next((each for each in module.procedures if each.id == f"{module.game.slug}:{name}"), None)
-    inputs = procedure.inputs if procedure else ()
-    found: Input | None = None
-    for step in path.split("."):
-        found = next((each for each in inputs if each.name == step), None)
-        inputs = found.fields if found else ()
-    if found is None:
+    procedure = module.find_procedure(f"{module.game.slug}:{name}")
+    question = input_at(procedure.inputs, path) if procedure else None
+    if question is None:
         raise Refused(f"{fact.name} cannot be kept: no calculator asks {fact.like}")
-    return found
+    return question
 
 
 def units_json(module: GameModule, table: GameState) -> dict[str, Any]:
-    """The units, and what may be kept of one."""
+    """Return the units, and the facts that a unit can have."""
     return {
         "units": [unit_json(unit) for unit in table.units.values()],
         "facts": [
-            document(fact, label=fact.label or fact.name, domain=domain_words(fact_input(module, fact), {}))
+            {
+                "name": fact.name,
+                "label": fact.label or fact.name,
+                "domain": domain_words(fact_input(module, fact), {}),
+                "fills": list(fact.fills),
+            }
             for fact in module.units.facts
         ],
     }
 
 
 def unit_json(unit: Unit) -> dict[str, Any]:
-    """One unit."""
-    return document(unit)
+    """Return a unit as JSON."""
+    return {"name": unit.name, "side": unit.side or None, "facts": dict(unit.facts)}
 
 
 def units_lines(module: GameModule, table: GameState, width: int) -> list[str]:
-    """The units, side by side; without any, what may be kept of one."""
+    """Return the units by side; if there are none, the facts that a unit can have."""
     lines: list[str] = []
-    for each in sorted(table.units.values(), key=lambda unit: (unit.side, unit.name)):
-        lines += wrapped(unit_words(module, each), width, "", "  ")
+    for unit in sorted(table.units.values(), key=lambda unit: (unit.side, unit.name)):
+        lines += wrapped(unit_words(module, unit), width, "", "  ")
     if lines:
         return lines
     lines = ["No unit is kept. What may be kept of one:"]
@@ -56,7 +58,7 @@ def units_lines(module: GameModule, table: GameState, width: int) -> list[str]:
 
 
 def unit_words(module: GameModule, unit: Unit) -> str:
-    """`20th Maine (Union): Morale rating B, Strength points 5`."""
+    """Return a unit, as in `20th Maine (Union): Morale rating B, Strength points 5`."""
     labels = {fact.name: fact.label or fact.name for fact in module.units.facts}
     facts = [f"{labels.get(name, name)} {value_words(value)}" for name, value in unit.facts.items()]
     side = f" ({unit.side})" if unit.side else ""

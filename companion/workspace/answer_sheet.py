@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any
 
-from companion.engine import stand
+from companion.engine import apply_session_defaults
 from companion.model import Procedure
+from companion.model.answer_path import AnswerPath, answer_at, put_answer
 
 Path = tuple[str, ...]
 """Names from the outside in; units of a list are numbered from 1: `("firers", "1", "sps")`."""
@@ -32,20 +32,11 @@ class AnswerSheet:
 
     def at(self, path: Path) -> Any:
         """Return the answer at `path`, None if there is none."""
-        return value_at(self.values, path)
+        return answer_at(self.values, path)
 
-    def put(self, path: Path, value: Any) -> None:
+    def put(self, path: AnswerPath, value: Any) -> None:
         """Set an answer; None takes it away. A list of units must already contain the unit."""
-        holder: Any = self.values
-        for step, following in pairwise(path):
-            if isinstance(holder, list):
-                holder = holder[int(step) - 1]
-            else:
-                holder = holder.setdefault(step, [] if following.isdecimal() else {})
-        if value is None:
-            holder.pop(path[-1], None)
-        else:
-            holder[path[-1]] = value
+        put_answer(self.values, path, value)
 
     def answer(self, path: Path, value: Any) -> None:
         """Set the player's own answer; None takes the answer away for good."""
@@ -57,7 +48,7 @@ class AnswerSheet:
 
     def fill(self, dotted: str, value: Any, source: str) -> None:
         """Set an answer that comes from `source`, such as `5th Texas`."""
-        self.put(tuple(dotted.split(".")), value)
+        self.put(dotted, value)
         self.origins[dotted] = source
 
     def units(self, path: Path) -> int:
@@ -79,7 +70,7 @@ class AnswerSheet:
 
     def apply_session_defaults(self, defaults: Mapping[str, str]) -> None:
         """Answer open questions from the session's settings, and take back answers of settings that changed."""
-        stand(self.procedure, self.values, self.origins, defaults, self.declined)
+        apply_session_defaults(self.procedure, self.values, self.origins, defaults, self.declined)
 
     def take_procedure(self, procedure: Procedure) -> None:
         """Use an edited calculator; answers to questions that it no longer asks are dropped."""
@@ -90,15 +81,3 @@ class AnswerSheet:
     def copy(self) -> AnswerSheet:
         """Return an independent copy of the answers, without their origins."""
         return AnswerSheet(self.procedure, json.loads(json.dumps(self.values)))
-
-
-def value_at(values: Any, path: Path) -> Any:
-    """Return what `values` holds at `path`, None if there is nothing."""
-    for step in path:
-        if isinstance(values, Mapping):
-            values = values.get(step)
-        elif isinstance(values, list | tuple) and step.isdecimal() and int(step) <= len(values):
-            values = values[int(step) - 1]
-        else:
-            return None
-    return values

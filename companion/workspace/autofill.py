@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.engine import take_answers
 from companion.model import Input, Refused
 from companion.model.event import Chit
+from companion.model.wording import value_words
 from companion.play.clock import clock_names
 from companion.play.state import Unit
 from companion.play.units_and_notes import changed_facts, keep_unit, unit_answers
 from companion.render.summary import labels
-from companion.render.text import value_words
 from companion.workspace.unit_facts import legal
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _is_open(calculation: Calculation, dotted: str) -> bool:
 def _is_legal(calculation: Calculation, offer: Offer) -> bool:
     trial = calculation.sheet.copy()
     for path, value in offer.answers.items():
-        trial.put(tuple(path.split(".")), value)
+        trial.put(path, value)
     try:
         take_answers(calculation.procedure.inputs, trial.values)
     except Refused:

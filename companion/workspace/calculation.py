@@ -7,12 +7,12 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from companion.engine import take_answers
-from companion.engine.answers import Taken
+from companion.engine.answers import CheckedAnswers
 from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
 from companion.model.event import Logged, TableRuling
 from companion.play.session_defaults import session_defaults
-from companion.render.against import against_table
 from companion.render.calculator import answer_lines, summary_lines
+from companion.render.comparison import comparison_table
 from companion.render.summary import labels
 from companion.render.text import wrapped
 from companion.workspace.answer_sheet import AnswerSheet
@@ -42,7 +42,7 @@ class Calculation:
         """Why they are refused, in the words of the form; empty if they are not."""
         self.refused_path = ""
         """Dotted path of the answer that is refused; empty if none or the answers together are."""
-        self.taken: Taken | None = None
+        self.taken: CheckedAnswers | None = None
         """The answers checked one by one; None before the first update."""
         self.applied: dict[str, int] = {}
         """Units that this result has changed, each with the line of the log that says so."""
@@ -100,7 +100,7 @@ class Calculation:
             self.taken = take_answers(self.procedure.inputs, self.sheet.values)
         except Refused as error:
             if error.where:
-                self.sheet.put(tuple(error.where.split(".")), None)
+                self.sheet.put(error.where, None)
                 self.update()
             return error
         return None
@@ -273,7 +273,7 @@ class Calculation:
         kept = option_a(self)
         if kept is not None and options_differ(self):
             lines += ["Option A, and B as answered now"]
-            lines += [*against_table(kept, current_option(self), width), ""]
+            lines += [*comparison_table(kept, current_option(self), width), ""]
         return lines + answer_lines(
             self.resolution, self.procedure, self.module, width, self.rulings(), what_if.runs, what_if.would
         )

@@ -33,7 +33,7 @@ from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
 from companion.workspace.logged_dice import LoggedDice, LoggedRoll
 
 if TYPE_CHECKING:
-    from companion.render.against import Option
+    from companion.render.comparison import Option
     from companion.search.finder import Finder
 
 _PATIENCE = 60

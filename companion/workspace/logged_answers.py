@@ -9,6 +9,7 @@ import msgspec
 
 from companion.engine import take_answers
 from companion.model import Procedure, Refused
+from companion.model.answer_path import put_answer
 
 
 def answered(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -19,11 +20,5 @@ def answered(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
     except Refused:
         return answers
     for path in unused:
-        _drop(answers, path.split("."))
+        put_answer(answers, path, None)
     return answers
-
-
-def _drop(holder: Any, path: list[str]) -> None:
-    for step in path[:-1]:
-        holder = holder[int(step) - 1] if isinstance(holder, list) else holder[step]
-    holder.pop(path[-1], None)

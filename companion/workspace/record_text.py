@@ -10,7 +10,9 @@ from companion.play.annotations import Annotation, annotation
 from companion.play.session_defaults import unplayed_limits
 from companion.render.annotations import annotation_lines
 from companion.render.chart import chart_head, chart_lines
-from companion.render.entry import entry_lines, entry_title, procedure_lines, term_lines
+from companion.render.entry import entry_lines, entry_title
+from companion.render.procedure import procedure_lines
+from companion.render.term import term_lines
 from companion.render.text import wrapped
 from companion.workspace.context import Desk
 from companion.workspace.rulings import scope_words
@@ -62,7 +64,7 @@ def _official(desk: Desk, record: str, references: bool) -> Lines:
         case Chart() as chart:
             return lambda width: (chart_lines if references else chart_head)(chart, width)
         case Procedure() as procedure:
-            elsewhere = desk.library.module(procedure.game).elsewhere_of(procedure.id)
+            elsewhere = desk.library.module(procedure.game).cross_game_terms_of(procedure.id)
             return lambda width: procedure_lines(procedure, width, elsewhere)
         case None:
             return lambda width: [f"{record} is not in the book."]

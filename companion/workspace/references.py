@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from companion.model import Chart, Entry, Term
 from companion.model.procedure import LookUp, Shift
-from companion.render import entry as render
-from companion.render.around import around
+from companion.render.citations import links_to, same_number, used_by
+from companion.render.entry import entry_title
+from companion.render.neighbours import neighbours_of
 from companion.workspace.context import Desk
 
 
@@ -35,24 +36,17 @@ def _references(entry: Entry, desk: Desk) -> list[Reference]:
     """Calculators that use it, what it links to, what belongs to it, what links to it, what stands around it."""
     module = desk.library.module(entry.game)
     by_id = {each.id: each for each in module.entries}
-    listed = [Reference(each.id, f"Calculator: {each.title}") for each in render.used_by(entry, module)]
+    listed = [Reference(each.id, f"Calculator: {each.title}") for each in used_by(entry, module)]
     listed += [
         Reference(each.id, f"Chart: {each.title}") for each in module.charts if each.cite in entry.cites
     ]
     linked = [by_id.get(link) for link in entry.links]
-    listed += [Reference(each.id, f"See {render.entry_title(each)}") for each in linked if each is not None]
+    listed += [Reference(each.id, f"See {entry_title(each)}") for each in linked if each is not None]
+    listed += [Reference(each.id, f"Also {entry_title(each)}") for each in same_number(entry, module)]
     listed += [
-        Reference(each.id, f"Also {render.entry_title(each)}") for each in render.same_number(entry, module)
+        Reference(each.id, f"Part {entry_title(each)}") for each in module.entries if each.parent == entry.id
     ]
-    listed += [
-        Reference(each.id, f"Part {render.entry_title(each)}")
-        for each in module.entries
-        if each.parent == entry.id
-    ]
-    listed += [
-        Reference(each.id, f"Cited by {render.entry_title(each)}")
-        for each in render.links_to(entry.id, module)
-    ]
+    listed += [Reference(each.id, f"Cited by {entry_title(each)}") for each in links_to(entry.id, module)]
     return _once(listed + _around(entry, desk))
 
 
@@ -67,7 +61,7 @@ def _of_chart(chart: Chart, desk: Desk) -> list[Reference]:
 
 
 def _around(record: Entry | Chart, desk: Desk) -> list[Reference]:
-    found = around(record, desk.library.module(record.game))
+    found = neighbours_of(record, desk.library.module(record.game))
     named = (("Above", found.above), ("Before", found.before), ("After", found.after))
     return [Reference(each.id, f"{word} {each.title}") for word, each in named if each is not None]
 
@@ -81,6 +75,4 @@ def _once(listed: list[Reference]) -> list[Reference]:
 
 def _cited(cite: str, game: str, desk: Desk) -> list[Reference]:
     found = desk.library.find(f"{game}:{cite}") if cite else []
-    return [
-        Reference(each.id, f"Rule {render.entry_title(each)}") for each in found if isinstance(each, Entry)
-    ]
+    return [Reference(each.id, f"Rule {entry_title(each)}") for each in found if isinstance(each, Entry)]

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.answers import Taken, typed_answer
+from companion.engine.answers import typed_answer
 from companion.model import Choice, GameModule, Input, Procedure, Refused
 from companion.model.scenario import UnitFact
-from companion.render.text import value_words
+from companion.model.wording import value_words
 from companion.render.units import fact_input
 
 
@@ -35,7 +35,7 @@ def fact_form(module: GameModule, title: str) -> Procedure:
 
 def checked(given: Input, value: Any) -> Any:
     """A fact in its type. Raises Refused with its domain."""
-    return typed_answer(given, value, given.name, {}, Taken())
+    return typed_answer(given, value)
 
 
 def legal(module: GameModule, fact: str, value: Any) -> bool:

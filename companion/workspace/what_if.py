@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine import Engine
-from companion.engine.weigh import Run, runs_of, weigh
+from companion.engine.what_if import TotalRange, modifier_effects, total_ranges
 from companion.model import Procedure, Refused, Resolution
-from companion.render.against import Option
-from companion.render.weighed import would_by_line
+from companion.render.comparison import Option
+from companion.render.what_if import effects_by_line
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class WhatIf(NamedTuple):
     """What else could be, for one state of the answers."""
 
-    runs: tuple[Run, ...] = ()
+    runs: tuple[TotalRange, ...] = ()
     """Which totals of the dice give which result."""
     would: Mapping[str, str] = {}
     """What an uncounted modifier would change, by the key of its ledger line."""
@@ -37,9 +37,9 @@ def work_out(
     stop: Callable[[], bool],
 ) -> WhatIf:
     """Work it out, which takes up to seconds; `stop` is asked between two changes. `answers` must not change."""
-    runs = tuple(runs_of(engine, answers, now))
-    would = weigh(engine, answers, now, stop)
-    return WhatIf(runs, would_by_line(now, would, procedure))
+    runs = tuple(total_ranges(engine, answers, now))
+    would = modifier_effects(engine, answers, now, stop)
+    return WhatIf(runs, effects_by_line(now, would, procedure))
 
 
 def current_option(calculation: Calculation) -> Option:

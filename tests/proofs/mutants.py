@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.model import Chart, Procedure
+from companion.model import Chart, Choice, Input, Procedure
 from companion.model import procedure as model
 
 reading: Any = importlib.import_module("companion.formula.parse")
@@ -53,8 +53,8 @@ class Mutant(NamedTuple):
 
 
 FORMULAS: dict[tuple[type, str], str] = {
-    (model.Input, "when"): "asking",
-    (model.Choice, "when"): "asking",
+    (Input, "when"): "asking",
+    (Choice, "when"): "asking",
     (model.Modifier, "add"): "amount",
     (model.Modifier, "when"): "modifier",
     (model.Bar, "when"): "bar",

@@ -20,10 +20,10 @@ from typing import Any
 import msgspec
 import yaml
 
-from companion.engine import Engine, answers, program, throws, values
+from companion.engine import Engine, answers, program, roll_steps, values
 from companion.engine import tally as adding
 from companion.engine.cases import verdict
-from companion.formula import FormulaError, Unanswered, meaning, names_read
+from companion.formula import FormulaError, Unanswered, compiled, names_read
 from companion.load.cases import game_cases, second_keyings
 from companion.load.places import Places
 from companion.load.source import read_library
@@ -209,7 +209,7 @@ def _fails(engine: Engine, example: dict[str, Any]) -> bool:
 
 def _outcome(text: str, env: dict[str, Any]) -> str:
     try:
-        return repr(meaning(text)(env))
+        return repr(compiled(text)(env))
     except Unanswered:
         return "unanswered"
     except (FormulaError, TypeError, LookupError) as error:
@@ -226,16 +226,16 @@ class _overheard:  # noqa: N801
         def told(text: str) -> Callable[[Any], Any]:
             def value(env: Any) -> Any:
                 self.keep(text, env)
-                return meaning(text)(env)
+                return compiled(text)(env)
 
             return value
 
-        for room in (values, adding, throws, answers):
-            room.meaning = told  # type: ignore[attr-defined]
+        for room in (values, adding, roll_steps, answers):
+            room.compiled = told  # type: ignore[attr-defined]
 
     def __exit__(self, *error: object) -> None:
-        for room in (values, adding, throws, answers):
-            room.meaning = meaning  # type: ignore[attr-defined]
+        for room in (values, adding, roll_steps, answers):
+            room.compiled = compiled  # type: ignore[attr-defined]
 
 
 def _equivalents() -> dict[str, str]:

@@ -10,7 +10,7 @@ from companion.load.cross_game_terms import with_cross_game_terms
 from companion.load.places import Places
 from companion.load.source import read_library
 from companion.model import Game, GameModule, Input, Library, Procedure, Term
-from companion.render.entry import procedure_json, procedure_lines
+from companion.render.procedure import procedure_json, procedure_lines
 
 _GAME = """
 slug: {slug}
@@ -37,11 +37,11 @@ def test_a_difference_applies_to_both_games() -> None:
         module("three", Term("Weary", "Bored.", differs=("one", "two"))),
     ]
     one, two, three = (with_cross_game_terms(each, modules) for each in modules)
-    told = [(each.term, each.here, each.game, each.there) for each in one.elsewhere_of("one:roll")]
+    told = [(each.term, each.here, each.game, each.there) for each in one.cross_game_terms_of("one:roll")]
     assert told == [("Weary", "Marched too far.", "Game three", "Bored.")]
-    assert one.elsewhere_of("one:other") == ()
-    assert two.elsewhere_of("two:roll") == ()
-    told = [(each.term, each.here, each.game, each.there) for each in three.elsewhere_of("three:roll")]
+    assert one.cross_game_terms_of("one:other") == ()
+    assert two.cross_game_terms_of("two:roll") == ()
+    told = [(each.term, each.here, each.game, each.there) for each in three.cross_game_terms_of("three:roll")]
     assert told == [
         ("Weary", "Bored.", "Game one", "Marched too far."),
         ("Weary", "Bored.", "Game two", "Out of powder."),
@@ -78,7 +78,7 @@ def test_an_impossible_difference_is_a_fault(tmp_path: Path, differs: str, says:
 def test_shown_with_the_calculator(library: Library) -> None:
     """Shaken costs 1 in Line of Battle, and is a matter of casualties in Black Powder."""
     lob, procedure = library.module("lob"), library.procedure("lob:closing-roll")
-    elsewhere = lob.elsewhere_of(procedure.id)
+    elsewhere = lob.cross_game_terms_of(procedure.id)
     told = procedure_lines(procedure, 80, elsewhere)
     head = told.index("! Shaken means something else in other games:")
     assert told[head + 1].startswith("  - Black Powder: A unit whose casualties equal its stamina")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.dice import Dice, Supply, accept, chances, count_and_sides, parse_rolls
+from companion.engine.dice import Dice, GivenRolls, accept, chances, count_and_sides, parse_rolls
 from companion.model import Refused, Rolled, RollRequest
 
 TWO = RollRequest("two", "2d6", "Two dice", 2, 12)
@@ -203,7 +203,7 @@ def test_named_and_unnamed_rolls_do_not_mix() -> None:
 
 def test_a_line_of_rolls_is_handed_out_in_order() -> None:
     """Parts make no difference to a plain line."""
-    supply = Supply([7, 3])
+    supply = GivenRolls([7, 3])
     first, second = supply.next(TWO), supply.next(ONE)
     assert first is not None
     assert second is not None
@@ -214,7 +214,7 @@ def test_named_rolls_go_to_their_part() -> None:
     """Whatever the order they were given in."""
     attack = RollRequest("a", "1d6", "Attack", 1, 6, "attacker")
     defence = RollRequest("d", "1d6", "Defence", 1, 6, "defender")
-    supply = Supply({"defender": [1, 2], "attacker": [4]})
+    supply = GivenRolls({"defender": [1, 2], "attacker": [4]})
     rolled = [supply.next(attack), supply.next(defence), supply.next(attack)]
     assert [each.value if each else None for each in rolled] == [4, 1, None]
     assert supply.left() == 1
@@ -224,6 +224,6 @@ def test_rolls_given_are_not_used_up() -> None:
     """What the caller holds stays as it was."""
     line = [7, 3]
     named = {"attacker": [4]}
-    Supply(line).next(TWO)
-    Supply(named).next(RollRequest("a", "1d6", "Attack", 1, 6, "attacker"))
+    GivenRolls(line).next(TWO)
+    GivenRolls(named).next(RollRequest("a", "1d6", "Attack", 1, 6, "attacker"))
     assert (line, named) == ([7, 3], {"attacker": [4]})

@@ -9,7 +9,8 @@ import pytest
 from companion.engine.coverage import Proofs, coverage
 from companion.load.source import read_library
 from companion.model import Entry, Fault, Library
-from companion.render.entry import entry_json, entry_lines, same_number, several_lines
+from companion.render.citations import same_number
+from companion.render.entry import entry_json, entry_lines, several_lines
 from companion.search.finder import Finder
 from companion.search.index import build_index
 from tests.unit.test_loading_faults import FILES, GAME, loaded, places_of, write

@@ -16,10 +16,10 @@ from companion.formula import (
     Kind,
     Unanswered,
     choice_of,
+    compiled,
     decided_by,
     group_of,
     kind_of,
-    meaning,
     names_read,
     parse,
     rows_of,
@@ -155,7 +155,7 @@ def test_named_arguments_are_refused_for_what_they_are() -> None:
 
 def test_a_long_sum_is_not_deep() -> None:
     """Terms beside each other are no nesting."""
-    assert meaning(" + ".join(["1"] * 25))({}) == 25
+    assert compiled(" + ".join(["1"] * 25))({}) == 25
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_long_sum_is_not_deep() -> None:
 )
 def test_words_of_python_are_names_like_others(text: str, value: Any) -> None:
     """An author need not know Python, and text in quotes stays as it is."""
-    assert meaning(text)({"from": 3, "class": "from", "t": {"from": 1, "while": 2}}) == value
+    assert compiled(text)({"from": 3, "class": "from", "t": {"from": 1, "while": 2}}) == value
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_dunder_names_reach_nothing(text: str) -> None:
     with pytest.raises(FormulaError):
         kind_of(parse(text), SCOPE)
     with pytest.raises(Unanswered):
-        meaning(text)({"target": {"dg": True}, "firers": ROWS, "range": {}})
+        compiled(text)({"target": {"dg": True}, "firers": ROWS, "range": {}})
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def test_means(text: str, value: Any) -> None:
         "void": None,
         "target": {"dg": False, "sps": 6},
     }
-    found = meaning(text)(env)
+    found = compiled(text)(env)
     assert found == value
     assert type(found) is type(value)
 
@@ -389,9 +389,9 @@ def test_three_values(text: str, value: Any) -> None:
     env = {"y": True, "n": False, "t": {}}
     if value is None:
         with pytest.raises(Unanswered):
-            meaning(text)(env)
+            compiled(text)(env)
     else:
-        assert meaning(text)(env) == value
+        assert compiled(text)(env) == value
 
 
 @pytest.mark.parametrize(
@@ -408,7 +408,7 @@ def test_three_values(text: str, value: Any) -> None:
 def test_says_which_answer_is_missing(text: str, env: dict[str, Any], name: str) -> None:
     """The first open name is named."""
     with pytest.raises(Unanswered) as caught:
-        meaning(text)(env)
+        compiled(text)(env)
     assert caught.value.name == name
 
 
@@ -416,13 +416,13 @@ def test_says_which_answer_is_missing(text: str, env: dict[str, Any], name: str)
 def test_division_by_zero_is_told(text: str) -> None:
     """No traceback: an error of the language."""
     with pytest.raises(FormulaError, match="divides by zero"):
-        meaning(text)({"a": 2, "rows": ({"x": 1},)})
+        compiled(text)({"a": 2, "rows": ({"x": 1},)})
 
 
 def test_a_division_by_zero_that_is_not_reached_is_none() -> None:
     """What does not count is not worked out."""
-    assert meaning("a != 0 and 6 / a > 1")({"a": 0}) is False
-    assert meaning("6 / a if a != 0 else 0")({"a": 0}) == 0
+    assert compiled("a != 0 and 6 / a > 1")({"a": 0}) is False
+    assert compiled("6 / a if a != 0 else 0")({"a": 0}) == 0
 
 
 @pytest.mark.parametrize(
@@ -504,9 +504,9 @@ def test_arithmetic_is_that_of_fractions(written: Sum) -> None:
         return
     if value is None:
         with pytest.raises(FormulaError, match="divides by zero"):
-            meaning(text)({})
+            compiled(text)({})
         return
-    found = meaning(text)({})
+    found = compiled(text)({})
     assert found == value
     assert isinstance(found, int) == (value.denominator == 1)
 

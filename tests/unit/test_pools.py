@@ -17,7 +17,7 @@ from companion.engine import Dice
 from companion.engine.cases import verdict
 from companion.engine.pools import count_chances, face_chances
 from companion.model import Refused, Resolution, Rolled
-from companion.render.entry import procedure_json, procedure_lines
+from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.resolution import resolution_json, resolution_lines
 from tests.unit.test_engine import engine_of, modules, resolve
 

@@ -16,7 +16,7 @@ from companion.engine.dice import chances
 from companion.engine.rounds import MOST_ROUNDS
 from companion.load.cache import read_record, write_record
 from companion.model import Library, Refused
-from companion.render.entry import procedure_json, procedure_lines
+from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.resolution import resolution_json, resolution_lines
 from tests.unit.test_engine import engine_of, modules, refused, resolve
 
@@ -482,10 +482,10 @@ def test_too_many_states_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert resolve(text, purse=3).odds == {}
     monkeypatch.setattr(odds, "MOST_STATES", 6)
     assert resolve(text, purse=3).odds != {}
-    monkeypatch.setattr(odds, "MOST_IN_CIRCLE", 5)
+    monkeypatch.setattr(odds, "MOST_IN_CYCLE", 5)
     assert resolve(text, purse=3).odds == {}
-    monkeypatch.setattr(odds, "MOST_IN_CIRCLE", 6)
-    monkeypatch.setattr(odds, "MOST_FALLS", 35)
+    monkeypatch.setattr(odds, "MOST_IN_CYCLE", 6)
+    monkeypatch.setattr(odds, "MOST_THROWS", 35)
     assert resolve(text, purse=3).odds == {}
 
 

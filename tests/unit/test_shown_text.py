@@ -14,7 +14,7 @@ import pytest
 from companion.engine import Engine
 from companion.engine.values import worded
 from companion.model import Library
-from companion.model.nouns import singular
+from companion.model.wording import singular
 from companion.render.text import unlinked
 from tests.answering import made
 from tests.conftest import CASES, json_lines

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
-from companion.render.against import Option, against_lines
+from companion.render.comparison import Option, comparison_lines
 from companion.ui.base.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.plain_text import PlainText
@@ -41,7 +41,7 @@ class AgainstScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Show the comparison."""
-        self.query_one("#text", WrappedText).show(lambda width: against_lines(self.a, self.b, width))
+        self.query_one("#text", WrappedText).show(lambda width: comparison_lines(self.a, self.b, width))
         self.query_one("#page").focus()
 
     def action_take(self) -> None:

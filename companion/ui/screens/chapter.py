@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Entry
-from companion.render.around import chapter_of
 from companion.render.entry import entry_title
+from companion.render.neighbours import chapter_of
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.widgets.keys import Keys

@@ -14,9 +14,9 @@ from textual.widgets.option_list import Option
 from companion.model import Refused
 from companion.model.event import Calculated, Moved, Pinned
 from companion.play.units_and_notes import add_note, toggle_pin
-from companion.render.lived import Line, lines_of
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
+from companion.render.timeline import TimelineLine, timeline
 from companion.ui.base.dialogs import Choice, ChooseScreen
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.list_screen import ListScreen
@@ -56,7 +56,7 @@ class LogScreen(ListScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.lines: list[Line] = []
+        self.lines: list[TimelineLine] = []
         """The lines that are listed."""
         self.amended: dict[int, int] = {}
         """By the number of a corrected line, the number of the line that corrects it."""
@@ -96,7 +96,7 @@ class LogScreen(ListScreen):
     def options(self, desk: Desk) -> list[Option]:
         """The lines that match the filter."""
         session = desk.session
-        lines = lines_of(session.log, desk.log_words, session.counting(), session.state.pins)
+        lines = timeline(session.log, desk.log_words, session.counting(), session.state.pins)
         self.amended = {
             line.logged.event.amends: line.logged.id
             for line in lines
@@ -107,12 +107,12 @@ class LogScreen(ListScreen):
         self.lines = [line for line in lines if _matches(line, words)]
         return [Option(self._prompt(line), id=str(line.logged.id)) for line in self.lines]
 
-    def _marked(self) -> Line | None:
+    def _marked(self) -> TimelineLine | None:
         """The marked line."""
         marked = self.option_list.marked_id
         return next((line for line in self.lines if str(line.logged.id) == marked), None)
 
-    def _prompt(self, line: Line) -> Content:
+    def _prompt(self, line: TimelineLine) -> Content:
         number = line.logged.id
         width = max(self.option_list.scrollable_content_region.width - 2, 20)
         drawn_from = (
@@ -128,7 +128,7 @@ class LogScreen(ListScreen):
             self._drawn[number] = (drawn_from, self._draw_line(line, width))
         return self._drawn[number][1]
 
-    def _draw_line(self, line: Line, width: int) -> Content:
+    def _draw_line(self, line: TimelineLine, width: int) -> Content:
         number = line.logged.id
         opened = number in self.opened
         lead = f"{'*' if line.pinned else ' '}{number:>3} {line.logged.at[11:16]} "
@@ -240,7 +240,7 @@ class LogScreen(ListScreen):
                 self.notify(shown(str(path)), title="Report written", timeout=10)
 
 
-def _matches(line: Line, words: list[str]) -> bool:
+def _matches(line: TimelineLine, words: list[str]) -> bool:
     """Whether a line is listed: it has every word, and is no bookmark, which shows on the line it marks."""
     if isinstance(line.logged.event, Pinned):
         return False
@@ -248,7 +248,7 @@ def _matches(line: Line, words: list[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _turn_starts(lines: list[Line]) -> set[int]:
+def _turn_starts(lines: list[TimelineLine]) -> set[int]:
     """The numbers of the lines with which a turn begins."""
     starts: set[int] = set()
     turns: dict[str, int] = {}

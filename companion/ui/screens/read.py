@@ -11,9 +11,9 @@ from textual.widgets.option_list import Option
 
 from companion.model import Chart, Entry, Looked
 from companion.play.annotations import toggle_bookmark
-from companion.render.around import Around, around, place_words
 from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
+from companion.render.neighbours import Neighbours, neighbours_of, place_words
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, SessionChanged
 from companion.ui.screens.chapter import ChapterScreen
@@ -234,10 +234,10 @@ class ReadScreen(Page[None]):
         found = self.desk.library.find(self.record)
         return found[0] if found and isinstance(found[0], Entry | Chart) else None
 
-    def _around(self) -> Around | None:
+    def _around(self) -> Neighbours | None:
         """The neighbours of the rule or chart."""
         record = self._record()
-        return around(record, self.desk.library.module(record.game)) if record is not None else None
+        return neighbours_of(record, self.desk.library.module(record.game)) if record is not None else None
 
     def _show(self) -> None:
         """Show another record from its beginning."""

@@ -13,13 +13,14 @@ from textual.events import Key
 from textual.message import Message
 from textual.widgets import Static
 
-from companion.engine.answers import Taken, asked_now, legal_choices
+from companion.engine.answers import CheckedAnswers, asked_now, legal_choices
 from companion.model import Input
+from companion.model.answer_path import answer_at
 from companion.render.text import shown
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
 from companion.ui.widgets.rows import AddRow, MemberRow, Path, Row, YesNoRow
-from companion.workspace.answer_sheet import AnswerSheet, value_at
+from companion.workspace.answer_sheet import AnswerSheet
 
 RESERVED = "ryn"
 """Letters that mean something else: roll, yes, no."""
@@ -145,7 +146,7 @@ class Form(VerticalScroll, can_focus=False):
         own = [letter for letter in label.lower() if letter in free]
         self._assigned[sign] = next(iter([*own, *free]), "")
 
-    def show(self, taken: Taken, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
+    def show(self, taken: CheckedAnswers, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
         """Brings every row up to date. `fault` is (input, what is wrong), empty for none."""
         for row in self.rows:
             dotted = ".".join(row.path)
@@ -157,7 +158,7 @@ class Form(VerticalScroll, can_focus=False):
             if isinstance(row, MemberRow):
                 value = row.choice.key in (said or [])
             elif isinstance(row, YesNoRow):
-                value = bool(value_at(taken.values, row.path))
+                value = bool(answer_at(taken.values, row.path))
             row.aside = self._aside(row)
             row.put(
                 value,
@@ -334,5 +335,5 @@ def _sign(path: Path, member: str = "") -> str:
 
 def _scope(values: Mapping[str, Any], path: Path) -> dict[str, Any]:
     """Names a condition of the row at `path` may read: the answers, and those of its own group or unit."""
-    inner = value_at(values, path[:-1]) if len(path) > 1 else {}
+    inner = answer_at(values, path[:-1]) if len(path) > 1 else {}
     return {**values, **(inner if isinstance(inner, Mapping) else {})}

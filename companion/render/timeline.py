@@ -1,4 +1,4 @@
-"""The log as it was lived: which turn each line belongs to, and which lines count no more."""
+"""The log as a timeline: the turn of each line, and whether it was undone."""
 
 from __future__ import annotations
 
@@ -24,73 +24,73 @@ from companion.render.log import LogWords
 from companion.render.text import wrapped
 
 
-class Line(NamedTuple):
-    """A line of the log in its place."""
+class TimelineLine(NamedTuple):
+    """A line of the log with its place in the game."""
 
     logged: Logged
     says: str
     position: Position
-    """Where the game stood when it happened; of a move that counts, where it led."""
+    """Position in the turn when it happened; of a move that was not undone, the position after it."""
     scenario: str
     clock: ClockSetting | None
     undone: bool
     pinned: bool
     notes: tuple[str, ...]
-    """Notes on it that count."""
+    """Notes on the line that were not undone."""
     command: str = ""
-    """Command whose activation it was, empty for none."""
+    """Command whose activation it was; empty if there was none."""
 
 
-def lines_of(
+def timeline(
     log: Iterable[Logged], words: LogWords, counting: frozenset[int], pins: frozenset[int]
-) -> list[Line]:
-    """Every line of a log. `counting`: the numbers of those that count."""
+) -> list[TimelineLine]:
+    """Return the lines of a log. `counting`: numbers of those not undone; `pins`: of those with a bookmark."""
     every = list(log)
     notes: dict[int, list[str]] = {}
-    for each in every:
-        if isinstance(each.event, Noted) and each.event.about and each.id in counting:
-            notes.setdefault(each.event.about, []).append(each.event.text)
+    for logged in every:
+        if isinstance(logged.event, Noted) and logged.event.about and logged.id in counting:
+            notes.setdefault(logged.event.about, []).append(logged.event.text)
     lived = _Lived()
-    found: list[Line] = []
-    for each in every:
-        before = lived.last(each.game, Moved)
-        lived.take(each)
-        undone = each.id not in counting and not isinstance(each.event, Undone | Redone)
-        moved = before if undone else lived.last(each.game, Moved)
+    lines: list[TimelineLine] = []
+    for logged in every:
+        before = lived.last(logged.game, Moved)
+        lived.take(logged)
+        undone = logged.id not in counting and not isinstance(logged.event, Undone | Redone)
+        moved = before if undone else lived.last(logged.game, Moved)
         position = Position(moved.turn, moved.moment) if isinstance(moved, Moved) else Position()
-        chosen = lived.last(each.game, ScenarioChosen)
-        clock = lived.last(each.game, ClockChanged)
-        found.append(
-            Line(
-                each,
-                words.line(each),
+        chosen = lived.last(logged.game, ScenarioChosen)
+        clock = lived.last(logged.game, ClockChanged)
+        lines.append(
+            TimelineLine(
+                logged,
+                words.line(logged),
                 position,
                 chosen.scenario if isinstance(chosen, ScenarioChosen) else "",
                 clock.clock if isinstance(clock, ClockChanged) else None,
                 undone,
-                each.id in pins,
-                tuple(notes.get(each.id, ())),
+                logged.id in pins,
+                tuple(notes.get(logged.id, ())),
                 moved.command if isinstance(moved, Moved) else "",
             )
         )
-    return found
+    return lines
 
 
-def line_json(line: Line) -> dict[str, Any]:
-    """A line of the log as JSON."""
+def line_json(line: TimelineLine) -> dict[str, Any]:
+    """Return a line of the log as JSON."""
     event = msgspec.to_builtins(line.logged.event)
     return document(line, kind=event.pop("kind"), event=event)
 
 
 class _Lived:
-    """What stood at each moment of the log: an undone event counts until it was undone."""
+    """The events in force at each moment of the log: an undone event until it was undone."""
 
     def __init__(self) -> None:
         self._standing: dict[tuple[str, type[Event]], dict[int, Logged]] = {}
         self._taken_back: dict[int, Logged] = {}
 
     def take(self, logged: Logged) -> None:
-        """The next line of the log."""
+        """Apply the next line of the log."""
         match logged.event:
             case Undone(events=events):
                 for number in events:
@@ -108,13 +108,13 @@ class _Lived:
         self._standing.setdefault((logged.game, type(logged.event)), {})[logged.id] = logged
 
     def last(self, game: str, kind: type[Event]) -> Event | None:
-        """The last standing event of a kind."""
+        """Return the last event of a kind in force, None if there is none."""
         held = self._standing.get((game, kind))
         return held[next(reversed(held))].event if held else None
 
 
-def line_words(line: Line, width: int) -> list[str]:
-    """`  12 18:03 * Fire: 2 losses (undone)`; the star is a bookmark."""
+def line_words(line: TimelineLine, width: int) -> list[str]:
+    """Return a line like `  12 18:03 * Fire: 2 losses (undone)`, wrapped; the star is a bookmark."""
     undone = " (undone)" if line.undone else ""
     pin = "* " if line.pinned else ""
     head = f"{line.logged.id:>4} {line.logged.at[11:16]} "

@@ -1,4 +1,4 @@
-"""Trees to functions.
+"""Evaluates formulas: turns a parsed tree into a function of the values of its names.
 
 Values are bool, int, Fraction (only where not whole), str, None, frozenset of str, a mapping for a group and a
 tuple of mappings for rows. A value that nobody has given yet is absent from the mapping: reading it
@@ -34,7 +34,7 @@ Meaning = Callable[[Env], Any]
 
 
 class Unanswered(LookupError):
-    """A value was read that has not been given; `name` says which."""
+    """The formula reads a value that has not been given; `name` is its name, as in `range` or `target.dg`."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -42,8 +42,11 @@ class Unanswered(LookupError):
 
 
 @lru_cache(maxsize=8192)
-def meaning(text: str) -> Meaning:
-    """The function that `text` stands for. It raises Unanswered, and FormulaError where values do not fit."""
+def compiled(text: str) -> Meaning:
+    """Return the formula `text` as a function from values by name to its value.
+
+    The function raises Unanswered for a value that is not given, and FormulaError for values of the wrong type.
+    """
     inner = _build(parse(text))
 
     def value(env: Env) -> Any:
@@ -56,39 +59,39 @@ def meaning(text: str) -> Meaning:
 
 
 def _odd(text: str, env: Env) -> str:
-    """The values that are no number, as in `: loss is '-'`; empty where there are none."""
+    """The values that are not numbers, as in `: loss is '-'`; empty if there are none."""
     names = [path[0] for path in names_read(text) if len(path) == 1]
     odd = {name: env[name] for name in names if isinstance(env.get(name, 0), str | None)}
-    told = [f"{name} is {'nothing' if value is None else repr(value)}" for name, value in odd.items()]
-    return f": {', '.join(told)}" if told else ""
+    words = [f"{name} is {'nothing' if value is None else repr(value)}" for name, value in odd.items()]
+    return f": {', '.join(words)}" if words else ""
 
 
 @lru_cache(maxsize=8192)
 def names_read(text: str) -> tuple[tuple[str, ...], ...]:
-    """The paths that `text` reads, in order of appearance, each once."""
-    found: dict[tuple[str, ...], None] = {}
-    _collect(parse(text), found)
-    return tuple(found)
+    """Return the names that a formula reads as paths, `("target", "dg")` for `target.dg`, in order, each once."""
+    paths: dict[tuple[str, ...], None] = {}
+    _collect(parse(text), paths)
+    return tuple(paths)
 
 
 def decided_by(text: str, env: Env) -> tuple[tuple[str, ...], ...]:
-    """The paths that settle a condition: of a false `and` those of its false parts, of a true `or` of its true ones."""
-    found: dict[tuple[str, ...], None] = {}
-    _decisive(parse(text), env, found)
-    return tuple(found)
+    """Return the names that decide a condition, as paths: of a false `and` those in its false part, for example."""
+    paths: dict[tuple[str, ...], None] = {}
+    _decisive(parse(text), env, paths)
+    return tuple(paths)
 
 
-def _decisive(node: Node, env: Env, found: dict[tuple[str, ...], None]) -> None:
+def _decisive(node: Node, env: Env, paths: dict[tuple[str, ...], None]) -> None:
     match node:
         case Logic(operator=word, parts=parts):
-            told = [(part, _tried(part, env)) for part in parts]
-            settles = [part for part, value in told if value is (word == "or")]
+            values = [(part, _tried(part, env)) for part in parts]
+            settles = [part for part, value in values if value is (word == "or")]
             for part in settles[:1] or parts:
-                _decisive(part, env, found)
+                _decisive(part, env, paths)
         case Not(operand=inner):
-            _decisive(inner, env, found)
+            _decisive(inner, env, paths)
         case _:
-            _collect(node, found)
+            _collect(node, paths)
 
 
 def _tried(node: Node, env: Env) -> Any:
@@ -99,27 +102,27 @@ def _tried(node: Node, env: Env) -> Any:
 
 
 def whole(value: Any) -> Any:
-    """A Fraction that is whole becomes an int; everything else stays."""
+    """Return a whole Fraction as an int, any other value unchanged."""
     if isinstance(value, Fraction) and value.denominator == 1:
         return value.numerator
     return value
 
 
-def _collect(node: Node, found: dict[tuple[str, ...], None]) -> None:
+def _collect(node: Node, paths: dict[tuple[str, ...], None]) -> None:
     match node:
         case Name(path=path):
-            found.setdefault(path)
+            paths.setdefault(path)
         case Negate(operand=inner) | Not(operand=inner):
-            _collect(inner, found)
+            _collect(inner, paths)
         case Arithmetic(left=left, right=right) | Compare(left=left, right=right):
-            _collect(left, found)
-            _collect(right, found)
+            _collect(left, paths)
+            _collect(right, paths)
         case Logic(parts=parts) | Call(arguments=parts):
             for part in parts:
-                _collect(part, found)
+                _collect(part, paths)
         case Choose(test=test, then=then, other=other):
             for part in (test, then, other):
-                _collect(part, found)
+                _collect(part, paths)
         case _:
             pass
 
@@ -183,7 +186,7 @@ def _arithmetic(node: Arithmetic) -> Meaning:
         "+": _plus,
         "-": operator.sub,
         "*": operator.mul,
-        "/": lambda one, other: Fraction(one) / Fraction(other),
+        "/": lambda dividend, other: Fraction(dividend) / Fraction(other),
         "//": operator.floordiv,
     }[node.operator]
 
@@ -196,8 +199,8 @@ def _arithmetic(node: Arithmetic) -> Meaning:
     return arithmetic
 
 
-def _plus(one: Any, other: Any) -> Any:
-    return one | other if isinstance(one, frozenset) else one + other
+def _plus(left: Any, other: Any) -> Any:
+    return left | other if isinstance(left, frozenset) else left + other
 
 
 def _comparison(node: Compare) -> Meaning:
@@ -262,7 +265,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "count": _count,
     "any": lambda column: bool(column) if isinstance(column, frozenset) else any(column),
     "all": all,
-    "only": lambda chosen, one: chosen == frozenset({one}),
+    "only": lambda chosen, member: chosen == frozenset({member}),
     "number": _number,
 }
 

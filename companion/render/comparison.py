@@ -1,4 +1,4 @@
-"""Option A against option B: odds, totals and results beside each other, and what sets them apart."""
+"""Comparison of options A and B: their odds, totals and results side by side, and their differences."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from companion.render.reported import answers_told
 from companion.render.resolution import outcome_lines
 from companion.render.summary import bars, labels
 from companion.render.text import percent, wrapped
-from companion.render.weighed import total_pairs
+from companion.render.what_if import total_pairs
 
 BESIDE = 60
-"""Width from which the two stand side by side."""
+"""Least width for two columns."""
 
 
 class Option(NamedTuple):
-    """One of the two."""
+    """A calculator with one resolution."""
 
     procedure: Procedure
     resolution: Resolution
 
 
-def against_lines(a: Option, b: Option, width: int) -> list[str]:
-    """The whole comparison: side by side where there is room, else one under the other."""
+def comparison_lines(a: Option, b: Option, width: int) -> list[str]:
+    """Return the full comparison, in two columns if `width` allows."""
     same = a.procedure.id == b.procedure.id
     if width >= BESIDE:
         half = (width - 3) // 2
-        columns = (_option_lines(each, half, name, not same) for name, each in (("A", a), ("B", b)))
+        columns = (_option_lines(option, half, name, not same) for name, option in (("A", a), ("B", b)))
         lines = [f"{left:<{half}} | {right}".rstrip() for left, right in zip_longest(*columns, fillvalue="")]
     else:
         lines = [*_option_lines(a, width, "A", not same), "", *_option_lines(b, width, "B", not same)]
@@ -39,8 +39,8 @@ def against_lines(a: Option, b: Option, width: int) -> list[str]:
     return lines
 
 
-def against_table(a: Option, b: Option, width: int) -> list[str]:
-    """The two in a few lines, as they fit beside a form."""
+def comparison_table(a: Option, b: Option, width: int) -> list[str]:
+    """Return the comparison in a few lines, to be shown beside a form."""
     if a.procedure.id != b.procedure.id:
         return [*_short(a, width, "A"), *_short(b, width, "B")]
     rows = [
@@ -77,7 +77,7 @@ def _results(option: Option) -> dict[str, str]:
 
 
 def _short(option: Option, width: int, name: str) -> list[str]:
-    """One of two different calculators in a few lines."""
+    """An option in a few lines, for two different calculators."""
     lines = wrapped(f"{name} {option.procedure.title}", width, "", "  ")
     if option.resolution.odds:
         return lines + bars(option.resolution.odds, width)
@@ -89,7 +89,7 @@ def _short(option: Option, width: int, name: str) -> list[str]:
 
 
 def _option_lines(option: Option, width: int, name: str, answers: bool) -> list[str]:
-    """Title, `answers` where they are wanted, odds with their bars, totals, and what came of it where it is done."""
+    """Title, answers (with `answers`), odds as bars, totals, and results if they are decided."""
     resolution, procedure = option.resolution, option.procedure
     lines = wrapped(f"{name}: {procedure.title} ({procedure.cite})", width, "", "   ")
     said = "; ".join(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine import SESSION, stand
+from companion.engine import SESSION, apply_session_defaults
 from companion.model import Choice, Input, Procedure
 
 
@@ -41,7 +41,7 @@ def test_it_stands_where_it_is_asked_and_open(
 ) -> None:
     """Not where it is not asked, answered, or was taken away."""
     origins: dict[str, str] = {}
-    stand(procedure(HILLY, BATTLE), answers, origins, {"battle": "kolin"}, declined)
+    apply_session_defaults(procedure(HILLY, BATTLE), answers, origins, {"battle": "kolin"}, declined)
     assert answers == then
     assert origins == ({"battle": SESSION} if then.get("battle") == "kolin" else {})
 
@@ -51,18 +51,18 @@ def test_it_goes_when_it_stands_no_more() -> None:
     answers: dict[str, Any] = {"hilly": "yes"}
     origins: dict[str, str] = {}
     asked = procedure(HILLY, BATTLE)
-    stand(asked, answers, origins, {"battle": "kolin"})
+    apply_session_defaults(asked, answers, origins, {"battle": "kolin"})
     answers["hilly"] = "no"
-    stand(asked, answers, origins, {"battle": "kolin"})
+    apply_session_defaults(asked, answers, origins, {"battle": "kolin"})
     assert (answers, origins) == ({"hilly": "no"}, {})
     answers["hilly"] = "yes"
-    stand(asked, answers, origins, {"battle": "kolin"})
-    stand(asked, answers, origins, {})
+    apply_session_defaults(asked, answers, origins, {"battle": "kolin"})
+    apply_session_defaults(asked, answers, origins, {})
     assert (answers, origins) == ({"hilly": "yes"}, {})
 
 
 def test_an_answer_that_is_not_legal_does_not_stand() -> None:
     """A battle that the calculator does not know."""
     answers: dict[str, Any] = {"hilly": "yes"}
-    stand(procedure(HILLY, BATTLE), answers, {}, {"battle": "lobositz"})
+    apply_session_defaults(procedure(HILLY, BATTLE), answers, {}, {"battle": "lobositz"})
     assert answers == {"hilly": "yes"}

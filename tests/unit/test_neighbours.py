@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli import main
 from companion.model import Library
-from companion.render.around import around, around_lines, chapter_of
+from companion.render.neighbours import chapter_of, neighbour_lines, neighbours_of
 
 
 def test_neighbours_of_a_part(library: Library) -> None:
@@ -16,7 +16,7 @@ def test_neighbours_of_a_part(library: Library) -> None:
     module = library.module("lob")
     ids = [each.id for each in module.entries]
     place = ids.index("lob:3.5c")
-    found = around(module.entries[place], module)
+    found = neighbours_of(module.entries[place], module)
     assert found.before is not None
     assert found.after is not None
     assert found.above is not None
@@ -31,7 +31,7 @@ def test_the_book_can_be_walked_from_end_to_end(library: Library, game: str) -> 
     """From the first rule by `after` through every one of them, and the same way back; so with the charts."""
     module = library.module(game)
     for every in (module.entries, module.charts):
-        found = [around(each, module) for each in every]
+        found = [neighbours_of(each, module) for each in every]
         assert [each.after.id for each in found if each.after] == [each.id for each in every[1:]]
         assert [each.before.id for each in found if each.before] == [each.id for each in every[:-1]]
         assert all(1 <= each.number <= each.of for each in found)
@@ -40,20 +40,20 @@ def test_the_book_can_be_walked_from_end_to_end(library: Library, game: str) -> 
 def test_the_rule_of_a_chart(library: Library) -> None:
     """A chart belongs to the rule with its number; where several have it, to none of them."""
     module = library.module("lob")
-    above = around(module.chart("closing-roll-table"), module).above
+    above = neighbours_of(module.chart("closing-roll-table"), module).above
     assert above is not None
     assert above.id == "lob:3.5"
     for other in library.modules:
         for chart in other.charts:
             rules = [each for each in other.entries if chart.cite and chart.cite in each.cites]
-            assert bool(around(chart, other).above) == (len(rules) == 1)
+            assert bool(neighbours_of(chart, other).above) == (len(rules) == 1)
 
 
 def test_lines_fit(library: Library) -> None:
     """At 40 columns no line is wider."""
     for module in library.modules:
         for entry in module.entries:
-            assert all(len(line) <= 40 for line in around_lines(around(entry, module), 40))
+            assert all(len(line) <= 40 for line in neighbour_lines(neighbours_of(entry, module), 40))
 
 
 def test_show_around(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from companion.engine import Engine
-from companion.engine.weigh import Run, runs_of, weigh
+from companion.engine.what_if import TotalRange, modifier_effects, total_ranges
 from companion.model import Library
-from companion.render.against import Option, against_lines, against_table
+from companion.render.comparison import Option, comparison_lines, comparison_table
 from companion.render.resolution import ledger_lines
 from companion.render.summary import bars
-from companion.render.weighed import run_lines, would_by_line, would_words
+from companion.render.what_if import effect_words, effects_by_line, total_range_lines
 
 CLOSING = "lob:closing-roll"
 READY = {"rating": "C", "leader_morale": "2"}
@@ -39,7 +39,7 @@ def option(engine: Engine, name: str, answers: dict[str, Any]) -> Option:
 def test_each_uncounted_modifier_says_what_it_would_change(engine: Engine) -> None:
     """Odds with the one answer changed are the odds of asking outright; counted ones are not among them."""
     now = engine.resolve(CLOSING, READY)
-    found = weigh(engine, READY, now)
+    found = modifier_effects(engine, READY, now)
     by_label = {key.split("/")[1]: each for key, each in found.items()}
     assert set(by_label) == {line.label for line in now.ledger if line.state == "not applied"}
     shaken = by_label["Moving stack is Shaken"]
@@ -47,13 +47,13 @@ def test_each_uncounted_modifier_says_what_it_would_change(engine: Engine) -> No
     assert shaken.resolution.odds == engine.resolve(CLOSING, {**READY, "shaken": True}).odds
     assert shaken.resolution.odds["closes"] == Fraction(1, 2)
     procedure = engine.library.procedure(CLOSING)
-    assert would_words(now, shaken.resolution, procedure) == "would: closes 67 % -> 50 %"
+    assert effect_words(now, shaken.resolution, procedure) == "would: closes 67 % -> 50 %"
 
 
 def test_it_stands_under_its_line_of_the_ledger(engine: Engine) -> None:
     """And under no other."""
     now = engine.resolve(CLOSING, READY)
-    told = would_by_line(now, weigh(engine, READY, now), engine.library.procedure(CLOSING))
+    told = effects_by_line(now, modifier_effects(engine, READY, now), engine.library.procedure(CLOSING))
     lines = [line.strip() for line in ledger_lines(now, 100, None, told)]
     place = lines.index("[ ]  -1 Moving stack is Shaken (3.5)")
     assert lines[place + 1] == "would: closes 67 % -> 50 %"
@@ -63,10 +63,10 @@ def test_it_stands_under_its_line_of_the_ledger(engine: Engine) -> None:
 def test_members_and_choices_are_weighed_too(engine: Engine) -> None:
     """Protective terrain is a set, the formation of an order a choice; a change of numbers is no yes."""
     now = engine.resolve("lob:fire", FIRE)
-    paths = {each.path for each in weigh(engine, FIRE, now).values()}
+    paths = {each.path for each in modifier_effects(engine, FIRE, now).values()}
     assert {"target.protective", "target.rear"} <= paths
     order = {"staff_rating": 8, "formation": "other", "modifier": 0}
-    found = weigh(engine, order, engine.resolve("bp:command-roll", order))
+    found = modifier_effects(engine, order, engine.resolve("bp:command-roll", order))
     assert {key.split("/")[1]: each.would for key, each in found.items()} == {
         "Enemy unit within 12 inches of the unit ordered": True,
         "Attack column": "attack_column",
@@ -78,9 +78,9 @@ def test_members_and_choices_are_weighed_too(engine: Engine) -> None:
 def test_nothing_is_weighed_while_an_answer_is_missing_or_dice_lie(engine: Engine) -> None:
     """Neither is a time for what if: the one has no odds, the other has its flips."""
     half = {"rating": "C"}
-    assert weigh(engine, half, engine.resolve(CLOSING, half)) == {}
-    assert weigh(engine, READY, engine.resolve(CLOSING, READY, [4])) == {}
-    assert weigh(engine, READY, engine.resolve(CLOSING, READY), lambda: True) == {}
+    assert modifier_effects(engine, half, engine.resolve(CLOSING, half)) == {}
+    assert modifier_effects(engine, READY, engine.resolve(CLOSING, READY, [4])) == {}
+    assert modifier_effects(engine, READY, engine.resolve(CLOSING, READY), lambda: True) == {}
 
 
 def test_without_dice_the_result_is_told(engine: Engine) -> None:
@@ -89,9 +89,9 @@ def test_without_dice_the_result_is_told(engine: Engine) -> None:
     procedure = engine.library.procedure("lob:order-delivery")
     now, far = (engine.resolve(procedure.id, {**near, "hexes": hexes}) for hexes in (5, 60))
     label = next(each.label for each in procedure.outcome if each.name == "turns")
-    told = would_words(now, far, procedure)
+    told = effect_words(now, far, procedure)
     assert told == f"would: {label} {now.outcome['turns']} -> {far.outcome['turns']}"
-    assert would_words(now, now, procedure) == "would change nothing"
+    assert effect_words(now, now, procedure) == "would change nothing"
 
 
 # which roll gives what
@@ -100,9 +100,11 @@ def test_without_dice_the_result_is_told(engine: Engine) -> None:
 def test_the_needed_roll_is_where_the_result_turns(engine: Engine) -> None:
     """C with +1 closes on 3; every total is in exactly one run, in order."""
     now = engine.resolve(CLOSING, READY)
-    runs = runs_of(engine, READY, now)
-    assert runs == [Run(1, 2, "does not close"), Run(3, 6, "closes")]
-    assert run_lines(now.needs[0], runs, 80) == ["On 1d6: 3 or more closes; 2 or less does not close."]
+    runs = total_ranges(engine, READY, now)
+    assert runs == [TotalRange(1, 2, "does not close"), TotalRange(3, 6, "closes")]
+    assert total_range_lines(now.needs[0], runs, 80) == [
+        "On 1d6: 3 or more closes; 2 or less does not close."
+    ]
     for roll in range(1, 7):
         closes = engine.resolve(CLOSING, READY, [roll]).outcome["success"]
         assert closes is (roll >= runs[1].least)
@@ -111,9 +113,9 @@ def test_the_needed_roll_is_where_the_result_turns(engine: Engine) -> None:
 def test_several_results_are_told_as_spans(engine: Engine) -> None:
     """No threshold is claimed where the result turns more than once; their chances add up to the odds."""
     now = engine.resolve("lob:fire", FIRE)
-    runs = runs_of(engine, FIRE, now)
+    runs = total_ranges(engine, FIRE, now)
     assert (runs[0].least, runs[-1].most) == (2, 12)
-    told = " ".join(run_lines(now.needs[0], runs, 200))
+    told = " ".join(total_range_lines(now.needs[0], runs, 200))
     assert "or more" not in told
     assert {each.words for each in runs} == set(now.odds)
 
@@ -124,7 +126,7 @@ def test_several_results_are_told_as_spans(engine: Engine) -> None:
 )
 def test_no_roll_no_runs(engine: Engine, name: str, answers: dict[str, Any]) -> None:
     """Neither while something is missing nor where no dice fall."""
-    assert runs_of(engine, answers, engine.resolve(name, answers)) == []
+    assert total_ranges(engine, answers, engine.resolve(name, answers)) == []
 
 
 def test_a_result_that_any_roll_gives_is_no_threshold(engine: Engine) -> None:
@@ -132,7 +134,7 @@ def test_a_result_that_any_roll_gives_is_no_threshold(engine: Engine) -> None:
     answers = {**READY, "shaken": True, "starts_adjacent_to_charge_target": True}
     now = engine.resolve(CLOSING, answers)
     assert now.odds == {"does not close": 1}
-    assert run_lines(now.needs[0], runs_of(engine, answers, now), 80) == []
+    assert total_range_lines(now.needs[0], total_ranges(engine, answers, now), 80) == []
 
 
 # bars
@@ -160,13 +162,13 @@ def test_exact_fractions_stay_beside_the_bars(width: int) -> None:
 def test_a_and_b_at_every_width(engine: Engine, width: int) -> None:
     """Odds, totals and what sets them apart, side by side or stacked; nothing is cut."""
     a, b = option(engine, CLOSING, READY), option(engine, CLOSING, {**READY, "shaken": True})
-    lines = against_lines(a, b, width)
+    lines = comparison_lines(a, b, width)
     assert max(map(len, lines)) <= width
     text = " ".join(" ".join(lines).split())
     for told in ("A: Closing roll (3.5)", "B: Closing roll (3.5)", "67 % 2/3", "50 % 1/2", "+1"):
         assert told in text
     assert any("2/3" in line and "1/2" in line for line in lines) is (width >= 60)
-    table = against_table(a, b, width)
+    table = comparison_table(a, b, width)
     assert max(map(len, table)) <= width
     assert any(line.split() == ["closes", "A", "67", "%", "B", "50", "%"] for line in table)
     assert "Die roll modifiers A +1 B 0" in " ".join(" ".join(table).split())
@@ -176,17 +178,17 @@ def test_a_and_b_at_every_width(engine: Engine, width: int) -> None:
 def test_two_different_calculators(engine: Engine, width: int) -> None:
     """Charge now, or fire first: each with its own results and answers; no difference is made up."""
     a, b = option(engine, CLOSING, READY), option(engine, "lob:fire", FIRE)
-    lines = against_lines(a, b, width)
+    lines = comparison_lines(a, b, width)
     text = " ".join(" ".join(lines).split())
     assert "Fire (5.6)" in text
     assert "Counted" not in text
     for chance in (*a.resolution.odds.values(), *b.resolution.odds.values()):
         assert str(chance) in text
-    assert max(map(len, [*lines, *against_table(a, b, width)])) <= width
+    assert max(map(len, [*lines, *comparison_table(a, b, width)])) <= width
 
 
 def test_a_result_the_other_cannot_have_is_none_of_a_hundred(engine: Engine) -> None:
     """0 %, not a dash: it is known that it cannot come."""
     never = {**READY, "shaken": True, "starts_adjacent_to_charge_target": True}
-    table = against_table(option(engine, CLOSING, READY), option(engine, CLOSING, never), 60)
+    table = comparison_table(option(engine, CLOSING, READY), option(engine, CLOSING, never), 60)
     assert any(line.split() == ["closes", "A", "67", "%", "B", "0", "%"] for line in table)

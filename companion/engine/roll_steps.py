@@ -1,4 +1,4 @@
-"""One roll of a procedure: whether it is due, what is asked for, what its fall gives, and every fall there is."""
+"""Roll steps: whether dice are due, which, the values a throw sets, and all possible throws."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from companion.engine.dice import chances, count_and_sides, span
 from companion.engine.pools import count_chances, face_chances
 from companion.engine.state import State
 from companion.engine.values import MISSING, Values, evaluate, holds
-from companion.formula import Unanswered, meaning
+from companion.formula import Unanswered, compiled
 from companion.model import Refused, Rolled, RollRequest
 from companion.model.procedure import Roll
 
-Fall = tuple[Mapping[str, Any], Fraction]
-"""Names with their values, and how likely they are."""
+Throw = tuple[Mapping[str, Any], Fraction]
+"""Values by name that a throw sets, and its probability."""
 
 
-class Throw:
-    """A roll step, in its scope."""
+class RollStep:
+    """A Roll in the scope of its procedure."""
 
     def __init__(self, step: Roll, scope: str) -> None:
         self.step = step
@@ -31,10 +31,10 @@ class Throw:
         else:
             least, most = span(step.dice)
         self.plain = RollRequest(step.name, step.dice, step.label, least, most, step.part)
-        """What is asked for; of a pool the number of dice is still open."""
+        """The dice to roll; for a pool without the number of dice."""
 
     def due(self, state: State) -> bool:
-        """Whether dice are needed now. A pool of none has its counts at once."""
+        """Return whether dice are needed now. A pool without dice sets its counts at once."""
         values = state.scopes[self.scope]
         if not holds(self.step.when, values):
             return False
@@ -49,7 +49,7 @@ class Throw:
         return False
 
     def request(self, state: State) -> RollRequest:
-        """The dice that are asked for now. Raises Refused for a number of dice that cannot be."""
+        """Return the dice to roll now. Raises Refused for an illegal number of dice."""
         if not self.step.count:
             return self.plain
         number = evaluate(self.step.count, state.scopes[self.scope])
@@ -60,22 +60,22 @@ class Throw:
         return msgspec.structs.replace(self.plain, dice=f"{number}d{self.plain.most}", pool=number)
 
     def put(self, state: State, rolled: Rolled) -> None:
-        """Gives the names of the roll what the dice came to."""
-        fallen = self.given(state, rolled.faces) if self.step.count else {self.step.name: rolled.value}
-        state.scopes[self.scope].update(fallen)
+        """Set the values of a roll."""
+        outcome = self.given(state, rolled.faces) if self.step.count else {self.step.name: rolled.value}
+        state.scopes[self.scope].update(outcome)
 
     def given(self, state: State, faces: tuple[int, ...]) -> Values:
-        """What a fall of the pool gives: the faces, and each count."""
+        """Return the values that a throw of the pool sets: the faces, and each count."""
         names, truths = self._truths(state)
         counted = {name: sum(truths[face - 1][place] for face in faces) for place, name in enumerate(names)}
         return {self.step.name: faces, **counted}
 
-    def falls(self, state: State, shown: bool) -> Iterable[Fall]:
-        """Every fall and its chance, lowest first; with `shown` the faces of a pool too. Raises TooMany."""
+    def throws(self, state: State, with_faces: bool) -> Iterable[Throw]:
+        """Return every throw, lowest first; for a pool with its faces only if `with_faces`. Raises TooMany."""
         if not self.step.count:
             return [({self.step.name: total}, share) for total, share in chances(self.step.dice)]
         dice = self.request(state).pool or 0
-        if shown:
+        if with_faces:
             return [(self.given(state, faces), share) for faces, share in face_chances(dice, self.plain.most)]
         names, truths = self._truths(state)
         return [
@@ -83,17 +83,17 @@ class Throw:
         ]
 
     def _truths(self, state: State) -> tuple[list[str], tuple[tuple[bool, ...], ...]]:
-        """The counts that can be told, and for each face which of them it belongs to."""
+        """The names of the counts that are known, and for each face whether each of them includes it."""
         values = dict(state.scopes[self.scope])
-        found: dict[str, list[bool]] = {}
+        known: dict[str, list[bool]] = {}
         for name, formula in self.step.counts.items():
-            holds_of = meaning(formula)
+            holds_of = compiled(formula)
             try:
-                found[name] = [
+                known[name] = [
                     bool(holds_of({**values, "face": face})) for face in range(1, self.plain.most + 1)
                 ]
             except Unanswered:
                 continue
-        columns = list(found.values())
+        columns = list(known.values())
         truths = tuple(tuple(column[face] for column in columns) for face in range(self.plain.most))
-        return list(found), truths
+        return list(known), truths

@@ -1,4 +1,4 @@
-"""The keys of a kind of file as a plain list, from its JSON Schema."""
+"""The keys of a kind of authored file as a plain list, from its JSON Schema."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from companion.render.text import wrapped
 Schema = dict[str, Any]
 
 
-def key_lines(schema: Schema, width: int) -> list[str]:
-    """Each record of the file with its keys: kind, whether it is needed, what it is for."""
+def schema_key_lines(schema: Schema, width: int) -> list[str]:
+    """Return each record of the file with its keys: their kind, whether they are required, and their description."""
     lines = wrapped(schema["title"], width)
     first = schema["allOf"][0]["$ref"]
     names = _reached(schema["$defs"], first.rpartition("/")[2])
@@ -26,10 +26,10 @@ def key_lines(schema: Schema, width: int) -> list[str]:
 
 
 def _reached(parts: dict[str, Schema], first: str) -> list[str]:
-    """Names of the records in the order in which keys lead to them."""
+    """Names of the records, in the order in which keys refer to them."""
     names = [first]
     for name in names:
-        names += [each for each in dict.fromkeys(_named(parts[name]["properties"])) if each not in names]
+        names += [name for name in dict.fromkeys(_named(parts[name]["properties"])) if name not in names]
     return names
 
 
@@ -41,16 +41,16 @@ def _named(part: Any) -> Iterator[str]:
             else:
                 yield from _named(value)
     elif isinstance(part, list):
-        for each in part:
-            yield from _named(each)
+        for item in part:
+            yield from _named(item)
 
 
 def kind_words(part: Schema) -> str:
-    """What stands at a key: `text`, `list of Phase`, `one of rule, erratum`."""
+    """Return the kind of a key in words: `text`, `list of Phase`, `one of rule, erratum`."""
     if "$ref" in part:
         return str(part["$ref"].rpartition("/")[2])
     if "enum" in part:
-        return f"one of {', '.join(str(each) for each in part['enum'] if not isinstance(each, bool))}"
+        return f"one of {', '.join(str(word) for word in part['enum'] if not isinstance(word, bool))}"
     if "items" in part:
         return f"list of {kind_words(part['items'])}"
     if isinstance(part.get("additionalProperties"), dict):
@@ -59,7 +59,7 @@ def kind_words(part: Schema) -> str:
     if names:
         return " or ".join(names)
     if "anyOf" in part:
-        kinds = [kind_words(each) for each in part["anyOf"] if each.get("type") != "null"]
+        kinds = [kind_words(option) for option in part["anyOf"] if option.get("type") != "null"]
         return " or ".join(dict.fromkeys(kinds))
     types = part.get("type", "text")
     if types == "array":

@@ -1,0 +1,57 @@
+"""Values in words, and nouns that agree with their number: `yes`, `none`, `1 hex`, `2 hexes`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_IRREGULAR = {"dice": "die", "men": "man", "leaves": "leaf", "halves": "half"}
+_NO_NOUNS = {
+    *("as", "does", "goes", "has", "his", "is", "its", "less"),
+    *("minus", "plus", "this", "thus", "us", "was", "yes"),
+}
+"""Words that end in s and are not plurals."""
+_FIRST = re.compile(r"(\s+)([A-Za-z-]+)")
+
+
+def agreeing(number: Any, plural: str) -> str:
+    """Return the plural noun, or its singular if the number is exactly 1."""
+    return singular(plural) if number == 1 and not isinstance(number, bool) else plural
+
+
+def followed(number: Any, text: str) -> str:
+    """Return the text that follows a number, its first word made to agree: ` hex, not 3` for 1 and ` hexes, not 3`."""
+    word = _FIRST.match(text)
+    if word is None:
+        return text
+    return f"{word[1]}{agreeing(number, word[2])}{text[word.end() :]}"
+
+
+def singular(word: str) -> str:
+    """Return the singular of a noun, as in hex for hexes and SP for SPs; a word that is not a plural is unchanged."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word in _NO_NOUNS or not word.endswith("s") or word.endswith("ss"):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    return word[:-2] if word.endswith(("xes", "sses", "shes", "ches", "zes")) else word[:-1]
+
+
+def value_words(value: Any) -> str:
+    """Return a value as a player reads it: `yes`, `none`, `line ac`, `3 4 5` for the dice of a pool."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple) and value and all(type(member) is int for member in value):
+        return " ".join(map(str, value))
+    if isinstance(value, frozenset | list | tuple | set):
+        return ", ".join(sorted(map(value_words, value))) or "none"
+    if isinstance(value, dict):
+        return ", ".join(
+            f"{name.replace('_', ' ')} {value_words(member)}"
+            for name, member in value.items()
+            if member not in (False, None, [])
+        )
+    return str(value).replace("_", " ")

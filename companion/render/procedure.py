@@ -1,0 +1,147 @@
+"""Calculators as lines and as JSON: what they ask and which dice they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.engine.answers import domain_words
+from companion.model import CrossGameTerm, Input, Procedure, Step
+from companion.model.procedure import Roll, Rounds
+from companion.render.text import wrapped
+
+
+def procedure_lines(
+    procedure: Procedure, width: int, cross_game_terms: Sequence[CrossGameTerm] = ()
+) -> list[str]:
+    """Return the inputs, dice and results of a calculator, and its words that differ in other games."""
+    lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
+    lines += wrapped(procedure.summary, width)
+    lines.append("")
+    for question in procedure.inputs:
+        lines += _input_lines(question, width, "")
+    dice = list(_dice_lines(procedure.steps, width, ""))
+    lines += ["", *dice] if dice else []
+    lines += [
+        "",
+        *wrapped("Results: " + ", ".join(result.name for result in procedure.outcome), width, "", "  "),
+    ]
+    return lines + (["", *cross_game_lines(cross_game_terms, width)] if cross_game_terms else [])
+
+
+def _input_lines(question: Input, width: int, above: str) -> list[str]:
+    """Lines of an input and its fields; none if it is never asked."""
+    if question.when == "no":
+        return []
+    plain = question.kind in ("group", "rows") and question.most != 0
+    domain = question.kind if plain else domain_words(question, {})
+    when = f"; asked when {question.when}" if question.when else ""
+    says = f" ({question.rule_says})" if question.rule_says else ""
+    rule = f"; {question.rule} where left out{says}" if question.rule else ""
+    name = f"{above}{question.name}"
+    lines = wrapped(
+        f"{name}: {question.label} ({question.cite}). {domain}{rule}{when}", width, "  ", "      "
+    )
+    lines += wrapped(question.help, width, "      ", "      ") if question.help else []
+    inner = f"{name}.N." if question.kind == "rows" else f"{name}."
+    for field in question.fields:
+        lines += _input_lines(field, width, inner)
+    return lines
+
+
+def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[str]:
+    """Lines of the dice and the rounds of a calculator."""
+    for step in steps:
+        if isinstance(step, Roll):
+            part = f", as {step.part}" if step.part else ""
+            when = f"; rolled when {step.when}" if step.when else ""
+            yield from wrapped(f"Dice{part}: {step.label}. {dice_words(step)}{when}", width, indent, "      ")
+        elif isinstance(step, Rounds):
+            yield from wrapped(f"{step.title} after {step.title.lower()} while {step.during}:", width, indent)
+            yield from _dice_lines(step.steps, width, indent + "  ")
+
+
+def dice_words(step: Roll) -> str:
+    """Return the dice of a roll as in `2d6`; of a pool also their number and what is counted."""
+    if not step.count:
+        return step.dice
+    die = f"d{step.dice.rpartition('d')[2]}"
+    counts = "".join(f"; {name} counts dice with {formula}" for name, formula in step.counts.items())
+    return f"A pool of {step.count} {die}, typed as 3 4 5 or 3,4,5, at most {step.most}{counts}"
+
+
+def _dice_json(step: Roll) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": step.name,
+        "label": step.label,
+        "dice": step.dice,
+        "part": step.part or None,
+        "when": step.when or None,
+    }
+    if step.count:
+        described |= {"count": step.count, "most": step.most, "counts": dict(step.counts)}
+    return described
+
+
+def procedure_json(procedure: Procedure, cross_game_terms: Sequence[CrossGameTerm] = ()) -> dict[str, Any]:
+    """Return a calculator as `companion calc ID --describe --json` prints it."""
+    return {
+        "id": procedure.id,
+        "title": procedure.title,
+        "kind": "procedure",
+        "cite": procedure.cite,
+        "summary": procedure.summary,
+        "inputs": [_input_json(question) for question in procedure.inputs],
+        "rolls": [_dice_json(step) for step in procedure.every_step() if isinstance(step, Roll)],
+        "rounds": [
+            {"name": step.name, "title": step.title, "while": step.during}
+            for step in procedure.every_step()
+            if isinstance(step, Rounds)
+        ],
+        "outcome": [
+            {"name": result.name, "label": result.label, "headline": result.show == "headline"}
+            for result in procedure.outcome
+        ],
+        "elsewhere": [
+            {"term": term.term, "game": term.game, "means": term.there} for term in cross_game_terms
+        ],
+        "own": procedure.overlay == "yes",
+    }
+
+
+def _input_json(question: Input) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": question.name,
+        "label": question.label,
+        "type": question.kind,
+        "cite": question.cite,
+        "domain": domain_words(question, {}),
+        "when": question.when or None,
+        "left_out": question.rule or ("no" if question.kind == "yes-no" else None),
+    }
+    if question.choices:
+        described["choices"] = [
+            {"key": choice.key, "label": choice.label or choice.key, "when": choice.when or None}
+            for choice in question.choices
+        ]
+    if question.kind == "number":
+        described["least"], described["most"] = question.least, question.most
+    if question.fields:
+        described["fields"] = [_input_json(field) for field in question.fields]
+    return described
+
+
+def cross_game_lines(terms: Sequence[CrossGameTerm], width: int) -> list[str]:
+    """Return a warning for each word that means something else in another game."""
+    lines: list[str] = []
+    for term in dict.fromkeys(cross_game_term.term for cross_game_term in terms):
+        lines += wrapped(f"{term} means something else in other games:", width, "! ", "  ")
+        for cross_game_term in terms:
+            if cross_game_term.term == term:
+                lines += wrapped(
+                    f"{cross_game_term.game}: {' '.join(cross_game_term.there.split())}",
+                    width,
+                    "  - ",
+                    "    ",
+                )
+    return lines

@@ -11,6 +11,8 @@ from companion.search.accepted import finder_of, question_verdict
 from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
 from tests.unit.test_loading_faults import CHAPTER, SEQUENCE, SHORT, changed, loaded
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 __all__ = ["mygames"]
 
 MISTAKES: dict[str, tuple[str, str, str, str, str]] = {

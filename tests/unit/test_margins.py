@@ -13,6 +13,8 @@ from companion.model import CompanionError, Refused
 from companion.play.margins import MARGINS, Margin, margin, read_margins, turn_bookmark, write_note
 from companion.render.margins import margin_lines
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 DAY = "2026-11-20"
 
 

@@ -73,9 +73,8 @@ def fill(cache: Path, ready: Path) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers for two cores: a test of the screens waits for the disk now and then."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores * 3 // 2)
+    """One worker for each core: another one would read the games again and take 400 MB more."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @pytest.fixture(autouse=True)

@@ -399,6 +399,15 @@ def test_check_cases_prints_each_that_fails(tmp_path: Path) -> None:
     assert run.stdout.splitlines()[-1] == "1 of 2 hold"
 
 
+def test_check_cases_prints_what_follows_instead(tmp_path: Path) -> None:
+    """The calculators that the result leads to, or what it says."""
+    file = tmp_path / "cases.jsonl"
+    example = {"procedure": "lob:closing-roll", "inputs": {"rating": "C", "leader_morale": 2}, "rolls": [6]}
+    file.write_text(json.dumps({**example, "next": ["lob:fire"]}) + "\n")
+    told = companion("check", "--cases", str(file)).stdout
+    assert "next ['lob:" in told and told.splitlines()[-1] == "0 of 1 hold"
+
+
 def test_the_app_without_a_terminal_says_so() -> None:
     """A clear line instead of escape sequences."""
     refused(process(), 2, "needs a terminal")

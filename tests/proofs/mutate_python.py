@@ -17,6 +17,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
@@ -101,13 +102,13 @@ class Trial:
 
     def _try_all(self, items: dict[str, pytest.Item]) -> None:
         for change in self.changes:
-            tests = [name for name in self.lines.get((change.file, change.line), []) if name in items]
-            chosen = [items[name] for name in tests[: self.most or None]]
+            tests = chain(*(self.lines.get((change.file, line), []) for line in change.lines))
+            chosen = [items[name] for name in dict.fromkeys(tests) if name in items][: self.most or None]
             fate = "no test"
             if chosen:
                 fate = "killed" if _is_noticed(change, chosen) else "survives"
             self.fates[fate].append(change)
-            print(f"{fate:8} {len(chosen):4} {change.file.name}:{change.line} {change.name}", flush=True)
+            print(f"{fate:8} {len(chosen):4} {change.lines} {change.name}", flush=True)
 
 
 def _is_noticed(change: Mutant, items: list[pytest.Item]) -> bool:

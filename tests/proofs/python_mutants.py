@@ -45,7 +45,8 @@ class Mutant(NamedTuple):
     """One change of one function, or of one numeric constant of a module."""
 
     file: Path
-    line: int
+    lines: list[int]
+    """Where it takes effect."""
     name: str
     """Module, function, and the statement before and after the change; unique and free of line numbers."""
     apply: Callable[[], None]
@@ -59,7 +60,7 @@ def mutants(file: Path, root: Path) -> Iterator[Mutant]:
     used: Counter[str] = Counter()
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and _is_number(statement.value):
-            yield _constant(file, module, statement)
+            yield _constant(file, module, tree, statement)
     for scope, function in _functions(tree, ""):
         for statement, (node, field, value) in _changes(function):
             before = getattr(node, field)
@@ -72,7 +73,7 @@ def mutants(file: Path, root: Path) -> Iterator[Mutant]:
             if used[name] > 1:
                 name += f" #{used[name]}"
             change = partial(setattr, node, field, value)
-            yield Mutant(file, statement.lineno, name, partial(_replace, file, scope, tree, change))
+            yield Mutant(file, [statement.lineno], name, partial(_replace, file, scope, tree, change))
 
 
 def _functions(node: ast.AST, scope: str) -> Iterator[tuple[str, Function]]:
@@ -123,7 +124,7 @@ def _variants(node: ast.AST) -> Iterator[Variant]:
             yield node, "value", not value
         case ast.Constant(value=int(value) | float(value)):
             yield node, "value", value + 1
-        case ast.Return(value=ast.expr() as value) if not _is_none(value):
+        case ast.Return(value=ast.expr() as value) if not _is_nothing(value):
             yield node, "value", _never(value)
         case ast.Expr(value=ast.Call() | ast.Await() as value):
             yield node, "value", _never(value)
@@ -153,22 +154,27 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_nothing(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and not node.value
 
 
 def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def _constant(file: Path, module: str, statement: ast.Assign) -> Mutant:
+def _constant(file: Path, module: str, tree: ast.Module, statement: ast.Assign) -> Mutant:
     """The change of a module's number by one, wherever it has been imported."""
     (target,) = statement.targets
     assert isinstance(target, ast.Name) and isinstance(statement.value, ast.Constant)
     name, value = target.id, statement.value.value
     assert isinstance(value, int | float)
     apply = partial(_set_everywhere, name, value)
-    return Mutant(file, statement.lineno, f"{module}: {name} = {value} -> {value + 1}", apply)
+    lines = [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+    ]
+    return Mutant(file, lines, f"{module}: {name} = {value} -> {value + 1}", apply)
 
 
 def _set_everywhere(name: str, value: float) -> None:

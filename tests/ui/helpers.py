@@ -95,9 +95,9 @@ async def resize(pilot: Pilot[None], width: int, height: int) -> None:
 
 
 async def press(pilot: Pilot[None], keys: str) -> None:
-    """Presses keys, named and separated by spaces."""
-    await pilot.press(*keys.split())
-    await settled(pilot)
+    """Presses keys, named and separated by spaces, each after the one before has taken effect."""
+    for key in keys.split():
+        await burst(pilot, key)
 
 
 async def burst(pilot: Pilot[None], keys: str) -> None:

@@ -151,6 +151,13 @@ def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> N
     assert [(each.key, each.mend) for each in told] == ([("arrivals[0].time", mend)] if mend else [])
 
 
+def test_an_arrival_at_no_time_of_day(tmp_path: Path) -> None:
+    """The line says how a time is written."""
+    files = {"tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "9.30"}\n'}
+    told = [(each.line, each.says, each.mend) for each in loaded(tmp_path, files).faults]
+    assert told == [(2, "'9.30' is no time of day", "write hours and minutes, as in 09:00")]
+
+
 def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
     """The nearest are named, those that are no time of day left out."""
     clock = 'clock:\n  times: ["09:00", "10:00", "11:00", late]\n'

@@ -1214,3 +1214,10 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     load_library(places)
     assert list(places.cache.glob("tables-*")) == [file]
     assert len(list(places.cache.iterdir())) == 2
+
+
+def test_a_chapter_that_is_too_long_is_told_of_as_a_whole(tmp_path: Path) -> None:
+    """No line is at fault."""
+    text = f"{CHAPTER}\n- {'word ' * 50_000}\n"
+    (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
+    assert (fault.line, fault.says) == (0, "longer than 250000 characters")

@@ -1,3 +1,3 @@
-"""A companion for the wargames table: rules, calculators and turn keeping."""
+"""A companion for the wargames table: rules, calculators and turn units_and_notes."""
 
 __version__ = "0.1.0"

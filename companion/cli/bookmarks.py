@@ -1,4 +1,4 @@
-"""`companion bookmarks`: bookmarks and notes in the margins of the books, listed, set, taken out."""
+"""`companion bookmarks`: lists, sets and removes bookmarks and notes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
     from companion.model import Library
-    from companion.play.margins import Margin
+    from companion.play.annotations import Annotation
 
 
 def add(commands: Any) -> None:
@@ -43,39 +43,41 @@ def run(options: argparse.Namespace) -> int:
     """Does what the options say. Raises NotFound, and Refused where the file cannot be read."""
     from companion.load.places import usual_places
     from companion.load.source import load_library
-    from companion.play.margins import read_margins
-    from companion.render.margins import margins_json, margins_lines
+    from companion.play.annotations import read_annotations
+    from companion.render.annotations import annotations_json, annotations_lines
 
     places = usual_places()
     library = load_library(places)
     if options.game:
         library.module(options.game)
     if options.action is None:
-        found = list(read_margins(places.data))
+        found = list(read_annotations(places.data))
         if options.game:
             found = [each for each in found if each.about.startswith(f"{options.game}:")]
     else:
         found = [_changed(options, library)]
-    put_json(margins_json(found, library)) if options.json else put(margins_lines(found, library, width()))
+    put_json(annotations_json(found, library)) if options.json else put(
+        annotations_lines(found, library, width())
+    )
     return 0
 
 
-def _changed(options: argparse.Namespace, library: Library) -> Margin:
+def _changed(options: argparse.Namespace, library: Library) -> Annotation:
     """What stands beside the record by now."""
     from datetime import date
 
     from companion.load.places import usual_places
     from companion.model import Refused
-    from companion.play.margins import margin, turn_bookmark, write_note
+    from companion.play.annotations import annotation, toggle_bookmark, write_note
 
     data, today = usual_places().data, date.today().isoformat()
     about = _record(options.id, options.game, library)
     if options.action == "note":
         return write_note(data, about, " ".join(options.text), today)
     wanted = options.action == "set"
-    if margin(data, about).bookmark is wanted:
+    if annotation(data, about).bookmark is wanted:
         raise Refused(f"{about} has {'a bookmark already' if wanted else 'no bookmark'}")
-    return turn_bookmark(data, about, today)
+    return toggle_bookmark(data, about, today)
 
 
 def _record(name: str, game: str, library: Library) -> str:

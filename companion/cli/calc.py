@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from companion.engine import Dice, Engine
     from companion.model import Elsewhere, GameModule, Procedure, Resolution
-    from companion.play.held import Held
+    from companion.play.active_rulings import ActiveRuling
     from companion.play.session import Session
 
 
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     """Does what the options say. Raises Refused and NotFound."""
     from companion.cli.ruled import rulings_in_force
     from companion.cli.standing import session_settings, stood, stood_lines
-    from companion.cli.table import playing
+    from companion.cli.table import open_for_write
     from companion.engine import Engine
     from companion.load.places import usual_places
     from companion.load.source import load_library
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     if options.list or not options.procedure:
         return _list(library, options)
     procedure = library.procedure(options.procedure)
-    rulings = [each for each in rulings_in_force(options, places.data) if each.record == procedure.id]
+    rulings = [each for each in rulings_in_force(options, places.data) if each.ruling.record == procedure.id]
     if options.describe:
         elsewhere = library.module(procedure.game).elsewhere_of(procedure.id)
         return _describe(procedure, rulings, elsewhere, options.json)
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         put(stood_lines(procedure, standing, width()))
     if options.log:
         options.game = ""
-        with playing(options, procedure.game) as session:
+        with open_for_write(options, procedure.game) as session:
             resolution, logged = _finish(engine, procedure, options, answers, rulings, session)
             _show(resolution, procedure, module, rulings, options.json, logged, session.name, standing)
     else:
@@ -118,7 +118,7 @@ def _finish(
     procedure: Procedure,
     options: argparse.Namespace,
     answers: dict[str, Any],
-    rulings: list[Held],
+    rulings: list[ActiveRuling],
     session: Session | None = None,
 ) -> tuple[Resolution, int]:
     """The calculation; in a session it is in the log before anyone sees it, and so are the companion's dice.
@@ -130,7 +130,7 @@ def _finish(
 
     dice: Dice | None = None
     if session is not None:
-        from companion.cli.logged import LoggedDice
+        from companion.workspace.logged_dice import LoggedDice
 
         dice = LoggedDice(session, procedure)
     if not options.json and options.input is None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -146,17 +146,18 @@ def _finish(
             raise Refused(lacking(resolution, procedure))
     if session is None:
         return resolution, 0
-    from companion.play.keeping import calculated
-    from companion.render.log import calculation
+    from companion.play.units_and_notes import log_calculation
+    from companion.render.log import logged_calculation
 
-    return resolution, calculated(session, calculation(resolution, procedure)).id
+    done = logged_calculation(resolution, procedure, rulings=[active.ruling for active in rulings])
+    return resolution, log_calculation(session, done).id
 
 
 def _show(
     resolution: Resolution,
     procedure: Procedure,
     module: GameModule,
-    rulings: list[Held],
+    rulings: list[ActiveRuling],
     as_json: bool,
     logged: int = 0,
     session: str = "",
@@ -179,8 +180,9 @@ def _show(
     labels = {line.label for line in resolution.ledger}
     beside: dict[str, list[str]] = {}
     for each in rulings:
-        if each.modifier in labels:
-            beside.setdefault(each.modifier, []).append(f"{each.text} ({each.id})")
+        ruling = each.ruling
+        if ruling.modifier in labels:
+            beside.setdefault(ruling.modifier, []).append(f"{ruling.text} ({ruling.id})")
         else:
             put(ruling_lines(each, width()))
     put(resolution_lines(resolution, procedure, width(), beside))
@@ -190,7 +192,7 @@ def _show(
 
 
 def _describe(
-    procedure: Procedure, rulings: list[Held], elsewhere: Sequence[Elsewhere], as_json: bool
+    procedure: Procedure, rulings: list[ActiveRuling], elsewhere: Sequence[Elsewhere], as_json: bool
 ) -> int:
     from companion.cli.ruled import ruling_json, ruling_lines
     from companion.render import entry as render

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import command
 from companion.cli.screen import put, put_json, width
-from companion.cli.table import Actions, looking, playing
+from companion.cli.table import Actions, open_for_write, open_read_only
 
 if TYPE_CHECKING:
     from companion.model import ChitUse, Procedure, Resolution
@@ -59,10 +59,10 @@ def run(options: argparse.Namespace) -> int:
     from companion.play.chits import rules_of
 
     if options.action is None:
-        with looking(options) as session:
+        with open_read_only(options) as session:
             rules_of(session)
             return _show(session, options, "")
-    with playing(options) as session:
+    with open_for_write(options) as session:
         rules_of(session)
         return _show(session, options, _done(session, options))
 
@@ -74,7 +74,7 @@ def _show(session: Session, options: argparse.Namespace, says: str) -> int:
     from companion.render.text import wrapped
 
     at = here(session)
-    rules, cup, turn = rules_of(session), session.table.cup, at.turn
+    rules, cup, turn = rules_of(session), session.game_state.cup, at.turn
     if options.json:
         put_json({**cup_json(rules, cup, turn, session.state.game), **({"says": says} if says else {})})
         return 0
@@ -95,7 +95,7 @@ def _done(session: Session, options: argparse.Namespace) -> str:
             filled = chits.fill(session, [_chit(session, word) for word in options.chits])
             return f"{len(filled)} chits are in the cup."
         case "draw":
-            named = any(each.name.casefold() == "app" for each in session.table.cup.chits)
+            named = any(each.name.casefold() == "app" for each in session.game_state.cup.chits)
             wanted = "" if options.chit.casefold() == "app" and not named else options.chit
             return f"{chits.draw(session, wanted)} is drawn."
         case "mark":
@@ -135,6 +135,7 @@ def _chit(session: Session, word: str) -> Chit:
 
 def _try(session: Session, options: argparse.Namespace) -> str:
     from companion.model import Refused
+    from companion.model.event import Calculated
     from companion.play import chits
 
     use = chits.use_of(chits.rules_of(session), options.use)
@@ -143,36 +144,38 @@ def _try(session: Session, options: argparse.Namespace) -> str:
     hq = chits.known_hq(session, options.hq)
     behind: list[Event] = []
     if options.roll is not None:
-        success, behind = _rolled(session, use, hq, options.roll)
+        success, behind = _rolled(session, options, use, hq)
     elif options.success is not None:
         success = options.success == "yes"
     else:
         raise Refused(f"{use.title}: say what came of it, --success yes or no, or --roll N")
     chits.try_use(session, hq, use.id, success, options.chit, behind)
-    said = next((event.line for event in behind if hasattr(event, "line")), "")
-    return f"{hq} tries {use.title}: {'succeeds' if success else 'fails'}." + (f" {said}" if said else "")
+    summary = next((f" {event.summary}" for event in behind if isinstance(event, Calculated)), "")
+    return f"{hq} tries {use.title}: {'succeeds' if success else 'fails'}.{summary}"
 
 
-def _rolled(session: Session, use: ChitUse, hq: str, roll: str) -> tuple[bool, list[Event]]:
+def _rolled(session: Session, options: argparse.Namespace, use: ChitUse, hq: str) -> tuple[bool, list[Event]]:
     """Whether the roll succeeds by the use's calculator, with what goes into the log. Raises Refused."""
+    from companion.cli.ruled import rulings_on
     from companion.cli.running import resolve
     from companion.engine import Dice, Engine
     from companion.model import Refused
-    from companion.play.session import Tape
-    from companion.render.log import calculation
+    from companion.play.dice_tape import DiceTape
+    from companion.render.log import logged_calculation
 
     procedure = session.library.procedure(f"{session.state.game}:{use.procedure}")
-    rating = next((chit.rating for chit in session.table.cup.chits if chit.name == hq), None)
+    rating = next((chit.rating for chit in session.game_state.cup.chits if chit.name == hq), None)
     asks = any(given.name == "rating" and given.kind == "number" for given in procedure.inputs)
     if rating is None or not asks:
         why = f"the rating of {hq} is not known" if asks else f"{procedure.title} asks more than a rating"
         raise Refused(f"{why}; roll with companion calc {procedure.id}, then --success yes or no")
-    tape = Tape(session, f"{procedure.id} {use.title}")
-    resolution = resolve(Engine(session.library), procedure, {"rating": rating}, [roll], Dice(tape))
+    tape = DiceTape(session, use.title, procedure.id)
+    resolution = resolve(Engine(session.library), procedure, {"rating": rating}, [options.roll], Dice(tape))
     success = _success(resolution, procedure)
     if success is None:
         raise Refused(f"{procedure.title} does not settle it with the rating alone; --success yes or no")
-    return success, [*tape.events(), calculation(resolution, procedure)]
+    done = logged_calculation(resolution, procedure, rulings=rulings_on(options, procedure.id))
+    return success, [*tape.events(), done]
 
 
 def _success(resolution: Resolution, procedure: Procedure) -> bool | None:

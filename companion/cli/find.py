@@ -11,7 +11,7 @@ from companion.cli.screen import put, put_json, width
 from companion.cli.streams import given_lines
 
 if TYPE_CHECKING:
-    from companion.play.held import Held
+    from companion.play.active_rulings import ActiveRuling
     from companion.search.finder import Answer, Finder
 
 
@@ -99,7 +99,7 @@ def _filters(options: argparse.Namespace, finder: Finder) -> str:
 
 
 def _ruled(
-    answer: Answer, question: str, finder: Finder, game: str, limit: int, rulings: list[Held]
+    answer: Answer, question: str, finder: Finder, game: str, limit: int, rulings: list[ActiveRuling]
 ) -> Answer:
     """The answer with the table rulings that belong to it first."""
     if not rulings:
@@ -108,11 +108,11 @@ def _ruled(
 
     held = [
         Ruled(
-            each.about,
-            each.text,
-            f"{each.id}, session {each.session}" if each.session else f"{each.id}, for good",
+            ruling.about,
+            ruling.text,
+            f"{ruling.id}, session {session}" if session else f"{ruling.id}, for good",
         )
-        for each in rulings
+        for ruling, session in rulings
     ]
 
     def titled(record: str) -> tuple[str, str]:
@@ -124,7 +124,7 @@ def _ruled(
     return answer._replace(results=answer.results[:limit])
 
 
-def _many(finder: Finder, options: argparse.Namespace, rulings: list[Held]) -> int:
+def _many(finder: Finder, options: argparse.Namespace, rulings: list[ActiveRuling]) -> int:
     found = False
     filters = _filters(options, finder)
     for line in given_lines():

@@ -9,7 +9,7 @@ from companion.cli.parser import command, json_option
 from companion.cli.screen import put, put_json, width
 
 if TYPE_CHECKING:
-    from companion.ui.keymap import Bound, Changed
+    from companion.ui.keymap import Bound, ChangedKeys
 
 
 def add(commands: Any) -> None:
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     return 1 if changed.faults else 0
 
 
-def _told(listed: list[Bound], changed: Changed) -> dict[str, Any]:
+def _told(listed: list[Bound], changed: ChangedKeys) -> dict[str, Any]:
     """The keys and the faults for JSON."""
     keys = [
         {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import command, complete, game_option
 from companion.cli.screen import put, put_json, width
-from companion.cli.table import Actions, looking, playing, whole
+from companion.cli.table import Actions, open_for_write, open_read_only, whole
 
 if TYPE_CHECKING:
     from companion.play.session import Session
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         from companion.cli.amend import amend
 
         return amend(options)
-    with looking(options) as session:
+    with open_read_only(options) as session:
         return _expand(session, options) if options.expand is not None else _list(session, options)
 
 
@@ -117,43 +117,30 @@ def _expand(session: Session, options: argparse.Namespace) -> int:
 
 
 def _mark(options: argparse.Namespace) -> int:
-    from companion.play.keeping import note, pin
+    from companion.play.units_and_notes import add_note, toggle_pin
     from companion.render.text import wrapped
 
-    with playing(options) as session:
+    with open_for_write(options) as session:
         if options.action == "note":
-            number = note(session, options.text, options.on).id
+            number = add_note(session, options.text, options.on).id
             says = f"Line {number}: note{f' on line {options.on}' if options.on else ''}."
         else:
-            number, on = options.line, pin(session, options.line)
+            number, on = options.line, toggle_pin(session, options.line)
             says = f"Bookmark {'set on' if on else 'removed from'} line {number}."
     put_json({"line": number, "says": says}) if options.json else put(wrapped(says, width()))
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
-    import json
+    from companion.workspace.reports import report_text, write_report
 
-    from companion.model import CompanionError
-    from companion.render.report import report_facts
-    from companion.render.report_text import report_markdown
-
-    with looking(options) as session:
-        facts = report_facts(session)
-        if options.only:
-            session.library.module(options.only)
-            facts["games"] = [each for each in facts["games"] if each["game"] == options.only]
-    as_json = options.json or options.format == "json"
-    text = json.dumps(facts, ensure_ascii=False, indent=2) + "\n" if as_json else report_markdown(facts)
+    form = "json" if options.json or options.format == "json" else "md"
+    with open_read_only(options) as session:
+        text, name = report_text(session, form, options.only), session.name
     if not options.out:
         put(text.splitlines())
         return 0
-    try:
-        Path(options.out).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CompanionError(f"{options.out} cannot be written: {error.strerror}") from None
-    says = {"session": facts["session"], "file": options.out}
-    put_json(says) if options.json else put(
-        [f"The report of session {facts['session']} was written to {options.out}."]
-    )
+    write_report(Path(options.out), text)
+    says = {"session": name, "file": options.out}
+    put_json(says) if options.json else put([f"The report of session {name} was written to {options.out}."])
     return 0

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import command
 from companion.cli.screen import put, put_json, width
-from companion.cli.table import Actions, looking, playing, whole
+from companion.cli.table import Actions, open_for_write, open_read_only, whole
 
 if TYPE_CHECKING:
-    from companion.model.event import Prompt, Slip
+    from companion.model.event import OrderSlip, Prompt
     from companion.play.session import Session
     from companion.play.state import Order
 
@@ -68,13 +68,13 @@ def run(options: argparse.Namespace) -> int:
     from companion.play.dispatch import rules_of
 
     if options.action is None:
-        with looking(options) as session:
+        with open_read_only(options) as session:
             rules_of(session)
             return _show_all(session, options)
-    with playing(options) as session:
-        before = {each.id for each in session.table.due()}
+    with open_for_write(options) as session:
+        before = {each.id for each in session.game_state.due()}
         order = _done(session, options)
-        raised = [each for each in session.table.due() if each.id not in before]
+        raised = [each for each in session.game_state.due() if each.id not in before]
         return _show_one(session, order, raised, options)
 
 
@@ -82,9 +82,9 @@ def _show_all(session: Session, options: argparse.Namespace) -> int:
     from companion.render.orders import orders_json, orders_lines
 
     if options.json:
-        put_json(orders_json(session.module, session.table))
+        put_json(orders_json(session.module, session.game_state))
     else:
-        put(orders_lines(session.module, session.table, width(), options.all))
+        put(orders_lines(session.module, session.game_state, width(), options.all))
     return 0
 
 
@@ -93,7 +93,7 @@ def _show_one(session: Session, order: Order, raised: list[Prompt], options: arg
     from companion.render.text import wrapped
     from companion.render.turn import due_json, due_lines
 
-    module, table = session.module, session.table
+    module, table = session.module, session.game_state
     if options.json:
         numbers = {each["id"]: each for each in due_json(module, table.due())}
         put_json({"order": order_json(module, table, order), "raised": [numbers[each.id] for each in raised]})
@@ -117,18 +117,20 @@ def _done(session: Session, options: argparse.Namespace) -> Order:
             dispatch.not_accepted(session, options.number)
             return dispatch.order(session, options.number)
     state: OrderState = _STATES[options.action]  # type: ignore[assignment]
-    return dispatch.become(session, options.number, state, options.why)
+    return dispatch.change_state(session, options.number, state, options.why)
 
 
-def _slip(session: Session, options: argparse.Namespace, old: Slip | None = None) -> Slip:
+def _slip(session: Session, options: argparse.Namespace, old: OrderSlip | None = None) -> OrderSlip:
     """The order as the options write it, over the old one where it is put right."""
+    from msgspec.structs import replace
+
     from companion.cli.table import one_of
-    from companion.model.event import Slip
-    from companion.play.dispatch import changed, rules_of
+    from companion.model.event import OrderSlip
+    from companion.play.dispatch import rules_of
     from companion.play.turn import here, sequence_of
 
     turn = here(session).turn
-    slip = old or Slip("", "", "", "", "", turn, turn)
+    slip = old or OrderSlip("", "", "", "", "", turn, turn)
     given: dict[str, Any] = {
         "recipient": options.to,
         "text": options.text,
@@ -146,4 +148,4 @@ def _slip(session: Session, options: argparse.Namespace, old: Slip | None = None
         given["kind"] = one_of(options.kind, [each.key for each in rules_of(session).kinds], "kind")
     if options.formation is not None:
         given["formations"] = tuple(options.formation)
-    return changed(slip, **{name: value for name, value in given.items() if value is not None})
+    return replace(slip, **{name: value for name, value in given.items() if value is not None})

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from companion.load.places import Places
     from companion.model import Chart, Entry, Procedure
-    from companion.play.held import Held
+    from companion.model.event import TableRuling
+    from companion.play.active_rulings import ActiveRuling
 
 
 def session_name(options: argparse.Namespace) -> str:
@@ -22,8 +23,8 @@ def session_name(options: argparse.Namespace) -> str:
     return str(options.session or os.environ.get("COMPANION_SESSION", "")).strip()
 
 
-def told(message: str) -> None:
-    """Print a remark that is not part of the answer, on standard error."""
+def warn(message: str) -> None:
+    """Print a remark that is not part of the answer on standard error."""
     complain(message)
 
 
@@ -47,47 +48,52 @@ def in_usual_game(found: list[Entry | Chart | Procedure], places: Places) -> lis
     return [each for each in found if each.game == game] or found
 
 
-def rulings_in_force(options: argparse.Namespace, data: Path) -> list[Held]:
-    """The table rulings of the session and those for good; next to nothing to pay where there are none.
+def rulings_in_force(options: argparse.Namespace, data: Path) -> list[ActiveRuling]:
+    """Return the table rulings of the session and the lasting ones; costs next to nothing where there are none.
 
-    Raises NotFound for a session that was named and is none. Rulings that cannot be read stop nobody.
+    Raises NotFound for a session that does not exist. Rulings that cannot be read are only warned of.
     """
     name = session_name(options)
     if not (name or (data / "sessions").exists() or (data / "rulings.json").exists()):
         return []
-    from companion.play.held import Unread, held_rulings
-    from companion.play.names import session_names, sessions_folder
+    from companion.model import Refused
+    from companion.play.active_rulings import active_rulings
 
     try:
-        return held_rulings(data, name)
-    except Unread as error:
-        known = {each.casefold() for each in session_names(sessions_folder(data))}
-        if name and " ".join(name.split()).casefold() not in known:
-            from companion.model import NotFound
-
-            raise NotFound(str(error)) from None
-        told(str(error))
+        return active_rulings(data, name)
+    except Refused as error:
+        warn(str(error))
         return []
 
 
-def ruling_json(held: Held) -> dict[str, Any]:
+def rulings_on(options: argparse.Namespace, record: str) -> list[TableRuling]:
+    """Return the table rulings in force on a record. Raises as `rulings_in_force`."""
+    from companion.load.places import usual_places
+
+    rulings = rulings_in_force(options, usual_places().data)
+    return [active.ruling for active in rulings if active.ruling.record == record]
+
+
+def ruling_json(active: ActiveRuling) -> dict[str, Any]:
     """A table ruling as JSON."""
+    ruling = active.ruling
     return {
-        "id": held.id,
-        "about": held.about,
-        "text": held.text,
-        "on": held.on or None,
+        "id": ruling.id,
+        "about": ruling.about,
+        "text": ruling.text,
+        "on": ruling.on or None,
         "authority": "table ruling",
-        "session": held.session or None,
-        "for_good": not held.session,
+        "session": active.session or None,
+        "for_good": not active.session,
     }
 
 
-def ruling_lines(held: Held, width: int) -> list[str]:
-    """`[TABLE] on Shaken: here it counts once (table-1, session Table, 2026-11-20)`."""
+def ruling_lines(active: ActiveRuling, width: int, modifier: bool = True) -> list[str]:
+    """`[TABLE] on Shaken here it counts once (table-1, session Table, 2026-11-20)`, `modifier` with its modifier."""
     from companion.render.text import wrapped
 
-    since = f", {held.on}" if held.on else ""
-    scope = f"session {held.session}" if held.session else "for good"
-    on = f" on {held.modifier}" if held.modifier else ""
-    return wrapped(f"[TABLE]{on} {held.text} ({held.id}, {scope}{since})", width, "", "  ")
+    ruling = active.ruling
+    since = f", {ruling.on}" if ruling.on else ""
+    scope = f"session {active.session}" if active.session else "for good"
+    on = f" on {ruling.modifier}" if ruling.modifier and modifier else ""
+    return wrapped(f"[TABLE]{on} {ruling.text} ({ruling.id}, {scope}{since})", width, "", "  ")

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import command, complete
-from companion.cli.ruled import rulings_in_force, told
+from companion.cli.ruled import rulings_in_force, warn
 from companion.cli.screen import put, put_json, width
 from companion.cli.streams import given_bytes
-from companion.cli.table import Actions, playing
+from companion.cli.table import Actions, open_for_write
 
 if TYPE_CHECKING:
     from companion.model import Library
@@ -55,15 +55,15 @@ def _list(options: argparse.Namespace) -> int:
 
     rulings = rulings_in_force(options, _data())
     if options.game:
-        rulings = [each for each in rulings if each.record.partition(":")[0] == options.game]
+        rulings = [each for each in rulings if each.ruling.record.partition(":")[0] == options.game]
     if options.json:
         put_json([ruling_json(each) for each in rulings])
         return 0
     for each in rulings:
         put(
             [
-                each.about,
-                *(f"  {line}" for line in ruling_lines(each._replace(about=each.record), width() - 2)),
+                each.ruling.about,
+                *(f"  {line}" for line in ruling_lines(each, width() - 2, modifier=False)),
             ]
         )
     if not rulings:
@@ -72,9 +72,9 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _add(options: argparse.Namespace) -> int:
-    from companion.play.keeping import new_ruling
+    from companion.play.rulings import new_ruling
 
-    with playing(options) as session:
+    with open_for_write(options) as session:
         about = _modifier(session.library, options.about, session.state.game)
         made = new_ruling(session, about, options.text, _ids(session))
         _keep(session, [made], options.for_good)
@@ -83,11 +83,10 @@ def _add(options: argparse.Namespace) -> int:
 
 def _show(session: Session, made: TableRuling, options: argparse.Namespace) -> int:
     from companion.cli.ruled import ruling_json, ruling_lines
-    from companion.play.held import Held
+    from companion.play.active_rulings import ActiveRuling
 
-    scope = "" if options.for_good else session.name
-    held = Held(made.id, made.about, made.text, made.on, scope)
-    put_json(ruling_json(held)) if options.json else put([held.about, *ruling_lines(held, width())])
+    active = ActiveRuling(made, "" if options.for_good else session.name)
+    put_json(ruling_json(active)) if options.json else put([made.about, *ruling_lines(active, width())])
     return 0
 
 
@@ -113,7 +112,7 @@ def _modifier(library: Library, about: str, game: str) -> str:
 
 
 def _ids(session: Session) -> list[str]:
-    from companion.play.keeping import lasting_rulings
+    from companion.play.active_rulings import lasting_rulings
 
     return [*session.state.rulings, *(each.id for each in lasting_rulings(_data()))]
 
@@ -125,37 +124,38 @@ def _data() -> Path:
 
 
 def _keep(session: Session, rulings: Iterable[TableRuling], for_good: bool) -> None:
-    from companion.model.event import Ruled
-    from companion.play.keeping import keep_rulings, lasting_rulings
+    from companion.model.event import RulingMade
+    from companion.play.active_rulings import lasting_rulings
+    from companion.play.rulings import save_lasting_rulings
 
     if for_good:
-        keep_rulings(_data(), (*lasting_rulings(_data()), *rulings))
+        save_lasting_rulings(_data(), (*lasting_rulings(_data()), *rulings))
     else:
-        session.add(*(Ruled(each) for each in rulings))
+        session.add(*(RulingMade(each) for each in rulings))
 
 
 def _drop(options: argparse.Namespace) -> int:
-    from companion.play.keeping import keep_rulings, lasting_rulings, unrule
+    from companion.play.active_rulings import lasting_rulings
+    from companion.play.rulings import drop_ruling, save_lasting_rulings
 
     lasting = lasting_rulings(_data())
     if any(each.id == options.id for each in lasting):
-        keep_rulings(_data(), tuple(each for each in lasting if each.id != options.id))
+        save_lasting_rulings(_data(), tuple(each for each in lasting if each.id != options.id))
     else:
-        with playing(options) as session:
-            unrule(session, options.id)
+        with open_for_write(options) as session:
+            drop_ruling(session, options.id)
     put_json({"dropped": options.id}) if options.json else put([f"{options.id} removed."])
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
     from companion.model import CompanionError, NotFound
-    from companion.model.event import TableRuling
-    from companion.play.keeping import write_rulings
+    from companion.play.rulings import export_rulings
 
     rulings = rulings_in_force(options, _data())
     if not rulings:
         raise NotFound("there are no table rulings to export")
-    raw = write_rulings(tuple(TableRuling(each.id, each.about, each.text, each.on) for each in rulings))
+    raw = export_rulings([active.ruling for active in rulings])
     if options.file == "-":
         put(raw.decode().splitlines())
         return 0
@@ -169,16 +169,17 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    from companion.play.keeping import incoming, lasting_rulings, read_rulings
+    from companion.play.active_rulings import lasting_rulings
+    from companion.play.rulings import import_rulings, sort_incoming
 
-    given = read_rulings(given_bytes(options.file))
-    with playing(options) as session:
+    given = import_rulings(given_bytes(options.file))
+    with open_for_write(options) as session:
         held = (*session.state.rulings.values(), *lasting_rulings(_data()))
-        come = incoming(session, given, held)
+        come = sort_incoming(session, given, held)
         if come.new:
             _keep(session, come.new, options.for_good)
     for each in come.foreign:
-        told(f"left out, {each.about} is not in any rulebook here: {each.text}")
+        warn(f"left out, {each.about} is not in any rulebook here: {each.text}")
     says = {"new": [each.id for each in come.new], "known": come.known, "left_out": len(come.foreign)}
     put_json(says) if options.json else put(
         [f"{len(come.new)} new, {come.known} known already, {len(come.foreign)} left out."]

@@ -163,13 +163,13 @@ def _session(options: argparse.Namespace) -> str:
 
     from companion.load.places import usual_places
     from companion.model import NotFound
-    from companion.play.opening import FIRST, current_name, sessions_folder
-    from companion.play.store import checked_name, existing
+    from companion.play.opening import FIRST
+    from companion.play.session_files import checked_name, current_name, existing_name, sessions_folder
 
     data = usual_places().data
     wanted = options.session or os.environ.get("COMPANION_SESSION", "") or current_name(data) or FIRST
     try:
-        return existing(sessions_folder(data), wanted)
+        return existing_name(sessions_folder(data), wanted)
     except NotFound:
         return checked_name(wanted)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import GAMES, command, complete
 from companion.cli.screen import put, put_json, width
-from companion.cli.table import Actions, looking, playing, whole
+from companion.cli.table import Actions, open_for_write, open_read_only, whole
 
 if TYPE_CHECKING:
     from companion.play.session import Session
@@ -63,8 +63,7 @@ def _list(options: argparse.Namespace) -> int:
     from companion.load.places import usual_places
     from companion.load.source import load_library
     from companion.model import CompanionError
-    from companion.play.opening import current_name, sessions_folder
-    from companion.play.store import session_names
+    from companion.play.session_files import current_name, session_names, sessions_folder
     from companion.render.text import wrapped
 
     places = usual_places()
@@ -110,7 +109,7 @@ def _told(session: Session) -> dict[str, Any]:
         module = session.module
     except NotFound:
         return told
-    return {**told, "title": module.game.name, "where": where_words(module, session.table)}
+    return {**told, "title": module.game.name, "where": where_words(module, session.game_state)}
 
 
 def _new(options: argparse.Namespace) -> int:
@@ -118,19 +117,19 @@ def _new(options: argparse.Namespace) -> int:
     from companion.load.places import usual_places
     from companion.load.source import load_library
     from companion.model import NotFound, Refused
-    from companion.play.opening import open_session, sessions_folder
-    from companion.play.store import existing
+    from companion.play.opening import open_session, short_pause
+    from companion.play.session_files import existing_name, sessions_folder
 
     places = usual_places()
     library = load_library(places)
     game = library.module(options.game or first_game(library, places)).game.slug
     try:
-        name = existing(sessions_folder(places.data), options.name)
+        name = existing_name(sessions_folder(places.data), options.name)
     except NotFound:
         pass
     else:
         raise Refused(f"session {name} exists already; companion session use {name} switches to it")
-    session = open_session(places.data, library, options.name)
+    session = open_session(places.data, library, options.name, pause=short_pause)
     try:
         session.open_game(game)
         return _show(session, options, f"Session {session.name} started.")
@@ -142,7 +141,7 @@ def _use(options: argparse.Namespace) -> int:
     from companion.cli.table import look
     from companion.load.places import usual_places
     from companion.load.source import load_library
-    from companion.play.opening import make_current
+    from companion.play.session_files import make_current
 
     places = usual_places()
     session = look(places, load_library(places), options.name)
@@ -167,7 +166,7 @@ def _show(session: Session, options: argparse.Namespace, says: str) -> int:
 
 def _game(options: argparse.Namespace) -> int:
     options.game = options.slug
-    with playing(options) as session:
+    with open_for_write(options) as session:
         return _show(session, options, f"Switched to {session.module.game.name}.")
 
 
@@ -178,10 +177,10 @@ def _scenario(options: argparse.Namespace) -> int:
     if options.id:
         from companion.cli.turn import show_move
 
-        with playing(options) as session:
+        with open_for_write(options) as session:
             return show_move(session, choose_scenario(session, options.id), options)
-    with looking(options) as session:
-        every, chosen = session.module.scenarios.scenarios, session.table.scenario
+    with open_read_only(options) as session:
+        every, chosen = session.module.scenarios.scenarios, session.game_state.scenario
     if options.json:
         put_json(
             [
@@ -215,11 +214,11 @@ def _set(options: argparse.Namespace) -> int:
         for word, (name, sign, _) in zip(options.settings, pairs, strict=True):
             if not sign or not name:
                 raise Refused(f"{word[:40]!r} is not a setting; write NAME=VALUE")
-        with playing(options) as session:
+        with open_for_write(options) as session:
             for name, _, value in pairs:
                 choose_setting(session, name, value)
-    with looking(options) as session:
-        every, chosen = session.module.scenarios.settings, session.table.settings
+    with open_read_only(options) as session:
+        every, chosen = session.module.scenarios.settings, session.game_state.settings
     if options.json:
         put_json(
             [
@@ -259,12 +258,12 @@ def _clock(options: argparse.Namespace) -> int:
             if not sign:
                 raise Refused(f"--light {word[:30]!r}: write LIGHT=HH:MM, as in night=20:00")
             lights.append((time, light.strip()))
-        with playing(options) as session:
-            days = session.table.clock.days if session.table.clock else ()
+        with open_for_write(options) as session:
+            days = session.game_state.clock.days if session.game_state.clock else ()
             set_clock(session, options.time, options.day, lights, days)
-    with looking(options) as session:
-        data = turn_json(session.module, session.table, session.name)
-        where, known = where_words(session.module, session.table), session.table.clock is not None
+    with open_read_only(options) as session:
+        data = turn_json(session.module, session.game_state, session.name)
+        where, known = where_words(session.module, session.game_state), session.game_state.clock is not None
     if options.json:
         put_json({name: data.get(name) for name in ("where", "turn", "day", "time", "light")})
     else:

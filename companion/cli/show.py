@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from companion.load.places import Places
     from companion.model import Chart, Entry, Library, Procedure, Term
-    from companion.play.held import Held
+    from companion.play.active_rulings import ActiveRuling
 
 
 def add(commands: Any) -> None:
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     found = library.find(wanted, options.game)
     exact = in_usual_game([each for each in found if each.id.lower() == wanted.lower()] or found, places)
     if not exact:
-        ruling = next((each for each in rulings if each.id == wanted.lower()), None)
+        ruling = next((each for each in rulings if each.ruling.id == wanted.lower()), None)
         if ruling is None:
             raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
         return _ruling(ruling, options.json)
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     elif len(entries) > 1:
         from companion.render.entry import several_lines
 
-        held = [each for each in rulings if each.record in {one.id for one in entries}]
+        held = [each for each in rulings if each.ruling.record in {one.id for one in entries}]
         put(line for each in held for line in ruling_lines(each, width()))
         put(several_lines(options.id, entries, width()))
     else:
@@ -75,25 +75,28 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _ruling(ruling: Held, as_json: bool) -> int:
+def _ruling(ruling: ActiveRuling, as_json: bool) -> int:
     from companion.cli.ruled import ruling_json, ruling_lines
 
-    lines = [*ruling_lines(ruling, width()), f"On {ruling.about}"]
+    lines = [*ruling_lines(ruling, width()), f"On {ruling.ruling.about}"]
     put_json({**ruling_json(ruling), "kind": "ruling"}) if as_json else put(lines)
     return 0
 
 
 def _ruled(
-    record: Entry | Chart | Procedure, library: Library, rulings: list[Held], others: Mapping[str, str]
+    record: Entry | Chart | Procedure,
+    library: Library,
+    rulings: list[ActiveRuling],
+    others: Mapping[str, str],
 ) -> tuple[list[str], dict[str, Any]]:
     """It as lines and as JSON, bookmark, note and table rulings first."""
     from companion.cli.ruled import ruling_json, ruling_lines
-    from companion.render.margins import margin_lines
+    from companion.render.annotations import annotation_lines
 
-    held = [ruling for ruling in rulings if ruling.record == record.id]
+    held = [ruling for ruling in rulings if ruling.ruling.record == record.id]
     lines, data = _record(record, library, others)
-    bookmark, note = _margin(record.id)
-    above = [*margin_lines(bookmark, note, width())]
+    bookmark, note = _annotation(record.id)
+    above = [*annotation_lines(bookmark, note, width())]
     above += [line for ruling in held for line in ruling_lines(ruling, width())]
     return [*above, "", *lines] if above else lines, {
         **data,
@@ -103,21 +106,21 @@ def _ruled(
     }
 
 
-def _margin(record: str) -> tuple[bool, str]:
+def _annotation(record: str) -> tuple[bool, str]:
     """Bookmark and note of a record; next to nothing to pay where there are none. What cannot be read stops nobody."""
-    from companion.cli.ruled import told
+    from companion.cli.ruled import warn
     from companion.load.places import usual_places
 
     data = usual_places().data
-    if not (data / "margins.json").exists():
+    if not (data / "annotations.json").exists():
         return False, ""
     from companion.model import CompanionError
-    from companion.play.margins import margin
+    from companion.play.annotations import annotation
 
     try:
-        own = margin(data, record)
+        own = annotation(data, record)
     except CompanionError as error:
-        told(str(error))
+        warn(str(error))
         return False, ""
     return own.bookmark, own.note
 
@@ -148,12 +151,12 @@ def _not_played(
     """What points of an entry are limited to that the session does not play."""
     from companion.cli.standing import session_settings
     from companion.model import Entry
-    from companion.play.standing import other_limits
+    from companion.play.session_defaults import unplayed_limits
 
     if not isinstance(record, Entry) or not any(point.mark for point in record.points):
         return {}
     module = library.module(record.game)
-    return other_limits(module, session_settings(options, places, library, module))
+    return unplayed_limits(module, session_settings(options, places, library, module))
 
 
 def _record(

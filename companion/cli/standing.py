@@ -21,17 +21,17 @@ def session_settings(
     """
     if not module.scenarios.settings or not (places.data / "sessions").exists():
         return {}
-    from companion.cli.ruled import session_name, told
+    from companion.cli.ruled import session_name, warn
     from companion.cli.table import look
     from companion.model import CompanionError
 
     try:
         session = look(places, library, session_name(options))
     except CompanionError as error:
-        told(str(error))
+        warn(str(error))
         return {}
     try:
-        return dict(session.state.table(module.game.slug).settings)
+        return dict(session.state.of_game(module.game.slug).settings)
     finally:
         session.close()
 
@@ -40,13 +40,13 @@ def stood(
     module: GameModule, settings: Mapping[str, str], procedure: Procedure, answers: dict[str, Any]
 ) -> dict[str, str]:
     """Puts the settings where they are asked and nothing was said; gives them by path."""
-    from companion.engine import stand
-    from companion.play.standing import standing_answers
+    from companion.play.session_defaults import session_defaults
+    from companion.workspace.answer_sheet import AnswerSheet
 
-    standing = standing_answers(module, settings, procedure)
-    origins: dict[str, str] = {}
-    stand(procedure, answers, origins, standing)
-    return {path: standing[path] for path in origins}
+    defaults = session_defaults(module, settings, procedure)
+    sheet = AnswerSheet(procedure, answers)
+    sheet.apply_session_defaults(defaults)
+    return {path: defaults[path] for path in sheet.origins}
 
 
 def stood_lines(procedure: Procedure, standing: Mapping[str, str], width: int) -> list[str]:

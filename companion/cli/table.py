@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import game_option, json_option, session_option
-from companion.cli.ruled import session_name, told
+from companion.cli.ruled import session_name, warn
 
 if TYPE_CHECKING:
     from companion.load.places import Places
@@ -48,29 +48,29 @@ class Actions:
 
 
 @contextmanager
-def playing(options: argparse.Namespace, first: str = "") -> Iterator[Session]:
-    """The session, to go on with; `--game` comes into play, in a session without a game `first`.
+def open_for_write(options: argparse.Namespace, first: str = "") -> Iterator[Session]:
+    """Open the session to change it, with the game of `--game`; a session without a game gets `first`.
 
-    Raises NotFound for a session that was named and is none, and Refused where another process has it open.
+    Raises NotFound for a session that does not exist, and Refused where another process writes it.
     """
     from companion.load.places import usual_places
     from companion.load.source import load_library
     from companion.model import Refused
-    from companion.play.opening import open_session, sessions_folder
-    from companion.play.store import existing
+    from companion.play.opening import open_session, short_pause
+    from companion.play.session_files import existing_name, sessions_folder
 
     places = usual_places()
     library = load_library(places)
     name = session_name(options)
     if name:
-        name = existing(sessions_folder(places.data), name)
+        name = existing_name(sessions_folder(places.data), name)
     slug = options.game and library.module(options.game).game.slug
-    session = open_session(places.data, library, name)
+    session = open_session(places.data, library, name, pause=short_pause)
     try:
         if session.store.read_only:
             raise Refused(session.store.warning)
         if session.store.warning:
-            told(session.store.warning)
+            warn(session.store.warning)
         if slug or not session.state.game:
             session.open_game(slug or first or first_game(library, places))
         yield session
@@ -79,12 +79,12 @@ def playing(options: argparse.Namespace, first: str = "") -> Iterator[Session]:
 
 
 @contextmanager
-def looking(options: argparse.Namespace) -> Iterator[Session]:
-    """The session, to be looked at: nothing is locked, nothing is written, unless another game comes into play."""
+def open_read_only(options: argparse.Namespace) -> Iterator[Session]:
+    """Open the session to read it; nothing is locked and nothing is written, unless `--game` switches the game."""
     from companion.load.places import usual_places
     from companion.load.source import load_library
     from companion.model.event import Opened
-    from companion.play.state import folded
+    from companion.play.state import apply_event
 
     places = usual_places()
     library = load_library(places)
@@ -92,12 +92,12 @@ def looking(options: argparse.Namespace) -> Iterator[Session]:
     try:
         if options.game and session.state.game != options.game and session.log:
             session.close()
-            with playing(options) as opened:
+            with open_for_write(options) as opened:
                 yield opened
             return
         if options.game or not session.state.game:
             slug = library.module(options.game or first_game(library, places)).game.slug
-            session.state = folded(session.state, slug, Opened(slug))
+            session.state = apply_event(session.state, slug, Opened(slug))
         yield session
     finally:
         session.close()
@@ -108,20 +108,21 @@ def look(places: Places, library: Library, name: str) -> Session:
 
     Raises NotFound for a name that is none. A damaged file is mended as it is when one plays on.
     """
-    from companion.play.opening import FIRST, current_name, open_session, sessions_folder
+    from companion.play.opening import FIRST, open_session, short_pause
     from companion.play.session import Session
-    from companion.play.store import NotKept, Store, Unkept, existing
+    from companion.play.session_files import current_name, existing_name, sessions_folder
+    from companion.play.store import MemoryStore, NotSaved, SessionFile
 
     folder = sessions_folder(places.data)
-    found = existing(folder, name) if name else current_name(places.data)
+    found = existing_name(folder, name) if name else current_name(places.data)
     if not found:
-        return Session(Unkept(FIRST, "no session has begun"), library)
+        return Session(MemoryStore(FIRST, "no session has begun"), library)
     try:
-        return Session(Store(folder, found, write=False), library)
-    except NotKept:
-        session = open_session(places.data, library, found)
+        return Session(SessionFile(folder, found, write=False), library)
+    except NotSaved:
+        session = open_session(places.data, library, found, pause=short_pause)
         if session.store.warning:
-            told(session.store.warning)
+            warn(session.store.warning)
         return session
 
 

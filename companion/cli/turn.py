@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import command
 from companion.cli.screen import put, put_json, width
-from companion.cli.table import Actions, looking, playing, whole
+from companion.cli.table import Actions, open_for_write, open_read_only, whole
 
 if TYPE_CHECKING:
     from companion.model.event import Logged, Prompt
@@ -50,11 +50,11 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Does what the options say. Raises Refused and NotFound."""
     if options.action is None:
-        with looking(options) as session:
+        with open_read_only(options) as session:
             return show_turn(session, options)
     if options.action == "count":
         return _count(options)
-    with playing(options) as session:
+    with open_for_write(options) as session:
         if options.action in ("undo", "redo"):
             return _undo(session, options)
         return _move(session, options)
@@ -65,9 +65,9 @@ def show_turn(session: Session, options: argparse.Namespace) -> int:
     from companion.render.turn import turn_json, turn_lines
 
     if options.json:
-        put_json(turn_json(session.module, session.table, session.name))
+        put_json(turn_json(session.module, session.game_state, session.name))
     else:
-        put(turn_lines(session.module, session.table, session.name, width()))
+        put(turn_lines(session.module, session.game_state, session.name, width()))
     return 0
 
 
@@ -76,7 +76,7 @@ def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Name
     from companion.render.text import wrapped
     from companion.render.turn import due_json, due_lines, turn_json, where_words
 
-    module, table = session.module, session.table
+    module, table = session.module, session.game_state
     due = [each.id for each in table.due()]
     prompts = list(raised)
     if options.json:
@@ -101,7 +101,7 @@ def _move(session: Session, options: argparse.Namespace) -> int:
     if options.action == "tick":
         tick(session, options.step)
         return _show_part(session, options, "step")
-    due = session.table.due()
+    due = session.game_state.due()
     number = options.prompt
     known = number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(due)
     settle(session, due[int(number) - 1].id if known else number, options.how)
@@ -112,13 +112,13 @@ def _show_part(session: Session, options: argparse.Namespace, part: str) -> int:
     """The step that was ticked, or what is still due; everything of the moment as JSON."""
     from companion.render.turn import due_lines, step_lines, turn_json
 
-    data = turn_json(session.module, session.table, session.name)
+    data = turn_json(session.module, session.game_state, session.name)
     if options.json:
         put_json(data)
     elif part == "step":
         put(step_lines({"steps": data["steps"][options.step - 1 : options.step]}, width())[1:])
     else:
-        put(due_lines(session.module, session.table.due(), width()) or ["Nothing more is due."])
+        put(due_lines(session.module, session.game_state.due(), width()) or ["Nothing more is due."])
     return 0
 
 
@@ -153,12 +153,15 @@ def _undo(session: Session, options: argparse.Namespace) -> int:
     lines = [{"number": each.id, "says": words.line(each)} for each in changed]
     if options.json:
         put_json(
-            {**turn_json(session.module, session.table, session.name), "undone" if undo else "redone": lines}
+            {
+                **turn_json(session.module, session.game_state, session.name),
+                "undone" if undo else "redone": lines,
+            }
         )
         return 0
     for each in lines:
         put(wrapped(f"{'Undone' if undo else 'Redone'}: {each['number']} {each['says']}", width(), "", "  "))
-    put(wrapped(where_words(session.module, session.table), width()))
+    put(wrapped(where_words(session.module, session.game_state), width()))
     return 0
 
 
@@ -173,10 +176,10 @@ def _count(options: argparse.Namespace) -> int:
             by = whole(options.by)
         except argparse.ArgumentTypeError:
             raise Refused(f"{options.by[:20]!r} is not an amount; write +1 or -1") from None
-        with playing(options) as session:
+        with open_for_write(options) as session:
             count(session, options.counter, by)
-    with looking(options) as session:
-        counters = counters_json(session.module, session.table)
+    with open_read_only(options) as session:
+        counters = counters_json(session.module, session.game_state)
     known = [each["id"] for each in counters]
     if options.counter and options.counter not in known:
         raise NotFound(f"no counter {options.counter[:40]}{nearest(options.counter, known)}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import command
 from companion.cli.screen import put, put_json, width
-from companion.cli.table import Actions, looking, playing
+from companion.cli.table import Actions, open_for_write, open_read_only
 
 if TYPE_CHECKING:
     from companion.play.session import Session
@@ -32,16 +32,16 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Does what the options say. Raises Refused and NotFound."""
-    from companion.play.keeping import drop_unit, keep_unit, unit
+    from companion.play.units_and_notes import drop_unit, keep_unit, unit
     from companion.render.text import wrapped
     from companion.render.units import unit_json, unit_words, units_json, units_lines
 
     if options.action is None:
-        with looking(options) as session:
-            module, table = session.module, session.table
+        with open_read_only(options) as session:
+            module, table = session.module, session.game_state
         put_json(units_json(module, table)) if options.json else put(units_lines(module, table, width()))
         return 0
-    with playing(options) as session:
+    with open_for_write(options) as session:
         if options.action == "drop":
             found = unit(session, options.name)
             drop_unit(session, found.name)
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _name(session: Session, name: str) -> str:
     """The name as the unit already has it."""
-    known = {each.casefold(): each for each in session.table.units}
+    known = {each.casefold(): each for each in session.game_state.units}
     return known.get(" ".join(name.split()).casefold(), name)
 
 

@@ -82,6 +82,8 @@ def parse(text: str) -> Node:
     """
     if len(text) > LONGEST:
         raise FormulaError(f"longer than {LONGEST} characters")
+    if text.isascii() and text.isidentifier() and not keyword.iskeyword(text):
+        return _convert(ast.Name(text), 0)
     if "−" in text or "–" in text:
         raise FormulaError("a typographic minus sign; write -")
     if _nesting(text) > DEEPEST:
@@ -115,6 +117,7 @@ _SYNTAX = {
     "yield",
 }
 _KEYWORDS = re.compile(rf"\b({'|'.join(sorted(set(keyword.kwlist) - _SYNTAX))})\b")
+_BRACKET = re.compile(r"[()\[\]{}]")
 _QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")
 
 
@@ -131,7 +134,7 @@ def _name(written: str) -> str:
 
 def _nesting(text: str) -> int:
     deepest = depth = 0
-    for char in text:
+    for char in _BRACKET.findall(text):
         depth += (char in "([{") - (char in ")]}")
         deepest = max(deepest, depth)
     return deepest

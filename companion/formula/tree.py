@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class Const:
+class Const(msgspec.Struct, frozen=True):
     """A literal: yes/no, whole number, text, or nothing."""
 
     value: bool | int | str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(msgspec.Struct, frozen=True):
     """A value by name, `range`, or a field of a group or of rows, `target.dg`."""
 
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Negate:
+class Negate(msgspec.Struct, frozen=True):
     """`-x`."""
 
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(msgspec.Struct, frozen=True):
     """`not x`."""
 
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(msgspec.Struct, frozen=True):
     """`+ - * /` (exact) and `//` (fractions dropped, towards minus infinity); `+ -` join and part sets."""
 
     operator: str
@@ -42,8 +37,7 @@ class Arithmetic:
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(msgspec.Struct, frozen=True):
     """`== != < <= > >= in not in`, one comparison."""
 
     operator: str
@@ -51,16 +45,14 @@ class Compare:
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Logic:
+class Logic(msgspec.Struct, frozen=True):
     """`and` / `or` over two or more parts."""
 
     operator: str
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(msgspec.Struct, frozen=True):
     """`a if test else b`."""
 
     test: Node
@@ -68,16 +60,14 @@ class Choose:
     other: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(msgspec.Struct, frozen=True):
     """One of the few known functions."""
 
     function: str
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(msgspec.Struct, frozen=True):
     """`['a', 'b']`: a set of literal choices."""
 
     items: tuple[Const, ...]

@@ -18,8 +18,10 @@ import msgspec
 
 T = TypeVar("T")
 
-KEPT = 30
+KEPT = 60
 """Files of records in a folder; the oldest beyond these are removed."""
+UNPACKABLE = (OverflowError, UnicodeEncodeError)
+"""Raised for a record with a number of more than 64 bits, or with text that is not Unicode."""
 _ENDING = ".msgpack"
 
 
@@ -30,27 +32,27 @@ def read_record(folders: Iterable[Path], name: str, kind: type[T]) -> T | None:
             raw = (folder / f"{name}{_ENDING}").read_bytes()
         except OSError:
             continue
-        checksum, _, packed = raw.partition(b"\n")
-        if checksum == _checksum(packed):
+        checksum, _, record = raw.partition(b"\n")
+        if checksum == _checksum(record):
             with suppress(msgspec.DecodeError, ValueError):
-                return msgspec.msgpack.decode(packed, type=kind)
+                return msgspec.msgpack.decode(record, type=kind)
     return None
 
 
 def write_record(folder: Path, name: str, record: object) -> None:
     """Keep a record for later; without a writable folder nothing is kept, and nothing left behind.
 
-    Nor is a record kept that the format cannot hold: a number of more than 64 bits, text that is not Unicode.
+    Nor is a record kept that the format cannot hold.
     """
     try:
-        packed = msgspec.msgpack.encode(record)
+        raw = msgspec.msgpack.encode(record)
         folder.mkdir(parents=True, exist_ok=True)
         handle, work = tempfile.mkstemp(dir=folder)
-    except (OSError, OverflowError, UnicodeEncodeError):
+    except (OSError, *UNPACKABLE):
         return
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(_checksum(packed) + b"\n" + packed)
+            file.write(_checksum(raw) + b"\n" + raw)
         Path(work).replace(folder / f"{name}{_ENDING}")
         _remove_oldest(folder)
     except OSError:
@@ -64,5 +66,5 @@ def _remove_oldest(folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _checksum(packed: bytes) -> bytes:
-    return hashlib.blake2b(packed, digest_size=16).hexdigest().encode()
+def _checksum(raw: bytes) -> bytes:
+    return hashlib.blake2b(raw, digest_size=16).hexdigest().encode()

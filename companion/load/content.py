@@ -24,6 +24,13 @@ class Content(NamedTuple):
     """Over the tables of one game in all folders, by its slug."""
     rulebooks: dict[str, str]
     """Over the rules of one game in all folders and the game.yaml that they are read by, by its slug."""
+    files: dict[Path, bytes]
+    """Over the bytes of each file, by its path."""
+
+    @property
+    def games(self) -> dict[str, list[str]]:
+        """The hashes over tables and rules of each game, by its slug."""
+        return {slug: [tables, self.rulebooks.get(slug, "")] for slug, tables in self.tables.items()}
 
 
 def content_of(places: Places) -> Content:
@@ -31,10 +38,12 @@ def content_of(places: Places) -> Content:
     whole = _new_digest()
     tables: dict[str, hashlib.blake2b] = defaultdict(_new_digest)
     rulebooks: dict[str, hashlib.blake2b] = defaultdict(_new_digest)
+    files: dict[Path, bytes] = {}
     for number, base in enumerate(places.bases):
         for path in data_files(base):
             name = path.relative_to(base)
-            line = f"{number} ".encode() + os.fsencode(name) + b"\0" + _digest_of(path)
+            files[path] = file_hash(path)
+            line = f"{number} ".encode() + os.fsencode(name) + b"\0" + files[path]
             whole.update(line)
             if len(name.parts) > 2:
                 kind, slug = name.parts[:2]
@@ -42,7 +51,7 @@ def content_of(places: Places) -> Content:
                     tables[slug].update(line)
                 if kind == "rulebook" or name.parts[2:] == ("game.yaml",):
                     rulebooks[slug].update(line)
-    return Content(whole.hexdigest(), _texts(tables), _texts(rulebooks))
+    return Content(whole.hexdigest(), _texts(tables), _texts(rulebooks), files)
 
 
 def _texts(digests: dict[str, hashlib.blake2b]) -> dict[str, str]:
@@ -58,7 +67,8 @@ def _new_digest() -> hashlib.blake2b:
     return hashlib.blake2b(code_hash(), digest_size=16)
 
 
-def _digest_of(path: Path) -> bytes:
+def file_hash(path: Path) -> bytes:
+    """Hash over the bytes of a file; the number of the error where it cannot be read."""
     try:
         return hashlib.blake2b(path.read_bytes(), digest_size=16).digest()
     except OSError as error:
@@ -74,6 +84,11 @@ def code_hash() -> bytes:
         for path in sorted((package / room).glob("*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.digest()
+
+
+def name_hash(name: str) -> str:
+    """Hash over a name and over the code of the readers."""
+    return hashlib.blake2b(code_hash() + os.fsencode(name), digest_size=16).hexdigest()
 
 
 def data_files(base: Path) -> list[Path]:

@@ -44,9 +44,10 @@ def text_of(path: Path, faults: Faults) -> str | None:
 def shown_path(path: Path) -> str:
     """The path from where the player stands, else whole."""
     try:
-        return printable(str(path.relative_to(Path.cwd())))
-    except (ValueError, OSError):
-        return printable(str(path))
+        here = f"{Path.cwd()}{os.sep}"
+    except OSError:
+        here = ""
+    return printable(str(path).removeprefix(here))
 
 
 def printable(name: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -13,6 +15,8 @@ from companion.load.elsewhere import same_term
 from companion.load.links import MOST_NEAREST, near
 from companion.load.places import Places
 from companion.model import Entry, Fault, GameModule
+
+NOTHING: Mapping[Path, bytes] = MappingProxyType({})
 
 
 class Reference(msgspec.Struct, frozen=True):
@@ -76,33 +80,39 @@ class ReadGame(NamedTuple):
     references: tuple[Reference, ...]
 
 
-def read_tables(places: Places, slug: str) -> ReadTables:
-    """Read the tables of one game from all folders."""
+def read_tables(places: Places, slug: str, hashes: Mapping[Path, bytes] = NOTHING) -> ReadTables:
+    """Read the tables of one game from all folders. With the `hashes` of files, those parsed before are not parsed."""
+    from companion.load.parsed import ParsedFiles
     from companion.load.tables import TablesReader
 
-    reader = TablesReader(slug)
+    reader = TablesReader(slug, ParsedFiles(places, "parsed-tables", slug, hashes))
     for number, base in enumerate(places.bases):
         reader.read(base, number)
     module = reader.module()
+    reader.parsed.keep()
     return ReadTables(
         module=module,
         faults=tuple(reader.faults),
         left_out=tuple(sorted(reader.left_out)),
         ids=tuple(reader.ids()),
-        cites=tuple(reader.cites()),
+        cites=tuple(reader.parsed.cites()),
         references=tuple(reader.references()),
         folders=tuple(reader.folders),
     )
 
 
-def read_rulebook(places: Places, slug: str, tables: ReadTables) -> ReadRulebook:
-    """Read the rules of one game from all folders."""
+def read_rulebook(
+    places: Places, slug: str, tables: ReadTables, hashes: Mapping[Path, bytes] = NOTHING
+) -> ReadRulebook:
+    """Read the rules of one game from all folders. With the `hashes` of files, those parsed before are not parsed."""
+    from companion.load.parsed import ParsedFiles
     from companion.load.rulebook import RulebookReader
 
-    reader = RulebookReader(slug)
+    reader = RulebookReader(slug, ParsedFiles(places, "parsed-rulebook", slug, hashes))
     for number, (base, folder) in enumerate(zip(places.bases, tables.folders, strict=True)):
         if not folder.newer:
             reader.read(base, number, folder.limits)
+    reader.parsed.keep()
     return ReadRulebook(reader.entries.records(), tuple(reader.faults))
 
 

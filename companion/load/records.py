@@ -7,12 +7,15 @@ import typing
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
 from companion.load.text_yaml import Path, Tree, YamlFault, read_yaml
 from companion.model import Fault
+
+if TYPE_CHECKING:
+    from companion.load.parsed import KeptTree
 
 T = TypeVar("T")
 
@@ -23,7 +26,7 @@ MOST = 50
 class Faults:
     """Collects the faults of one file."""
 
-    def __init__(self, file: str, tree: Tree | None = None) -> None:
+    def __init__(self, file: str, tree: Tree | KeptTree | None = None) -> None:
         self.file = file
         self.tree = tree
         self.found: list[Fault] = []

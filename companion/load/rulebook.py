@@ -9,6 +9,7 @@ import msgspec
 
 from companion.load.files import files_in, shown_path, text_of
 from companion.load.markdown import Limits, read_chapter
+from companion.load.parsed import ParsedFiles
 from companion.load.records import Faults
 from companion.load.rule_ids import slug
 from companion.load.shelf import Shelf
@@ -18,8 +19,9 @@ from companion.model import Entry, Fault
 class RulebookReader:
     """Reads the chapters of a game from one folder after another; later folders overlay earlier ones."""
 
-    def __init__(self, slug: str) -> None:
+    def __init__(self, slug: str, parsed: ParsedFiles) -> None:
         self.slug = slug
+        self.parsed = parsed
         self.files: list[Faults] = []
         self.entries: Shelf[Entry] = Shelf()
 
@@ -35,12 +37,18 @@ class RulebookReader:
             self._read_chapter(self.files[-1], path, folder, limits)
 
     def _read_chapter(self, faults: Faults, path: Path, folder: int, limits: Limits | None) -> None:
-        text = text_of(path, faults)
-        if text is None:
-            return
-        shipped = {name: entry for entry in self.entries.records() for name in (entry.id, *entry.also)}
-        for entry in read_chapter(text, self.slug, faults, folder > 0, limits):
-            same = _same_rule(entry, shipped) if folder else entry
+        def parse() -> tuple[Entry, ...] | None:
+            text = text_of(path, faults)
+            return (
+                tuple(read_chapter(text, self.slug, faults, folder > 0, limits)) if text is not None else None
+            )
+
+        entries = self.parsed.read(path, faults, tuple[Entry, ...], parse, f"{folder > 0} {limits}") or ()
+        before = self.entries.records() if folder else ()
+        shipped = {name: entry for entry in before for name in (entry.id, *entry.also)}
+        for entry in entries:
+            here = msgspec.structs.replace(entry, file=faults.file)
+            same = _same_rule(here, shipped) if folder else here
             self.entries.put(same.id, same, faults, (), folder, same.line)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
 
 from companion import trace
 from companion.load.content import Content, content_of
@@ -12,7 +14,7 @@ from companion.load.places import Places
 from companion.model import Fault, Library
 
 if TYPE_CHECKING:
-    from companion.load.game import ReadGame
+    from companion.load.game import ReadGame, ReadRulebook, ReadTables
 
 T = TypeVar("T")
 Progress = Callable[[str], None]
@@ -26,7 +28,10 @@ def load_library(places: Places, progress: Progress | None = None, content: Cont
     the files where the caller has them already.
     """
     content = content or content_of(places)
-    return _whole(places, _games(places, content, progress), content.whole)
+    from companion.load.game import joined
+
+    games = (joined(*each) for each in _games(places, content, progress))
+    return _whole(places, games, content.whole)
 
 
 def read_library(places: Places, content: str = "") -> Library:
@@ -40,15 +45,35 @@ def read_library(places: Places, content: str = "") -> Library:
     return _whole(places, games, content)
 
 
-def _games(places: Places, content: Content, progress: Progress | None) -> Iterator[ReadGame]:
-    """Every game; tables and rules that have not changed come from the cache."""
-    from companion.load.game import ReadRulebook, ReadTables, joined, read_rulebook, read_tables
+def load_games(
+    places: Places, content: Content, games: Collection[str] | None = None, progress: Progress | None = None
+) -> Library:
+    """The games with these slugs, or all of them, as search reads them: without faults, and links as written."""
+    read = _games(places, content, progress, games)
+    modules = [
+        msgspec.structs.replace(tables.module, entries=rulebook.entries)
+        for _, tables, rulebook in read
+        if tables.module is not None
+    ]
+    return Library(tuple(sorted(modules, key=lambda module: module.game.order)), (), content.whole)
 
-    slugs = _slugs(places, "tables")
+
+def _games(
+    places: Places, content: Content, progress: Progress | None, games: Collection[str] | None = None
+) -> Iterator[tuple[str, ReadTables, ReadRulebook]]:
+    """Tables and rules of the games with these slugs, or of all; what has not changed comes from the cache."""
+    from companion.load.game import ReadRulebook, ReadTables, read_rulebook, read_tables
+
+    slugs = [slug for slug in _slugs(places, "tables") if games is None or slug in games]
     for number, slug in enumerate(slugs, 1):
         step = partial(progress or _silent, f"Reading the rulebooks ({number} of {len(slugs)})")
         tables = _kept(
-            places, "tables", content.tables.get(slug), ReadTables, step, partial(read_tables, places, slug)
+            places,
+            "tables",
+            content.tables.get(slug),
+            ReadTables,
+            step,
+            partial(read_tables, places, slug, content.files),
         )
         rulebook = _kept(
             places,
@@ -56,9 +81,9 @@ def _games(places: Places, content: Content, progress: Progress | None) -> Itera
             content.rulebooks.get(slug),
             ReadRulebook,
             step,
-            partial(read_rulebook, places, slug, tables),
+            partial(read_rulebook, places, slug, tables, content.files),
         )
-        yield joined(slug, tables, rulebook)
+        yield slug, tables, rulebook
 
 
 def _kept(

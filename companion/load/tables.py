@@ -15,12 +15,12 @@ from companion.load.files import files_in, printable, record_of, shown_path, tre
 from companion.load.formats import is_newer
 from companion.load.forms import Conflicts, Glossary, Sources
 from companion.load.game import ReadFolder, Reference
+from companion.load.parsed import ParsedFiles
 from companion.load.records import Faults, key_path, to_rough_record
 from companion.load.shelf import Placed, Shelf
 from companion.load.text_yaml import Path as KeyPath
 from companion.load.turns import TurnChecker
-from companion.load.whole import whole_procedures
-from companion.load.written import check_prose, cites_of
+from companion.load.whole import Checked, whole_procedures
 from companion.model import (
     Chart,
     Conflict,
@@ -47,8 +47,9 @@ S = TypeVar("S")
 class TablesReader:
     """Reads the tables of a game from one folder after another; later folders overlay earlier ones."""
 
-    def __init__(self, slug: str) -> None:
+    def __init__(self, slug: str, parsed: ParsedFiles) -> None:
         self.slug = slug
+        self.parsed = parsed
         self.files: list[Faults] = []
         self.left_out: set[str] = set()
         """Ids that are written, but whose records have faults that are told."""
@@ -122,13 +123,14 @@ class TablesReader:
                 self.files.append(faults)
             return None
         charts = {chart.id: chart for chart in self.charts.records()}
-        procedures = whole_procedures(self.procedures.candidates(), charts, {*self.unread, *self.left_out})
+        checked = Checked(self.parsed.before.checked, self.parsed.now.checked)
+        unread = {*self.unread, *self.left_out}
+        procedures = whole_procedures(self.procedures.candidates(), charts, unread, checked)
         self.left_out |= self.unread
         self.left_out |= set(self.procedures.ids()) - set(procedures)
         self.left_out -= {*charts, *procedures}
         self._check_turns(procedures)
-        for faults in self.files:
-            check_prose(faults)
+        self.parsed.add_prose()
         return GameModule(
             game=self.game,
             charts=tuple(charts.values()),
@@ -150,12 +152,6 @@ class TablesReader:
             yield _reference(chart, chart.at, chart.record.id)
         for procedure in self.procedures.last():
             yield _reference(procedure, procedure.at, procedure.record.id)
-
-    def cites(self) -> Iterator[Reference]:
-        """The rules that tables cite, with the places where they do."""
-        for faults in self.files:
-            for at, cite in cites_of(faults):
-                yield Reference(faults.file, faults.line(at), key_path(at), cite)
 
     def references(self) -> Iterator[Reference]:
         """What this game says of records of others, to be checked once all games are there."""
@@ -183,7 +179,7 @@ class TablesReader:
             checker.units(*self.units)
 
     def _read_game(self, faults: Faults, path: Path, folder: int) -> None:
-        game = record_of(path, faults, Game)
+        game = self._record(path, faults, Game)
         if game is not None and game.slug != self.slug:
             faults.add(("slug",), f"slug {game.slug} in folder {printable(self.slug)}", "make them equal")
         elif game is not None and game.format < 1:
@@ -192,7 +188,7 @@ class TablesReader:
             self.game = game
 
     def _read_glossary(self, faults: Faults, path: Path, folder: int) -> None:
-        glossary = record_of(path, faults, Glossary)
+        glossary = self._record(path, faults, Glossary)
         if glossary is not None:
             for index, term in enumerate(glossary.terms):
                 self.terms.put(term_id(self.slug, term), term, faults, ("terms", index, "term"), folder)
@@ -200,50 +196,54 @@ class TablesReader:
             self.slang_stop += glossary.slang_stop
 
     def _read_sequence(self, faults: Faults, path: Path, folder: int) -> None:
-        sequence = record_of(path, faults, Sequence)
+        sequence = self._record(path, faults, Sequence)
         if sequence is not None:
             self.sequence = sequence, faults
 
     def _read_scenarios(self, faults: Faults, path: Path, folder: int) -> None:
-        scenarios = record_of(path, faults, Scenarios)
+        scenarios = self._record(path, faults, Scenarios)
         if scenarios is not None:
             self.scenarios = scenarios, faults
 
     def _read_units(self, faults: Faults, path: Path, folder: int) -> None:
-        units = record_of(path, faults, Units)
+        units = self._record(path, faults, Units)
         if units is not None:
             self.units = units, faults
 
     def _read_conflicts(self, faults: Faults, path: Path, folder: int) -> None:
-        conflicts = record_of(path, faults, Conflicts)
+        conflicts = self._record(path, faults, Conflicts)
         if conflicts is not None:
             for index, conflict in enumerate(conflicts.conflicts):
                 self.conflicts.put(conflict.id, conflict, faults, ("conflicts", index, "id"), folder)
 
     def _read_sources(self, faults: Faults, path: Path, folder: int) -> None:
-        sources = record_of(path, faults, Sources)
+        sources = self._record(path, faults, Sources)
         if sources is not None:
             self.sections += sources.numbers
             self.printed += sources.printed
 
     def _read_chart(self, faults: Faults, path: Path, folder: int) -> None:
-        form = record_of(path, faults, ChartForm)
-        if form is None:
-            self.left_out.add(f"{self.slug}:{path.stem}")
-            return
-        _check_id(form.id, faults)
-        chart = to_chart(form, self.slug, faults, folder > 0)
+        def parse() -> Chart | None:
+            form = record_of(path, faults, ChartForm)
+            if form is None:
+                return None
+            _check_id(form.id, faults)
+            return to_chart(form, self.slug, faults, folder > 0)
+
+        chart = self.parsed.read(path, faults, Chart, parse, f"{folder > 0}")
         if chart is None:
-            self.left_out.add(f"{self.slug}:{form.id}")
+            self.left_out.add(self._written_id(path, faults))
         else:
             self.charts.put(chart.id, chart, faults, ("id",), folder)
 
     def _read_procedure(self, faults: Faults, path: Path, folder: int) -> None:
-        tree = tree_of(path, faults)
-        procedure = to_rough_record(tree.value, Procedure, faults) if tree is not None else None
+        def parse() -> Procedure | None:
+            tree = tree_of(path, faults)
+            return to_rough_record(tree.value, Procedure, faults) if tree is not None else None
+
+        procedure = self.parsed.read(path, faults, Procedure, parse)
         if procedure is None:
-            written = tree.value.get("id") if tree is not None else None
-            self.unread.add(f"{self.slug}:{written if isinstance(written, str) else path.stem}")
+            self.unread.add(self._written_id(path, faults))
             return
         _check_id(procedure.id, faults)
         named = msgspec.structs.replace(
@@ -253,6 +253,15 @@ class TablesReader:
             overlay="yes" if folder else "no",
         )
         self.procedures.put(named.id, named, faults, ("id",), folder)
+
+    def _record(self, path: Path, faults: Faults, kind: type[T]) -> T | None:
+        return self.parsed.read(path, faults, kind, lambda: record_of(path, faults, kind))
+
+    def _written_id(self, path: Path, faults: Faults) -> str:
+        """The id of a file that cannot be used: what it says, else its name."""
+        value = faults.tree.value if faults.tree is not None else None
+        written = value.get("id") if isinstance(value, dict) else None
+        return f"{self.slug}:{written if isinstance(written, str) else path.stem}"
 
     def _faults(self, path: Path) -> Faults:
         self.files.append(Faults(shown_path(path)))

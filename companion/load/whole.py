@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+import msgspec
+
+from companion.load.cache import UNPACKABLE
 from companion.load.inputs import Charts, Others, filled, lenders
-from companion.load.procedures import check_procedure
+from companion.load.procedures import check_procedure, used_by
 from companion.load.records import Faults
 from companion.load.shelf import Placed
 from companion.model import Procedure
@@ -15,7 +19,25 @@ from companion.model.procedure import Use
 Candidates = dict[str, list[Placed[Procedure]]]
 
 
-class _Checked(NamedTuple):
+class Checked(NamedTuple):
+    """Hashes of procedures without faults, each with everything it was checked against."""
+
+    before: Collection[bytes]
+    now: set[bytes]
+
+    def has(self, hashed: bytes | None) -> bool:
+        """Whether the procedure of this hash has been checked."""
+        if hashed in self.before:
+            self.add(hashed)
+        return hashed in self.now
+
+    def add(self, hashed: bytes | None) -> None:
+        """The procedure of this hash has no fault."""
+        if hashed is not None:
+            self.now.add(hashed)
+
+
+class _Tried(NamedTuple):
     """A procedure with its choices written out, and what is wrong with it."""
 
     procedure: Procedure
@@ -31,17 +53,17 @@ class _Checked(NamedTuple):
 
 
 def whole_procedures(
-    candidates: Candidates, charts: Charts, unread: Collection[str] = ()
+    candidates: Candidates, charts: Charts, unread: Collection[str], known: Checked
 ) -> dict[str, Procedure]:
     """The procedures that can be played. Every fault is noted at the file where it stands.
 
     The last record of each id is tried. In each round those at the root of the trouble give way to the record
     before them, until nothing is wrong with what is left: what only suffers from another is tried again. `unread` are
-    ids of procedures and charts that are written, but cannot be used.
+    ids of procedures and charts that are written, but cannot be used. What is in `known` is not checked again.
     """
     held = {name: list(placed) for name, placed in candidates.items()}
     while True:
-        checked = _check(held, charts, {*candidates, *unread} - set(held))
+        checked = _check(held, charts, {*candidates, *unread} - set(held), known)
         broken = {name for name, each in checked.items() if not each.whole}
         if not broken:
             return {name: each.procedure for name, each in checked.items()}
@@ -53,7 +75,7 @@ def whole_procedures(
                 del held[name]
 
 
-def _check(held: Candidates, charts: Charts, left_out: set[str]) -> dict[str, _Checked]:
+def _check(held: Candidates, charts: Charts, left_out: set[str], known: Checked) -> dict[str, _Tried]:
     written = {name: placed[-1].record for name, placed in held.items()}
     others = Others(written, left_out)
     checked = {}
@@ -61,14 +83,40 @@ def _check(held: Candidates, charts: Charts, left_out: set[str]) -> dict[str, _C
         file = placed[-1].faults
         own, between = Faults(file.file, file.tree), Faults(file.file, file.tree)
         own.found += file.found
-        checked[name] = _Checked(filled(written[name], charts, others, own, between), own, between)
-    complete = Others({name: each.procedure for name, each in checked.items()}, left_out)
-    for each in checked.values():
-        check_procedure(each.procedure, charts, complete, each.own, each.between)
+        checked[name] = _Tried(filled(written[name], charts, others, own, between), own, between)
+    complete = {name: each.procedure for name, each in checked.items()}
+    hashes = _hashes(complete, charts)
+    for name, each in checked.items():
+        if not (each.whole and known.has(hashes.get(name))):
+            check_procedure(each.procedure, charts, Others(complete, left_out), each.own, each.between)
+            if each.whole:
+                known.add(hashes.get(name))
     return checked
 
 
-def _roots(broken: set[str], written: Mapping[str, Procedure], checked: Mapping[str, _Checked]) -> set[str]:
+def _hashes(procedures: Mapping[str, Procedure], charts: Charts) -> dict[str, bytes]:
+    """Hash of each procedure with every procedure and chart that it may be checked against.
+
+    These are all whose id is one of its texts, and those that they use. Nothing has a hash where a record cannot be
+    packed.
+    """
+    pack = msgspec.msgpack.encode
+    try:
+        raw = {name: pack(each) for name, each in {**charts, **procedures}.items()}
+    except UNPACKABLE:
+        return {}
+    ids = {name: pack(name.partition(":")[2]) for name in raw}
+    own = {name: hashlib.blake2b(each, digest_size=16).digest() for name, each in raw.items()}
+    uses = {name: used_by(each, procedures) for name, each in procedures.items()}
+    found = {}
+    for name in procedures:
+        named = {each for each, said in ids.items() if said in raw[name]}
+        every = (name, *sorted(named.union(*(uses.get(each, ()) for each in named))))
+        found[name] = hashlib.blake2b(b"".join(own[each] for each in every), digest_size=16).digest()
+    return found
+
+
+def _roots(broken: set[str], written: Mapping[str, Procedure], checked: Mapping[str, _Tried]) -> set[str]:
     """Those of `broken` that suffer from no other one, but for each other in a circle.
 
     Of a circle those with faults of their own, where there are any.

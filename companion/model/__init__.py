@@ -1,4 +1,8 @@
-"""The companion's records: frozen, typed, free of every file format and every screen."""
+"""The companion's records: frozen, typed, free of every file format and every screen.
+
+The modules of records do without `from __future__ import annotations`: with it msgspec compiles the text of every
+annotation when it decodes the first record.
+"""
 
 from companion.model.authority import AUTHORITY_WORDS, Authority
 from companion.model.chart import Cell, Chart, Footnote, Part, Shade

@@ -1,7 +1,5 @@
 """Charts as printed: keys, cells, shading, footnotes."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from functools import cached_property

@@ -1,8 +1,4 @@
-"""What can happen at the table: one record for each kind of event, as it is kept on disk.
-
-A kind, once released, keeps its name and its fields for good; fields may be added with a default. So a session of
-any released version can be read.
-"""
+"""One record for each kind of event in a session's log; they are the format on disk (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -10,57 +6,37 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.model.recorded import Chit as Chit
+from companion.model.recorded import ClockSetting as ClockSetting
+from companion.model.recorded import Light as Light
+from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll
 
-class Happened(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+
+class BaseEvent(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
     """Base of all events."""
 
 
-class Chit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A command that acts once a turn."""
-
-    name: str
-    side: str = ""
-    rating: int | None = None
-
-
-class Light(msgspec.Struct, frozen=True):
-    """From `minute` of the day on (0 to 1439) it is day, twilight or night."""
-
-    minute: int
-    light: str
-
-
-class ClockSet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When turn 1 begins, and when the light changes."""
-
-    day: int
-    minute: int
-    """Minute of the day, 0 to 1439."""
-    lights: tuple[Light, ...] = ()
-    days: tuple[str, ...] = ()
-    """What each day is called."""
-    last_turn: int | None = None
-
-
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that is due; raised once."""
+    """Something that the players must not forget, raised once."""
 
     id: str
-    """What raised it and for which turn, as in `order-3-accept@17`."""
+    """Its cause; with `@` and the turn, as in `stop-1-I Corps@9`, if it is raised again in other turns."""
     says: str
     turn: int
+    """Turn in which it was raised."""
     cite: str = ""
     procedure: str = ""
+    """Calculator to use, without the game; empty for none."""
     order: int = 0
     """Number of the order it is about, 0 for none."""
     about: str = ""
     """Formation it is about."""
     within: tuple[int, ...] = ()
-    """Places in the turn, from 0, at which it stands; empty for all."""
+    """Phases of the turn, counted from 0, in which it is due; empty for all."""
 
 
-class Slip(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An order as it was written."""
+class OrderSlip(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A written order."""
 
     side: str
     sender: str
@@ -69,128 +45,144 @@ class Slip(msgspec.Struct, frozen=True, omit_defaults=True):
     """Key of the kind of order."""
     text: str
     sent: int
-    """Turn it was sent on."""
+    """Turn in which it is sent."""
     arrives: int
-    """Turn it arrives on."""
+    """Turn in which it arrives."""
     condition: str = ""
-    """What must come about before it is acted on; empty for at once."""
+    """Event that the recipient waits for; empty for none."""
     formations: tuple[str, ...] = ()
-    """Divisions that it is handed on to, for the rolls made by each of them."""
+    """Divisions of the recipient; each makes its own rolls."""
     relay: int = 0
-    """Turns it takes to hand the order on to them."""
+    """Turns from the arrival until the divisions have the order."""
     grace: int = 0
-    """Turns after arrival without a roll."""
+    """Turns after acceptance without checks."""
 
 
 OrderState = Literal["in transit", "accepted", "ended", "lost"]
 
 
 class TableRuling(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How this table plays a rule."""
+    """The players' own reading of a rule."""
 
     id: str
     about: str
-    """Id of an entry, a chart or a calculator; of a modifier with its label behind a slash."""
+    """Id of an entry, a chart or a calculator; with `/` and its label that of a modifier."""
     text: str
     on: str = ""
-    """Date it was made."""
+    """Date on which it was made, as 2026-11-20; empty if unknown."""
+
+    @property
+    def record(self) -> str:
+        """Id of the entry, chart or calculator."""
+        return self.about.partition("/")[0]
+
+    @property
+    def modifier(self) -> str:
+        """Label of the modifier; empty for a ruling on the whole record."""
+        return self.about.partition("/")[2]
 
 
-class Opened(Happened, frozen=True, tag="opened"):
-    """A game came into play."""
+class Opened(BaseEvent, frozen=True, tag="opened"):
+    """A game was chosen."""
 
     game: str
 
 
-class ScenarioChosen(Happened, frozen=True, tag="scenario"):
-    """A scenario began; its standing orders and counters are written out."""
+class ScenarioChosen(BaseEvent, frozen=True, tag="scenario"):
+    """A scenario began."""
 
     scenario: str
-    orders: tuple[Slip, ...] = ()
+    orders: tuple[OrderSlip, ...] = ()
+    """Orders that are in force from the start."""
 
 
-class ClockWasSet(Happened, frozen=True, tag="clock"):
-    """The time of day is known."""
+class ClockChanged(BaseEvent, frozen=True, tag="clock"):
+    """The time of day was set."""
 
-    clock: ClockSet | None
+    clock: ClockSetting | None
+    """None for an unknown time."""
 
 
-class SettingChosen(Happened, frozen=True, tag="setting"):
-    """A fact for the whole session."""
+class SettingChosen(BaseEvent, frozen=True, tag="setting"):
+    """A setting of the game was chosen for the session."""
 
     name: str
     value: str
-    """Empty takes it back."""
+    """Empty resets the setting."""
 
 
-class Moved(Happened, frozen=True, tag="moved"):
-    """The marker on the turn track stands elsewhere."""
+class Moved(BaseEvent, frozen=True, tag="moved"):
+    """The marker on the turn track moved."""
 
     turn: int
     moment: int
+    """Phase of the turn, counted from 0."""
     raises: tuple[Prompt, ...] = ()
+    """Prompts raised by the move."""
 
 
-class Ticked(Happened, frozen=True, tag="ticked"):
-    """A step of the checklist is done, or not after all."""
+class Ticked(BaseEvent, frozen=True, tag="ticked"):
+    """A step of a phase's checklist was ticked, or its tick removed."""
 
     turn: int
     moment: int
+    """Phase of the turn, counted from 0."""
     step: int
+    """Counted from 0."""
     on: bool = True
 
 
-class PromptSettled(Happened, frozen=True, tag="settled"):
-    """Something due was seen to, or waved away."""
+class PromptSettled(BaseEvent, frozen=True, tag="settled"):
+    """A prompt was done or dismissed."""
 
     prompt: str
     how: str = "done"
 
 
-class CupFilled(Happened, frozen=True, tag="filled"):
-    """These chits went into the empty cup."""
+class CupFilled(BaseEvent, frozen=True, tag="filled"):
+    """A new set of chits went into the cup."""
 
     chits: tuple[Chit, ...]
     turn: int
 
 
-class ChitDrawn(Happened, frozen=True, tag="drawn"):
-    """A chit left the cup and its command moves."""
+class ChitDrawn(BaseEvent, frozen=True, tag="drawn"):
+    """A chit left the cup, and its command moves."""
 
     chit: str
     by: Literal["app", "hand"]
 
 
-class ChitTried(Happened, frozen=True, tag="tried"):
-    """An HQ tried to alter the order of moves."""
+class ChitTried(BaseEvent, frozen=True, tag="tried"):
+    """An HQ tried to use a chit."""
 
     hq: str
     use: str
     """Id of the use in sequence.yaml."""
     success: bool
-    does: str = ""
-    """What the use does where it succeeds, as in sequence.yaml."""
-    chit: str = ""
-    """The chit it is about; the HQ's own where empty."""
-    counts: bool = True
+    does: str
+    """Effect of a success, as in sequence.yaml."""
+    chit: str
+    counts: bool
     """Whether it is one of the HQ's attempts of the turn."""
 
 
-class ChitMarked(Happened, frozen=True, tag="marked"):
-    """What came of a command's turn: ordered, failed, blundered."""
+class ChitMarked(BaseEvent, frozen=True, tag="marked"):
+    """A result was noted for a command's turn."""
 
     chit: str
     mark: str
+    """As in sequence.yaml: ordered, failed, blundered."""
 
 
-class OrderSent(Happened, frozen=True, tag="sent"):
-    """An order went off."""
+class OrderSent(BaseEvent, frozen=True, tag="sent"):
+    """An order was sent."""
 
-    slip: Slip
+    slip: OrderSlip
 
 
-class OrderBecame(Happened, frozen=True, tag="order"):
-    """An order changed its state."""
+class OrderBecame(BaseEvent, frozen=True, tag="order"):
+    """The state of an order changed."""
 
     order: int
     state: OrderState
@@ -198,92 +190,107 @@ class OrderBecame(Happened, frozen=True, tag="order"):
     why: str = ""
 
 
-class OrderRewritten(Happened, frozen=True, tag="rewritten"):
-    """An order was put right."""
+class OrderRewritten(BaseEvent, frozen=True, tag="rewritten"):
+    """An order was corrected."""
 
     order: int
-    slip: Slip
+    slip: OrderSlip
 
 
-class UnitKept(Happened, frozen=True, tag="unit"):
-    """What is known of a unit; facts replace those of the same name."""
+class UnitKept(BaseEvent, frozen=True, tag="unit"):
+    """Facts of a unit were recorded; they replace those of the same name."""
 
     name: str
     facts: dict[str, Any]
     side: str = ""
+    """Empty leaves the side as it was."""
 
 
-class UnitDropped(Happened, frozen=True, tag="dropped"):
-    """A unit is no longer kept."""
+class UnitDropped(BaseEvent, frozen=True, tag="dropped"):
+    """A unit was removed."""
 
     name: str
 
 
-class Counted(Happened, frozen=True, tag="counted"):
+class Counted(BaseEvent, frozen=True, tag="counted"):
     """A counter went up or down."""
 
     counter: str
     by: int
 
 
-class DiceRolled(Happened, frozen=True, tag="rolled"):
-    """The companion's dice fell."""
+class DiceRolled(BaseEvent, frozen=True, tag="rolled"):
+    """The companion rolled dice."""
 
     sides: int
     """Sides of each die."""
     faces: tuple[int, ...]
-    what: str
+    label: str
+    """Name of the roll."""
     first: int
-    """How many dice with these sides had fallen before, undone ones left out."""
+    """Number of dice with these sides that were rolled before and not undone."""
+    procedure: str = ""
+    """Id of the calculator they were rolled for; empty for none, as when a chit is drawn."""
 
 
-class Calculated(Happened, frozen=True, tag="calculated"):
-    """A calculation came to its end."""
+class Calculated(BaseEvent, frozen=True, tag="calculated"):
+    """A finished calculation. The log and the report show it from this record alone, without the books."""
 
     procedure: str
     inputs: dict[str, Any]
-    rolls: list[dict[str, Any]]
-    line: str
-    """What came, in one line."""
-    detail: dict[str, Any] = {}
-    """Ledger, outcome and the rest, as `companion calc --json` gives them."""
+    """Answers by input name."""
+    rolls: tuple[RecordedRoll, ...]
+    summary: str
+    """Title and headline result in one line."""
+    ledger: tuple[RecordedModifier, ...] = ()
+    column: Number = None
+    needed: Number = None
+    total: Number = None
+    outcome: dict[str, Any] = {}
+    """Named results, by dotted name."""
+    odds: dict[str, str] = {}
+    """Headline result in words to its probability before the roll, as a fraction."""
+    follow_ups: tuple[RecordedFollowUp, ...] = ()
+    rulings: tuple[TableRuling, ...] = ()
+    """Table rulings on the calculator that were in force."""
     amends: int = 0
-    """Number of the event that it puts right, 0 for none."""
+    """Number of the event that it corrects, 0 for none."""
 
 
-class Noted(Happened, frozen=True, tag="noted"):
-    """A note, on an event or on its own."""
+class Noted(BaseEvent, frozen=True, tag="noted"):
+    """A note was written."""
 
     text: str
     about: int = 0
+    """Number of the event it is about, 0 for none."""
 
 
-class Pinned(Happened, frozen=True, tag="pinned"):
-    """A bookmark on an event, or off it."""
+class Pinned(BaseEvent, frozen=True, tag="pinned"):
+    """The bookmark of an event was set or removed."""
 
     about: int
     on: bool = True
 
 
-class Ruled(Happened, frozen=True, tag="ruled"):
-    """A table ruling."""
+class RulingMade(BaseEvent, frozen=True, tag="ruled"):
+    """A table ruling came into force."""
 
     ruling: TableRuling
 
 
-class Unruled(Happened, frozen=True, tag="unruled"):
-    """A table ruling no longer holds."""
+class RulingDropped(BaseEvent, frozen=True, tag="unruled"):
+    """A table ruling ended."""
 
     ruling: str
 
 
-class Undone(Happened, frozen=True, tag="undone"):
-    """These events count no more."""
+class Undone(BaseEvent, frozen=True, tag="undone"):
+    """These events no longer count."""
 
     events: tuple[int, ...]
 
 
-class Redone(Happened, frozen=True, tag="redone"):
+class Redone(BaseEvent, frozen=True, tag="redone"):
     """These events count again."""
 
     events: tuple[int, ...]
@@ -292,7 +299,7 @@ class Redone(Happened, frozen=True, tag="redone"):
 Event = (
     Opened
     | ScenarioChosen
-    | ClockWasSet
+    | ClockChanged
     | SettingChosen
     | Moved
     | Ticked
@@ -311,8 +318,8 @@ Event = (
     | Calculated
     | Noted
     | Pinned
-    | Ruled
-    | Unruled
+    | RulingMade
+    | RulingDropped
     | Undone
     | Redone
 )
@@ -329,17 +336,3 @@ class Logged(msgspec.Struct, frozen=True):
     batch: int
     """Number of the first event of those that happened together."""
     event: Event
-
-
-_ENCODER = msgspec.json.Encoder()
-_DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-
-
-def encoded(event: Event) -> str:
-    """The event as JSON."""
-    return _ENCODER.encode(event).decode()
-
-
-def decoded(text: str | bytes) -> Event:
-    """The event of a JSON text. Raises msgspec.DecodeError where it is none that this version knows."""
-    return _DECODER.decode(text)

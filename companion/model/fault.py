@@ -6,8 +6,6 @@ CompanionError
 └── NotFound   no such game, entry, procedure or chart; the message names the nearest
 """
 
-from __future__ import annotations
-
 import msgspec
 
 

@@ -1,7 +1,5 @@
 """A game's own facts: documents, words, turns, conflicts of sources."""
 
-from __future__ import annotations
-
 import re
 
 from companion.model.authority import AUTHORITY_WORDS, Authority

@@ -1,7 +1,5 @@
 """All games together."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property

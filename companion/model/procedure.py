@@ -3,8 +3,6 @@
 Every `str` field called a formula is an expression of `companion.formula`, checked when the data is loaded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal
 
@@ -65,7 +63,7 @@ class Input(Record, frozen=True):
     """
     rule_says: str = ""
     """What leaving it out means, in words."""
-    fields: tuple[Input, ...] = ()
+    fields: tuple["Input", ...] = ()
     """Of a group, or of each row. Rows of which there may be none (`most: 0`) need none."""
     of: str = ""
     input: str = ""
@@ -232,7 +230,7 @@ class Repeat(Record, frozen=True, tag="repeat", tag_field="do"):
     """Does steps for each row; what they name becomes a field of the row."""
 
     rows: str
-    steps: tuple[Step, ...]
+    steps: tuple["Step", ...]
     when: str = ""
 
 
@@ -259,7 +257,7 @@ class Rounds(Record, frozen=True, tag="rounds", tag_field="do"):
     """Number of the round; before and after the steps, how many were done."""
     during: str
     """Formula over `begin`, `name` and what was known before: another round is done while it holds."""
-    steps: tuple[Step, ...]
+    steps: tuple["Step", ...]
     begin: dict[str, str] = {}
     """Name to formula: its value before the first round."""
     then: dict[str, str] = {}

@@ -1,7 +1,5 @@
 """Entries of a rulebook: one heading with its points."""
 
-from __future__ import annotations
-
 import msgspec
 
 from companion.model.authority import Authority

@@ -1,7 +1,5 @@
 """What a scenario brings to the table: when it begins, who arrives when, what is counted, which orders stand."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from companion.model.procedure import Record

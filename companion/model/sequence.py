@@ -4,8 +4,6 @@ Every `str` field called a formula is an expression of `companion.formula` over 
 `turn`, `day`, `hour`, `minute`, `time` ('HH:MM'), `light` (day, twilight or night), `night`, `phase` and `side`.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from companion.model.procedure import Record

@@ -1,1 +1,1 @@
-"""The session at the table: where in the turn we are."""
+"""The session: its log of events, the state they lead to, and everything that happens in it."""

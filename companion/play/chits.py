@@ -1,4 +1,4 @@
-"""What players do with the chit cup."""
+"""What the players do with the chit cup."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from companion.model import ChitUse, NotFound, Refused
 from companion.model import Cup as CupRules
 from companion.model.event import Chit, ChitDrawn, ChitMarked, ChitTried, CupFilled, Event
 from companion.model.library import nearest
-from companion.play.session import Session, Tape
+from companion.play.dice_tape import DiceTape
+from companion.play.session import Session
 from companion.play.turn import here, sequence_of
 
 
 def rules_of(session: Session) -> CupRules:
-    """What the game says of its cup. Raises Refused where it has none."""
+    """Return the game's rules for the cup. Raises Refused where it has none."""
     cup = sequence_of(session).cup
     if cup is None:
         raise Refused(f"{session.module.game.name} draws no chits")
@@ -21,21 +22,21 @@ def rules_of(session: Session) -> CupRules:
 
 
 def usual_chits(session: Session) -> tuple[Chit, ...]:
-    """Those that went in last, else the commands of the scenario, else none."""
-    if session.table.cup.chits:
-        return session.table.cup.chits
-    found = session.module.scenarios
-    scenario = next((each for each in found.scenarios if each.id == session.table.scenario), None)
+    """Return the chits of the last set, else those of the commands in the scenario."""
+    if session.game_state.cup.chits:
+        return session.game_state.cup.chits
+    name, scenarios = session.game_state.scenario, session.module.scenarios
+    scenario = next((known for known in scenarios.scenarios if known.id == name), None)
     wanted = scenario.commands if scenario else ()
     return tuple(
-        Chit(each.name, each.side, each.rating)
-        for each in found.commands
-        if not wanted or each.name in wanted
+        Chit(command.name, command.side, command.rating)
+        for command in scenarios.commands
+        if not wanted or command.name in wanted
     )
 
 
 def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
-    """A new set in the cup; without names the usual one. Raises Refused."""
+    """Put a new set of chits, by default the usual one, into the cup and return it. Raises Refused."""
     rules_of(session)
     chosen = tuple(chits) or usual_chits(session)
     sides = sequence_of(session).sides
@@ -47,9 +48,9 @@ def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
 
 
 def draw(session: Session, name: str = "") -> str:
-    """The chit that comes out: `name` where it was drawn by hand, else the companion draws. Raises Refused."""
+    """Draw a chit and return its name: `name` if the players drew it, else the companion draws. Raises Refused."""
     rules = rules_of(session)
-    cup = session.table.cup
+    cup = session.game_state.cup
     if not cup.chits:
         raise Refused("the cup has not been filled")
     if name:
@@ -61,7 +62,7 @@ def draw(session: Session, name: str = "") -> str:
         raise Refused(f"nothing is drawn here; name one of {', '.join(cup.within) or 'none left'}")
     if not cup.within:
         raise Refused("the cup is empty; every chit has been drawn")
-    tape = Tape(session, "the cup")
+    tape = DiceTape(session, "the cup")
     chit = cup.within[tape.randint(0, len(cup.within) - 1)]
     session.add(*tape.events(), ChitDrawn(chit, "app"))
     return chit
@@ -70,9 +71,9 @@ def draw(session: Session, name: str = "") -> str:
 def try_use(
     session: Session, hq: str, use: str, success: bool, chit: str = "", roll: Iterable[Event] = ()
 ) -> ChitUse:
-    """Record that `hq` tries to use a chit, its own where no other is named. Raises Refused where it may not.
+    """Record that `hq` tries to use a chit, by default its own; return the use. Raises NotFound and Refused.
 
-    `roll`: the calculation behind it and its dice, which happen together with it.
+    `roll`: the calculation that decided it and its dice, logged in the same batch.
     """
     chosen, who, what = check_try(session, hq, use, chit)
     session.add(*roll, ChitTried(who, use, success, chosen.does, what, bool(chosen.procedure)))
@@ -80,11 +81,11 @@ def try_use(
 
 
 def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[ChitUse, str, str]:
-    """The use, the HQ and the chit of an attempt that may be made now. Raises Refused where it may not."""
+    """Return use, HQ and chit of an attempt that is allowed now. Raises NotFound and Refused."""
     rules = rules_of(session)
     chosen = use_of(rules, use)
     who = known_hq(session, hq)
-    cup = session.table.cup
+    cup = session.game_state.cup
     if not chit and who in hqs_without_chit(session):
         raise Refused(f"{who} has no chit; name the chit that it tries with")
     what = known(session, chit or hq)
@@ -96,16 +97,16 @@ def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[Chit
 
 
 def use_of(rules: CupRules, name: str) -> ChitUse:
-    """A use by its id. Raises NotFound."""
-    for each in rules.uses:
-        if each.id == name:
-            return each
-    known_uses = [each.id for each in rules.uses]
+    """Return a use of a chit by its id. Raises NotFound."""
+    for use in rules.uses:
+        if use.id == name:
+            return use
+    known_uses = [use.id for use in rules.uses]
     raise NotFound(f"no use of a chit is called {name}{nearest(name, known_uses) or '; there are none'}")
 
 
 def mark(session: Session, chit: str, word: str) -> None:
-    """Notes what came of a chit's turn. Raises Refused for a word that the game does not use."""
+    """Note the result of a command's turn. Raises NotFound, and Refused for a word that the game does not use."""
     rules = rules_of(session)
     if word not in rules.marks:
         raise Refused(f"{word[:30]!r} is not one of {', '.join(rules.marks) or 'no marks'}")
@@ -114,7 +115,7 @@ def mark(session: Session, chit: str, word: str) -> None:
 
 def known(session: Session, name: str) -> str:
     """Return a chit's name as it is written. Raises NotFound."""
-    return _matching(name, [chit.name for chit in session.table.cup.chits], "chit")
+    return _matching(name, [chit.name for chit in session.game_state.cup.chits], "chit")
 
 
 def known_hq(session: Session, name: str) -> str:
@@ -124,12 +125,12 @@ def known_hq(session: Session, name: str) -> str:
 
 def hqs(session: Session) -> list[str]:
     """Return the names of all that may try to use a chit: the chits of this turn, then HQs without a chit."""
-    return [*(chit.name for chit in session.table.cup.chits), *hqs_without_chit(session)]
+    return [*(chit.name for chit in session.game_state.cup.chits), *hqs_without_chit(session)]
 
 
 def hqs_without_chit(session: Session) -> list[str]:
     """Return the names of HQs that may try without a chit of their own, one of each kind on each side."""
-    names = rules_of(session).without_chit if session.table.cup.chits else ()
+    names = rules_of(session).without_chit if session.game_state.cup.chits else ()
     return [f"{name}, {side}" for name in names for side in sequence_of(session).sides]
 
 

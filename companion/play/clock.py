@@ -1,5 +1,4 @@
-"""The turn clock: which turn, whose half, which phase, what time of day. The table is always right: any moment can
-be jumped to."""
+"""Turns, phases and the time of day. The players may be at any phase, so any phase can be jumped to."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from companion.model import Clock, Phase, Refused, Sequence
-from companion.model.event import ClockSet, Light
+from companion.model.event import ClockSetting, Light
 
 LAST_TURN = 999
 DAY = 24 * 60
@@ -18,27 +17,27 @@ class Moment(NamedTuple):
 
     phase: Phase
     side: str
-    """Who plays it; empty where both do together."""
+    """The side that plays it; empty for both together."""
 
 
 class Position(NamedTuple):
-    """Where the game stands."""
+    """A turn and a phase of it."""
 
     turn: int = 1
     """Game turn, counted from 1."""
     moment: int = 0
-    """Index into the moments of a turn."""
+    """Phase of the turn, counted from 0, as in `moments`."""
 
 
 class Stamp(NamedTuple):
-    """When a turn begins."""
+    """Time of day at which a turn begins."""
 
     day: int
-    """Counted from 1."""
+    """Day of the battle, from 1."""
     minute: int
-    """Of the day, 0 to 1439."""
+    """Minute of the day, 0 to 1439."""
     light: str
-    """day, twilight or night; empty where nobody said when it gets dark."""
+    """`day`, `twilight` or `night`; empty if it is not known when it gets dark."""
 
     @property
     def time(self) -> str:
@@ -47,10 +46,9 @@ class Stamp(NamedTuple):
 
 
 def moments(sequence: Sequence) -> list[Moment]:
-    """The phases of one turn in the order of play.
+    """Return the phases of one turn in the order of play.
 
-    Phases of each side that follow one another are played through by the first side, then by the second. A phase of
-    one side is that side's alone.
+    Consecutive phases of each side are all played by the first side, then all by the second.
     """
     order: list[Moment] = []
     run: list[Phase] = []
@@ -58,7 +56,7 @@ def moments(sequence: Sequence) -> list[Moment]:
         if phase is not None and phase.who == "each side":
             run.append(phase)
             continue
-        order += [Moment(each, side) for side in sequence.sides for each in run]
+        order += [Moment(shared, side) for side in sequence.sides for shared in run]
         run = []
         if phase is not None:
             order.append(Moment(phase, phase.who if phase.who in sequence.sides else ""))
@@ -66,21 +64,21 @@ def moments(sequence: Sequence) -> list[Moment]:
 
 
 def forward(sequence: Sequence, position: Position) -> Position:
-    """The next phase; after the last one the next turn begins, but for the very last turn."""
+    """Return the position of the next phase; the last phase of the last turn stays."""
     if position.moment + 1 < len(moments(sequence)):
         return Position(position.turn, position.moment + 1)
     return Position(position.turn + 1, 0) if position.turn < LAST_TURN else position
 
 
 def back(sequence: Sequence, position: Position) -> Position:
-    """The phase before; the first phase of turn 1 stays."""
+    """Return the position of the previous phase; the first phase of turn 1 stays."""
     if position.moment > 0:
         return Position(position.turn, position.moment - 1)
     return Position(position.turn - 1, len(moments(sequence)) - 1) if position.turn > 1 else position
 
 
 def legal(sequence: Sequence, position: Position) -> Position:
-    """`position` brought inside the sequence, as after a change of the data."""
+    """Return `position` brought inside the sequence of play, which may have been edited."""
     last = len(moments(sequence)) - 1
     return Position(min(max(position.turn, 1), LAST_TURN), min(max(position.moment, 0), last))
 
@@ -93,20 +91,20 @@ def words(sequence: Sequence, position: Position) -> str:
 
 
 def minute_of(time: str) -> int:
-    """`HH:MM` as minutes of the day. Raises Refused."""
+    """Return the minute of the day of a time `HH:MM`. Raises Refused."""
     match = re.fullmatch(r"(\d{1,2}):(\d\d)", time.strip())
     if match is None or int(match[1]) > 23 or int(match[2]) > 59:
         raise Refused(f"{time[:20]!r} is no time of day; 00:00 to 23:59")
     return int(match[1]) * 60 + int(match[2])
 
 
-def stamp(clock: Clock, given: ClockSet | None, turn: int) -> Stamp | None:
-    """When `turn` begins; None where nobody has said when turn 1 begins."""
+def stamp(clock: Clock, given: ClockSetting | None, turn: int) -> Stamp | None:
+    """Return the time at which `turn` begins; None if the time of turn 1 is not set."""
     if given is None or not (clock.times or clock.lengths):
         return None
     if clock.times:
         return _printed(clock, given, turn)
-    lengths: dict[str, int] = {each.light: each.minutes for each in clock.lengths}
+    lengths: dict[str, int] = {length.light: length.minutes for length in clock.lengths}
     plain = next(iter(lengths.values()))
     day, minute = given.day, given.minute
     for _ in range(turn - 1):
@@ -115,20 +113,20 @@ def stamp(clock: Clock, given: ClockSet | None, turn: int) -> Stamp | None:
     return Stamp(day, minute, _light(given.lights, minute))
 
 
-def turn_at(clock: Clock, given: ClockSet | None, day: int, time: str) -> int | None:
-    """The turn that begins at this time of this day; None where there is none, or time is not known."""
+def turn_at(clock: Clock, given: ClockSetting | None, day: int, time: str) -> int | None:
+    """Return the turn that begins at this time of this day; None for none, or if the time of turn 1 is not set."""
     minute = minute_of(time)
     for turn in range(1, LAST_TURN + 1):
-        found = stamp(clock, given, turn)
-        if found is None or found.day > day + 1:
+        when = stamp(clock, given, turn)
+        if when is None or when.day > day + 1:
             return None
-        if (found.day, found.minute) == (day, minute):
+        if (when.day, when.minute) == (day, minute):
             return turn
     return None
 
 
-def clock_names(sequence: Sequence, given: ClockSet | None, position: Position) -> dict[str, Any]:
-    """The values of the names that formulas over the clock may read; those of the time of day only where known."""
+def clock_names(sequence: Sequence, given: ClockSetting | None, position: Position) -> dict[str, Any]:
+    """Return the names that formulas over the clock may read, with their values; without an unknown time of day."""
     moment = moments(sequence)[legal(sequence, position).moment]
     names: dict[str, Any] = {"turn": position.turn, "phase": moment.phase.id, "side": moment.side}
     when = stamp(sequence.clock, given, position.turn)
@@ -139,8 +137,8 @@ def clock_names(sequence: Sequence, given: ClockSet | None, position: Position) 
     return names
 
 
-def time_words(given: ClockSet | None, when: Stamp | None) -> str:
-    """`July 2, 10:45, night`; empty where time is not known."""
+def time_words(given: ClockSetting | None, when: Stamp | None) -> str:
+    """`July 2, 10:45, night`; empty if the time is not known."""
     if when is None:
         return ""
     days = given.days if given else ()
@@ -152,14 +150,14 @@ def time_words(given: ClockSet | None, when: Stamp | None) -> str:
 def _light(lights: tuple[Light, ...], minute: int) -> str:
     if not lights:
         return ""
-    before = [each for each in lights if each.minute <= minute] or list(lights)
-    return max(before, key=lambda each: each.minute).light
+    before = [light for light in lights if light.minute <= minute] or list(lights)
+    return max(before, key=lambda light: light.minute).light
 
 
-def _printed(clock: Clock, given: ClockSet, turn: int) -> Stamp:
-    """A day is a round of the printed turns: one that begins after midnight still belongs to the day before it."""
+def _printed(clock: Clock, given: ClockSetting, turn: int) -> Stamp:
+    """A day is one round of the printed turns; a turn after midnight still belongs to the day before."""
     minutes = [minute_of(time) for time in clock.times]
-    start = next((place for place, each in enumerate(minutes) if each == given.minute), 0)
+    start = minutes.index(given.minute) if given.minute in minutes else 0
     whole, place = divmod(start + turn - 1, len(minutes))
     night = clock.times[place] in clock.night_times
     return Stamp(given.day + whole, minutes[place], "night" if night else "day")

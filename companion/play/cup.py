@@ -1,4 +1,4 @@
-"""The chit cup: what is in it, who moved, who moves next. Pure; each operation gives a new cup or refuses."""
+"""The chit cup: which chits are in it, who moved, who moves next. Each operation returns a new cup."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ BEFORE = "moves before the drawn chit"
 HOLD = "keeps its place"
 ASIDE = "stands aside"
 LEFT = "cup-left-"
-"""Begins the ids of what tells that chits were left."""
+"""Start of the ids of the prompts about chits left in the cup."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """A try to alter the order of moves."""
+    """An attempt to alter the order of moves."""
 
     hq: str
     use: str
@@ -26,35 +26,35 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 class Cup(msgspec.Struct, frozen=True):
-    """One turn's chits. `within`, `moved`, `returning` and `aside` never share a chit and together are `chits`."""
+    """The chits of one turn; each is in one of `within`, `moved`, `returning` and `aside`."""
 
     chits: tuple[Chit, ...] = ()
     """The whole set of this turn."""
     within: tuple[str, ...] = ()
-    """Names still in the cup, in the order of the set."""
+    """Names in the cup, in the order of the set."""
     moved: tuple[str, ...] = ()
-    """Names that moved this turn or are about to, in order."""
+    """Names that moved this turn or move next, in order."""
     ahead: tuple[str, ...] = ()
-    """Names that got in front of the chit drawn last, which is the last of `moved`; the first one moves first."""
+    """Names that move before the chit drawn last, which is the last of `moved`; the first one moves first."""
     kept: bool = False
-    """Whether the drawn chit keeps its place until the next draw: no other gets in front of it."""
+    """Whether no other chit may move before the drawn one until the next draw."""
     returning: tuple[str, ...] = ()
-    """A chit that goes back once another one is drawn."""
+    """A chit that goes back into the cup after the next draw; empty for none."""
     aside: tuple[str, ...] = ()
-    """Names set aside for another stage of the turn."""
+    """Names that act in another stage of the turn."""
     attempts: tuple[Attempt, ...] = ()
     marks: dict[str, str] = {}
-    """What came of a command's turn."""
+    """Results noted for the turns of commands, by chit."""
     turn: int = 0
-    """Turn it was filled for, 0 before the first."""
+    """Turn for which the cup was filled, 0 before the first."""
 
     @property
     def left_id(self) -> str:
-        """Id of what tells that chits of this set were left."""
+        """Id of the prompt about chits of this set that are left in the cup."""
         return f"{LEFT}{self.turn}"
 
     def filled(self, chits: tuple[Chit, ...], turn: int) -> Cup:
-        """A fresh turn with this set. Raises Refused for a name that stands twice or is empty."""
+        """Fill the cup for a new turn. Raises Refused for no chits, and for a name that is empty or occurs twice."""
         names = [chit.name for chit in chits]
         for name in names:
             if not name.strip():
@@ -66,9 +66,9 @@ class Cup(msgspec.Struct, frozen=True):
         return Cup(chits, tuple(names), turn=turn)
 
     def draw(self, name: str) -> Cup:
-        """The chit comes out and its command moves. Raises Refused where it is not in the cup."""
+        """Draw a chit; its command moves. Raises Refused where it is not in the cup."""
         self.check_within(name)
-        within = tuple(each for each in self.within if each != name) + self.returning
+        within = self._without(name) + self.returning
         order = [chit.name for chit in self.chits]
         return self._with(
             within=tuple(sorted(within, key=order.index)),
@@ -79,7 +79,7 @@ class Cup(msgspec.Struct, frozen=True):
         )
 
     def check_within(self, name: str) -> None:
-        """Raises Refused where the chit is not in the cup, saying where it is."""
+        """Raises Refused, saying where the chit is, unless it is in the cup."""
         if name in self.within:
             return
         if name in self.moved:
@@ -92,7 +92,7 @@ class Cup(msgspec.Struct, frozen=True):
         raise Refused(f"no chit is called {name}; in the cup: {', '.join(self.within) or 'none'}")
 
     def tried(self, hq: str, use: str, does: str, success: bool, chit: str, counts: bool) -> Cup:
-        """An attempt, and what it does where it succeeds. Raises Refused where it cannot be made."""
+        """Make an attempt, which has its effect if it succeeds. Raises Refused where it is not allowed."""
         tried = self._with(attempts=(*self.attempts, Attempt(hq, use, success))) if counts else self
         if not success:
             self.check_use(does, chit)
@@ -100,11 +100,11 @@ class Cup(msgspec.Struct, frozen=True):
         return tried.used(does, chit)
 
     def check_use(self, does: str, chit: str) -> None:
-        """Raises Refused where the chit cannot be used so now."""
+        """Raises Refused where the chit may not be used in this way now."""
         self.used(does, chit)
 
     def used(self, does: str, name: str) -> Cup:
-        """The chit used in one of the ways of `companion.model.ChitUse.does`. Raises Refused."""
+        """Use a chit; `does` as in `companion.model.ChitUse`. Raises Refused where that is not allowed."""
         if self.kept and does in (BACK, BEFORE, HOLD):
             raise Refused(f"{self.drawn} keeps its place until the next draw")
         if does == HOLD:
@@ -118,7 +118,7 @@ class Cup(msgspec.Struct, frozen=True):
                 raise Refused("the cup is empty: no other chit can be drawn before it goes back")
             return self._with(moved=self.moved[:-1], returning=(name,))
         self.check_within(name)
-        within = tuple(each for each in self.within if each != name)
+        within = self._without(name)
         if does == BEFORE:
             if self.returning or not self.moved:
                 raise Refused("no chit has been drawn that it could move before")
@@ -130,50 +130,53 @@ class Cup(msgspec.Struct, frozen=True):
         raise Refused(f"nothing is known of a chit that {does}")
 
     def marked(self, name: str, mark: str) -> Cup:
-        """Notes what came of a command's turn. Raises Refused where it has not acted."""
+        """Note the result of a command's turn. Raises Refused where it has not acted."""
         if name not in self.moved and name not in self.aside:
             raise Refused(f"{name} has not acted yet this turn")
         return self._with(marks={**self.marks, name: mark})
 
     def attempts_of(self, hq: str) -> int:
-        """How often the HQ tried this turn."""
-        return sum(each.hq == hq for each in self.attempts)
+        """Return the number of attempts the HQ made this turn."""
+        return sum(attempt.hq == hq for attempt in self.attempts)
 
     def odds(self) -> dict[str, Fraction]:
-        """The chance of each chit to be drawn next."""
+        """Return the probability of each chit to be drawn next."""
         return {name: Fraction(1, len(self.within)) for name in self.within}
 
     def side_odds(self) -> dict[str, Fraction]:
-        """The chance of each side to be drawn next."""
-        sides = {chit.name: chit.side for chit in self.chits}
-        found: dict[str, Fraction] = {}
+        """Return the probability of each side to be drawn next."""
+        odds: dict[str, Fraction] = {}
         for name, chance in self.odds().items():
-            found[sides[name]] = found.get(sides[name], Fraction(0)) + chance
-        return found
+            side = self.side_of(name)
+            odds[side] = odds.get(side, Fraction(0)) + chance
+        return odds
 
     def side_of(self, name: str) -> str:
-        """The side of a chit, empty where it has none."""
+        """Return the side of a chit, empty for none."""
         return next((chit.side for chit in self.chits if chit.name == name), "")
 
     @property
     def drawn(self) -> str:
-        """The chit drawn last, unless it goes back; empty where there is none."""
+        """The chit drawn last, unless it goes back; empty for none."""
         return self.moved[-1] if self.moved and not self.returning else ""
 
     @property
     def moving(self) -> str:
-        """The command that moves now: the last to get in front of the drawn chit, else that chit; empty for none."""
+        """The command that moves now, empty for none."""
         return self.ahead[0] if self.ahead else self.drawn
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The commands that move after the one that moves now and before the next draw, in order."""
+        """The commands that move after that one and before the next draw, in order."""
         return (*self.ahead[1:], self.drawn) if self.ahead and self.drawn else self.ahead[1:]
 
     @property
     def done(self) -> bool:
         """Whether every chit had its turn."""
         return bool(self.chits) and not self.within and not self.returning
+
+    def _without(self, name: str) -> tuple[str, ...]:
+        return tuple(other for other in self.within if other != name)
 
     def _with(self, **changes: object) -> Cup:
         return msgspec.structs.replace(self, **changes)

@@ -1,8 +1,6 @@
-"""Orders: written, on their way, accepted, ended."""
+"""Orders: sent, corrected, accepted, lost, ended."""
 
 from __future__ import annotations
-
-import msgspec
 
 from companion.model import NotFound, Orders, Refused
 from companion.model.event import (
@@ -11,89 +9,89 @@ from companion.model.event import (
     OrderBecame,
     OrderRewritten,
     OrderSent,
+    OrderSlip,
     OrderState,
     PromptSettled,
-    Slip,
 )
 from companion.play.clock import LAST_TURN
-from companion.play.due import due_at
+from companion.play.prompts import prompts_at
 from companion.play.session import Session
-from companion.play.state import Order, folded
+from companion.play.state import Order
 from companion.play.turn import here, sequence_of
 
 
 def rules_of(session: Session) -> Orders:
-    """What the game says of orders. Raises Refused where it says nothing."""
+    """Return the game's rules for orders. Raises Refused where it has none."""
     orders = sequence_of(session).orders
     if orders is None:
         raise Refused(f"{session.module.game.name} sends no orders")
     return orders
 
 
-def send(session: Session, slip: Slip) -> Order:
-    """An order goes off. Raises Refused for a side, kind or turn that is none, or a name left empty.
+def send(session: Session, slip: OrderSlip) -> Order:
+    """Send an order; it is due now if it arrives in this phase.
 
-    One that arrives at once, in this very phase, is due now.
+    Raises Refused for an unknown side or kind, an empty recipient, and turns that are not possible.
     """
     _check(session, slip)
-    _with_due(session, OrderSent(slip))
-    return session.table.orders[-1]
+    _add_with_arrivals(session, OrderSent(slip))
+    return session.game_state.orders[-1]
 
 
-def rewrite(session: Session, number: int, slip: Slip) -> Order:
-    """An order put right. Raises NotFound, and Refused as `send` does."""
+def rewrite(session: Session, number: int, slip: OrderSlip) -> Order:
+    """Correct an order. Raises NotFound, and Refused as `send` does."""
     order(session, number)
     _check(session, slip)
-    _with_due(session, OrderRewritten(number, slip))
+    _add_with_arrivals(session, OrderRewritten(number, slip))
     return order(session, number)
 
 
-def become(session: Session, number: int, state: OrderState, why: str = "") -> Order:
-    """An order is accepted, lost, ended; what was due of it is seen to. Raises NotFound and Refused.
+def change_state(session: Session, number: int, state: OrderState, why: str = "") -> Order:
+    """Change the state of an order and settle its prompts. Raises NotFound and Refused.
 
-    Accepted, what is due of its way on to the divisions stays due.
+    After acceptance, the prompts of its relay to the divisions stay due.
     """
-    found = order(session, number)
+    changing = order(session, number)
     turn = here(session).turn
-    if not found.live:
-        raise Refused(f"order {number} is {found.state}; undo that, or send another")
-    if state == found.state:
+    if not changing.live:
+        raise Refused(f"order {number} is {changing.state}; undo that, or send another")
+    if state == changing.state:
         raise Refused(f"order {number} is {state} already")
-    if state == "accepted" and turn < found.slip.arrives:
-        raise Refused(f"order {number} arrives only on turn {found.slip.arrives}")
-    events: list[Event] = [OrderBecame(number, state, turn, why)]
-    due = [each for each in session.table.due() if each.order == number]
-    events += [
-        PromptSettled(each.id, state) for each in due if state != "accepted" or "-relay-" not in each.id
+    if state == "accepted" and turn < changing.slip.arrives:
+        raise Refused(f"order {number} arrives only on turn {changing.slip.arrives}")
+    settled = [
+        PromptSettled(prompt.id, state)
+        for prompt in session.game_state.due()
+        if prompt.order == number and (state != "accepted" or "-relay-" not in prompt.id)
     ]
-    _with_due(session, *events)
+    _add_with_arrivals(session, OrderBecame(number, state, turn, why), *settled)
     return order(session, number)
 
 
 def not_accepted(session: Session, number: int) -> None:
-    """The acceptance roll failed; it may be tried again when the rules say so."""
+    """Record a failed acceptance roll; the rules decide when it may be tried again. Raises NotFound and Refused."""
     order(session, number)
-    due = [each.id for each in session.table.due() if each.order == number and each.procedure]
-    if not due:
+    rolls = [prompt for prompt in session.game_state.due() if prompt.order == number and prompt.procedure]
+    if not rolls:
         raise Refused(f"order {number} has no roll due")
-    session.add(*(PromptSettled(each, "not accepted") for each in due))
+    session.add(*(PromptSettled(prompt.id, "not accepted") for prompt in rolls))
 
 
 def order(session: Session, number: int) -> Order:
-    """The order with this number. Raises NotFound naming those there are."""
-    found = session.table.order(number)
-    if found is None:
-        numbers = ", ".join(str(each.number) for each in session.table.orders)
+    """Return the order with this number. Raises NotFound naming those there are."""
+    known = session.game_state.order(number)
+    if known is None:
+        numbers = ", ".join(str(sent.number) for sent in session.game_state.orders)
         raise NotFound(f"no order {number}; there are {numbers or 'none'}")
-    return found
+    return known
 
 
-def _check(session: Session, slip: Slip) -> None:
+def _check(session: Session, slip: OrderSlip) -> None:
     rules = rules_of(session)
     sides = sequence_of(session).sides
     if slip.side not in sides:
         raise Refused(f"side: {slip.side[:30]!r} is not one of {', '.join(sides)}")
-    kinds = [each.key for each in rules.kinds]
+    kinds = [kind.key for kind in rules.kinds]
     if slip.kind not in kinds:
         raise Refused(f"kind: {slip.kind[:30]!r} is not one of {', '.join(kinds)}")
     if not slip.recipient.strip():
@@ -104,23 +102,13 @@ def _check(session: Session, slip: Slip) -> None:
         raise Refused("relay and grace are turns, 0 or more")
 
 
-def _with_due(session: Session, *events: Event) -> None:
-    """Adds events, and what they make due in the phase that is being played."""
-    state = session.state
-    for event in events:
-        state = folded(state, session.state.game, event)
-    table = state.table(session.state.game)
-    seen = {prompt.id for prompt in table.prompts}
-    at = here(session)
-    now = [
+def _add_with_arrivals(session: Session, *events: Event) -> None:
+    """Add events, and raise the arrivals that they make due in this phase."""
+    state = session.preview(events).of_game(session.state.game)
+    raised = {prompt.id for prompt in state.prompts}
+    arrivals = tuple(
         prompt
-        for prompt in due_at(session.module, sequence_of(session), table, at)
-        if prompt.order and prompt.id not in seen and prompt.id.endswith("-arrives")
-    ]
-    extra = [Moved(table.position.turn, table.position.moment, tuple(now))] if now else []
-    session.add(*events, *extra)
-
-
-def changed(slip: Slip, **changes: object) -> Slip:
-    """The order with some of it put right."""
-    return msgspec.structs.replace(slip, **changes)
+        for prompt in prompts_at(session.module, sequence_of(session), state, here(session))
+        if prompt.order and prompt.id not in raised and prompt.id.endswith("-arrives")
+    )
+    session.add(*events, *([Moved(*state.position, arrivals)] if arrivals else []))

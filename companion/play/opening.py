@@ -1,28 +1,30 @@
-"""Which session is open: by its name, or the one of last time."""
+"""Opens a session: by its name, or the current one."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.model import CompanionError, Library, NotFound
-from companion.play.names import CURRENT
-from companion.play.names import current_name as current_name
-from companion.play.names import sessions_folder as sessions_folder
-from companion.play.replacing import replace_file
 from companion.play.session import Chance, Session
-from companion.play.store import NotKept, Store, Unkept, checked_name, existing
+from companion.play.session_files import (
+    checked_name,
+    current_name,
+    existing_name,
+    make_current,
+    sessions_folder,
+)
+from companion.play.store import BusyElsewhere, MemoryStore, NotSaved, SessionFile, Store
 
 FIRST = "Table"
 """Name of the session that a first start makes."""
+_TRIES = 40
 
 
-def make_current(data: Path, name: str) -> None:
-    """The next start opens this session; where that cannot be kept it opens the one used last."""
-    path, content = data / CURRENT, name.encode()
-    with suppress(OSError):
-        if not (path.is_file() and path.read_bytes() == content):
-            replace_file(path, content)
+def short_pause() -> None:
+    """Sleep for a twentieth of a second: the `pause` of a caller that may wait."""
+    time.sleep(0.05)
 
 
 def open_session(
@@ -30,34 +32,47 @@ def open_session(
     library: Library,
     name: str = "",
     *,
-    make: bool = True,
-    unkept: bool = False,
+    in_memory: bool = False,
     chance: Chance | None = None,
+    pause: Callable[[], None] | None = None,
 ) -> Session:
-    """The session `name`, the current one where none is named; `make` makes it where there is none.
+    """Open the session `name`, by default the current one; one that does not exist is made.
 
-    Raises NotFound where it may not be made, NotKept where the folder cannot be used, and Refused for a name that
-    cannot be one or a file of a newer version. With `unkept` a session in memory takes the place of NotKept.
+    `in_memory`: make a session in memory instead of raising NotSaved. `pause`: called up to 40 times between tries
+    while another process is only just making the file; without it nothing waits, as the UI thread demands.
+
+    Raises BusyElsewhere where such a file is not ready, NotSaved where the folder cannot be used, and Refused for a
+    name that no session can have and for a file of a newer version.
     """
     folder = sessions_folder(data)
     wanted = name or current_name(data) or FIRST
     try:
-        wanted = existing(folder, wanted)
+        wanted = existing_name(folder, wanted)
     except NotFound:
-        if not make:
-            raise
         wanted = checked_name(wanted)
+    store: Store
     try:
-        store: Store | Unkept = Store(folder, wanted)
-    except NotKept as error:
-        if not unkept:
+        store = _open_file(folder, wanted, pause)
+    except NotSaved as error:
+        if not in_memory:
             raise
-        store = Unkept(wanted, str(error))
+        store = MemoryStore(wanted, str(error))
     try:
         session = Session(store, library, chance)
     except CompanionError:
         store.close()
         raise
-    if isinstance(store, Store) and not store.read_only:
+    if isinstance(store, SessionFile) and not store.read_only:
         make_current(data, store.name)
     return session
+
+
+def _open_file(folder: Path, name: str, pause: Callable[[], None] | None) -> SessionFile:
+    for _ in range(_TRIES):
+        try:
+            return SessionFile(folder, name)
+        except BusyElsewhere:
+            if pause is None:
+                raise
+            pause()
+    return SessionFile(folder, name)

@@ -1,4 +1,4 @@
-"""Writes small files as a whole: a reader sees the old content or the new, never half of it."""
+"""Replaces small files: a reader sees the old content or the new, never a part."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Puts `content` on disk under `path`, making its folder. Raises OSError; the old file then stays as it was."""
+    """Write a file, and its folder if needed. Raises OSError, and then leaves the file as it was."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     made = Path(name)

@@ -1,4 +1,4 @@
-"""What the events come to: the state is their fold, and nothing else."""
+"""The state of a session: what its events lead to, one after the other."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from companion.model.event import (
     ChitDrawn,
     ChitMarked,
     ChitTried,
-    ClockSet,
-    ClockWasSet,
+    ClockChanged,
+    ClockSetting,
     Counted,
     CupFilled,
     DiceRolled,
@@ -21,19 +21,19 @@ from companion.model.event import (
     OrderBecame,
     OrderRewritten,
     OrderSent,
+    OrderSlip,
     OrderState,
     Pinned,
     Prompt,
     PromptSettled,
-    Ruled,
+    RulingDropped,
+    RulingMade,
     ScenarioChosen,
     SettingChosen,
-    Slip,
     TableRuling,
     Ticked,
     UnitDropped,
     UnitKept,
-    Unruled,
 )
 from companion.play.clock import Position
 from companion.play.cup import LEFT, Cup
@@ -42,136 +42,148 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order on its way, in force or over."""
+    """An order of the session's game."""
 
     number: int
-    """Counted from 1 in the session's game."""
-    slip: Slip
+    """Counted from 1."""
+    slip: OrderSlip
     state: OrderState = "in transit"
     since: int = 0
-    """Turn it came into its state."""
+    """Turn in which it came into this state."""
     why: str = ""
+    """Reason for the state; empty for none."""
 
     @property
     def live(self) -> bool:
-        """Whether it is on its way or in force."""
+        """Whether it is in transit or in force."""
         return self.state in ("in transit", "accepted")
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """What is known of a unit."""
+    """A unit whose facts the players recorded."""
 
     name: str
     side: str
     facts: dict[str, Any]
 
 
-class Table(msgspec.Struct, frozen=True):
-    """One game of the session."""
+class GameState(msgspec.Struct, frozen=True):
+    """The state of one game of the session."""
 
     scenario: str = ""
-    clock: ClockSet | None = None
+    """Id of the scenario; empty for none."""
+    clock: ClockSetting | None = None
     settings: dict[str, str] = {}
     position: Position = Position()
     ticks: frozenset[tuple[int, int, int]] = frozenset()
-    """(turn, moment, step) of the steps that are done."""
+    """Turn, moment and step of the steps that are ticked."""
     prompts: tuple[Prompt, ...] = ()
-    """Everything that was ever raised, in order."""
+    """All prompts that were ever raised, in order."""
     settled: dict[str, str] = {}
-    """How prompts were seen to, by id."""
+    """How prompts were settled, by id."""
     cup: Cup = Cup()
     orders: tuple[Order, ...] = ()
     units: dict[str, Unit] = {}
     counters: dict[str, int] = {}
 
     def due(self) -> tuple[Prompt, ...]:
-        """What was raised by now and not seen to; of what recurs only this turn's, in its phase where it has one.
+        """Return the prompts that are raised and not settled.
 
-        Of one order's rolls only the last: once it is seen to, those before it are too. Of what was left in the cup
-        only the set that went in last.
+        Recurring prompts are due in their own turn only, those of a phase in that phase only. Of the rolls for one
+        order the last replaces those before it; of the chits left in the cup only the last set counts.
         """
-        now: dict[tuple[str, ...], Prompt] = {}
-        for each in self.prompts:
-            recurs = "@" in each.id
-            same = (each.procedure, str(each.order), each.about) if each.order else (each.id,)
-            if each.turn > self.position.turn or (each.within and self.position.moment not in each.within):
+        due: dict[tuple[str, ...], Prompt] = {}
+        for prompt in self.prompts:
+            key = (prompt.procedure, str(prompt.order), prompt.about) if prompt.order else (prompt.id,)
+            if prompt.turn > self.position.turn:
                 continue
-            if each.id.startswith(LEFT) and each.id != self.cup.left_id:
+            if prompt.within and self.position.moment not in prompt.within:
                 continue
-            if each.id in self.settled:
-                now.pop(same, None)
-            elif not recurs or each.turn == self.position.turn:
-                now[same] = each
-        return tuple(now.values())
+            if prompt.id.startswith(LEFT) and prompt.id != self.cup.left_id:
+                continue
+            if prompt.id in self.settled:
+                due.pop(key, None)
+            elif not is_recurring(prompt) or prompt.turn == self.position.turn:
+                due[key] = prompt
+        return tuple(due.values())
 
     def order(self, number: int) -> Order | None:
-        """The order with this number."""
-        return next((each for each in self.orders if each.number == number), None)
+        """Return the order with this number, None for none."""
+        return next((order for order in self.orders if order.number == number), None)
+
+
+def is_recurring(prompt: Prompt) -> bool:
+    """Whether the prompt is raised again in other turns."""
+    return "@" in prompt.id
 
 
 class State(msgspec.Struct, frozen=True):
-    """The whole session."""
+    """The state of the whole session."""
 
     game: str = ""
-    """Game in play; empty before the first one came up."""
-    tables: dict[str, Table] = {}
-    fallen: dict[int, int] = {}
-    """How many of the companion's dice fell, by their sides."""
+    """Slug of the game in play; empty before the first one was chosen."""
+    games: dict[str, GameState] = {}
+    dice_rolled: dict[int, int] = {}
+    """Number of dice that the companion rolled and that were not undone, by number of sides."""
     rulings: dict[str, TableRuling] = {}
     pins: frozenset[int] = frozenset()
+    """Numbers of the events with a bookmark."""
 
-    def table(self, game: str) -> Table:
-        """The state of one game."""
-        return self.tables.get(game, Table())
+    def of_game(self, slug: str) -> GameState:
+        """Return the state of one game."""
+        return self.games.get(slug, GameState())
 
 
-def folded(state: State, game: str, event: Event) -> State:
-    """The state after an event of `game`. Undoing is no matter of the fold: undone events are left out of it."""
+def apply_event(state: State, game: str, event: Event) -> State:
+    """Return the state after an event of `game`. Raises Refused where the event is not possible.
+
+    Undone and Redone change nothing here: the session leaves out events that are undone.
+    """
     match event:
         case Opened(game=slug):
             return _with(state, game=slug)
         case DiceRolled(sides=sides, faces=faces):
-            return _with(state, fallen={**state.fallen, sides: state.fallen.get(sides, 0) + len(faces)})
-        case Ruled(ruling=ruling):
+            rolled = state.dice_rolled.get(sides, 0) + len(faces)
+            return _with(state, dice_rolled={**state.dice_rolled, sides: rolled})
+        case RulingMade(ruling=ruling):
             return _with(state, rulings={**state.rulings, ruling.id: ruling})
-        case Unruled(ruling=name):
+        case RulingDropped(ruling=name):
             return _with(state, rulings=_without(state.rulings, name))
         case Pinned(about=about, on=on):
             return _with(state, pins=state.pins | {about} if on else state.pins - {about})
-    table = _folded(state.table(game), event)
-    return _with(state, tables={**state.tables, game: table})
+    return _with(state, games={**state.games, game: _apply_to_game(state.of_game(game), event)})
 
 
-def _folded(table: Table, event: Event) -> Table:
+def _apply_to_game(state: GameState, event: Event) -> GameState:
     match event:
         case Moved(turn=turn, moment=moment, raises=raises):
-            return _with(table, position=Position(turn, moment), prompts=(*table.prompts, *raises))
+            return _with(state, position=Position(turn, moment), prompts=(*state.prompts, *raises))
         case Ticked(turn=turn, moment=moment, step=step, on=on):
             mark = {(turn, moment, step)}
-            return _with(table, ticks=table.ticks | mark if on else table.ticks - mark)
+            return _with(state, ticks=state.ticks | mark if on else state.ticks - mark)
         case PromptSettled(prompt=prompt, how=how):
-            return _with(table, settled={**table.settled, prompt: how})
-        case ClockWasSet(clock=clock):
-            return _with(table, clock=clock)
+            return _with(state, settled={**state.settled, prompt: how})
+        case ClockChanged(clock=clock):
+            return _with(state, clock=clock)
         case SettingChosen(name=name, value=value):
-            rest = _without(table.settings, name)
-            return _with(table, settings={**rest, name: value} if value else rest)
+            others = _without(state.settings, name)
+            return _with(state, settings={**others, name: value} if value else others)
         case Counted(counter=counter, by=by):
-            return _with(table, counters={**table.counters, counter: table.counters.get(counter, 0) + by})
+            return _with(state, counters={**state.counters, counter: state.counters.get(counter, 0) + by})
         case UnitKept(name=name, facts=facts, side=side):
-            known = table.units.get(name, Unit(name, "", {}))
+            known = state.units.get(name, Unit(name, "", {}))
             unit = Unit(name, side or known.side, {**known.facts, **facts})
-            return _with(table, units={**table.units, name: unit})
+            return _with(state, units={**state.units, name: unit})
         case UnitDropped(name=name):
-            return _with(table, units=_without(table.units, name))
+            return _with(state, units=_without(state.units, name))
         case CupFilled() | ChitDrawn() | ChitTried() | ChitMarked():
-            return _with(table, cup=_cup(table.cup, event))
+            return _with(state, cup=_apply_to_cup(state.cup, event))
         case ScenarioChosen() | OrderSent() | OrderBecame() | OrderRewritten():
-            return _orders(table, event)
-    return table
+            return _apply_to_orders(state, event)
+    return state
 
 
-def _cup(cup: Cup, event: CupFilled | ChitDrawn | ChitTried | ChitMarked) -> Cup:
+def _apply_to_cup(cup: Cup, event: CupFilled | ChitDrawn | ChitTried | ChitMarked) -> Cup:
     match event:
         case CupFilled(chits=chits, turn=turn):
             return cup.filled(chits, turn)
@@ -180,31 +192,31 @@ def _cup(cup: Cup, event: CupFilled | ChitDrawn | ChitTried | ChitMarked) -> Cup
         case ChitMarked(chit=chit, mark=mark):
             return cup.marked(chit, mark)
         case ChitTried(hq=hq, use=use, does=does, success=success, chit=chit, counts=counts):
-            return cup.tried(hq, use, does, success, chit or hq, counts)
+            return cup.tried(hq, use, does, success, chit, counts)
 
 
-def _orders(table: Table, event: ScenarioChosen | OrderSent | OrderBecame | OrderRewritten) -> Table:
+def _apply_to_orders(
+    state: GameState, event: ScenarioChosen | OrderSent | OrderBecame | OrderRewritten
+) -> GameState:
     match event:
         case ScenarioChosen(scenario=name, orders=slips):
-            first = len(table.orders) + 1
-            stand = tuple(
-                Order(first + place, slip, "accepted", slip.arrives) for place, slip in enumerate(slips)
+            first = len(state.orders) + 1
+            in_force = (
+                Order(number, slip, "accepted", slip.arrives) for number, slip in enumerate(slips, first)
             )
-            return _with(table, scenario=name, orders=(*table.orders, *stand))
+            return _with(state, scenario=name, orders=(*state.orders, *in_force))
         case OrderSent(slip=slip):
-            order = Order(len(table.orders) + 1, slip, since=slip.sent)
-            return _with(table, orders=(*table.orders, order))
+            order = Order(len(state.orders) + 1, slip, since=slip.sent)
+            return _with(state, orders=(*state.orders, order))
         case OrderRewritten(order=number, slip=slip):
-            return _changed(table, number, slip=slip)
-        case OrderBecame(order=number, state=state, turn=turn, why=why):
-            return _changed(table, number, state=state, since=turn, why=why)
+            return _with_order(state, number, {"slip": slip})
+        case OrderBecame(order=number, state=became, turn=turn, why=why):
+            return _with_order(state, number, {"state": became, "since": turn, "why": why})
 
 
-def _changed(table: Table, number: int, **changes: Any) -> Table:
-    orders = tuple(
-        msgspec.structs.replace(each, **changes) if each.number == number else each for each in table.orders
-    )
-    return _with(table, orders=orders)
+def _with_order(state: GameState, number: int, changes: dict[str, Any]) -> GameState:
+    orders = (_with(order, **changes) if order.number == number else order for order in state.orders)
+    return _with(state, orders=tuple(orders))
 
 
 def _with(record: R, **changes: Any) -> R:

@@ -1,4 +1,4 @@
-"""Moving on the turn track, the checklist, the scenario, the time of day, counters."""
+"""The turn: moves on the turn track, checklist, prompts, scenario, settings, time of day, counters."""
 
 from __future__ import annotations
 
@@ -8,30 +8,29 @@ import msgspec
 
 from companion.model import Counter, NotFound, Refused, Scenario, Sequence, Setting
 from companion.model.event import (
-    ClockSet,
-    ClockWasSet,
+    ClockChanged,
+    ClockSetting,
     Counted,
     Event,
     Light,
     Moved,
+    OrderSlip,
     Prompt,
     PromptSettled,
     ScenarioChosen,
     SettingChosen,
-    Slip,
     Ticked,
 )
 from companion.model.library import nearest
 from companion.play.clock import LAST_TURN, Position, back, forward, legal, minute_of, moments
-from companion.play.due import begun, raised, scenario_end
+from companion.play.prompts import initial_prompts, prompts_for_move, scenario_end
 from companion.play.session import Session
-from companion.play.state import folded
 
 LIGHTS = ("day", "twilight", "night")
 
 
 def sequence_of(session: Session) -> Sequence:
-    """The order of play of the game. Raises Refused where it has none."""
+    """Return the game's sequence of play. Raises Refused where it has none."""
     sequence = session.module.sequence
     if sequence is None:
         raise Refused(f"{session.module.game.name} has no sequence of play")
@@ -39,51 +38,51 @@ def sequence_of(session: Session) -> Sequence:
 
 
 def here(session: Session) -> Position:
-    """Where the marker stands, inside the sequence."""
+    """Return the present position, brought inside the sequence of play."""
     sequence = session.module.sequence
-    position = session.table.position
+    position = session.game_state.position
     return legal(sequence, position) if sequence else position
 
 
 def move_to(session: Session, to: Position) -> tuple[Prompt, ...]:
-    """Puts the marker anywhere; gives what that raises. Raises Refused outside turns and phases."""
+    """Move the marker; return the prompts that this raises. Raises Refused for a turn or phase that does not exist."""
     sequence = sequence_of(session)
     most = len(moments(sequence))
     if not 1 <= to.turn <= LAST_TURN:
         raise Refused(f"turn {to.turn} is none; 1 to {LAST_TURN}")
     if not 0 <= to.moment < most:
         raise Refused(f"phase {to.moment + 1} is none; 1 to {most}")
-    prompts = raised(session.module, session.table, to)
-    if to != session.table.position or prompts:
+    prompts = prompts_for_move(session.module, session.game_state, to)
+    if to != session.game_state.position or prompts:
         session.add(Moved(to.turn, to.moment, prompts))
     return prompts
 
 
 def step(session: Session, by: int) -> tuple[Prompt, ...]:
-    """The phase after (1) or before (-1)."""
+    """Move to the next phase (`by` 1) or the previous one (-1); return the prompts that this raises."""
     sequence = sequence_of(session)
     return move_to(session, (forward if by > 0 else back)(sequence, here(session)))
 
 
 def jump(session: Session, turn: int | None, phase: int | None) -> tuple[Prompt, ...]:
-    """A turn, at its first phase, or a phase by its number, of this turn where none is given."""
+    """Move to a phase, counted from 1 and by default the first, of a turn, by default this one. As `move_to`."""
     moment = phase - 1 if phase is not None else 0
     return move_to(session, Position(here(session).turn if turn is None else turn, moment))
 
 
 def tick(session: Session, number: int) -> None:
-    """Turns the tick of a step of this phase over; steps count from 1. Raises Refused."""
+    """Tick a step of this phase, or remove its tick; steps count from 1. Raises Refused."""
     at = here(session)
     steps = moments(sequence_of(session))[at.moment].phase.steps
     if not 1 <= number <= len(steps):
         raise Refused(f"step {number} is none; this phase has {len(steps)}")
-    done = (at.turn, at.moment, number - 1) in session.table.ticks
+    done = (at.turn, at.moment, number - 1) in session.game_state.ticks
     session.add(Ticked(at.turn, at.moment, number - 1, not done))
 
 
 def settle(session: Session, prompt: str, how: str = "done") -> None:
-    """Something due is seen to. Raises NotFound naming what is due."""
-    due = [each.id for each in session.table.due()]
+    """Settle a prompt that is due. Raises NotFound naming the nearest."""
+    due = [raised.id for raised in session.game_state.due()]
     if prompt not in due:
         raise NotFound(f"nothing due is called {prompt}{nearest(prompt, due)}")
     session.add(PromptSettled(prompt, how))
@@ -92,7 +91,7 @@ def settle(session: Session, prompt: str, how: str = "done") -> None:
 def set_clock(
     session: Session, time: str, day: int = 1, lights: Items[tuple[str, str]] = (), days: Items[str] = ()
 ) -> None:
-    """Turn 1 begins at `time` (HH:MM) of `day`; `lights` are (time, light) pairs. Raises Refused."""
+    """Set the time (HH:MM) and day of turn 1; `lights` are pairs of time and light. Raises Refused."""
     clock = sequence_of(session).clock
     minute = minute_of(time)
     if clock.times and f"{minute // 60:02}:{minute % 60:02}" not in clock.times:
@@ -106,36 +105,33 @@ def set_clock(
         if light not in LIGHTS:
             raise Refused(f"{light[:20]!r} is no light; one of {', '.join(LIGHTS)}")
         bands.append(Light(minute_of(when), light))
-    made = ClockSet(day, minute, tuple(bands), tuple(days))
-    ends = scenario_end(session.module, msgspec.structs.replace(session.table, clock=made))
-    session.add(ClockWasSet(msgspec.structs.replace(made, last_turn=ends)))
+    made = ClockSetting(day, minute, tuple(bands), tuple(days))
+    ends = scenario_end(session.module, msgspec.structs.replace(session.game_state, clock=made))
+    session.add(ClockChanged(msgspec.structs.replace(made, last_turn=ends)))
 
 
 def choose_scenario(session: Session, name: str) -> tuple[Prompt, ...]:
-    """Begins a scenario at its first turn: time, standing orders, what is due at once. Raises NotFound."""
+    """Begin a scenario at its first turn, with its time and orders; return its first prompts. Raises NotFound."""
     scenario = session.module.scenario(name)
     sequence = session.module.sequence
     events: list[Event] = []
     if scenario.time and sequence is not None:
-        lights = tuple(Light(minute_of(each.time), each.light) for each in scenario.light)
-        clock = ClockSet(scenario.day, minute_of(scenario.time), lights, scenario.days)
-        asked = msgspec.structs.replace(session.table, clock=clock, scenario=name)
+        lights = tuple(Light(minute_of(band.time), band.light) for band in scenario.light)
+        clock = ClockSetting(scenario.day, minute_of(scenario.time), lights, scenario.days)
+        asked = msgspec.structs.replace(session.game_state, clock=clock, scenario=name)
         clock = msgspec.structs.replace(clock, last_turn=scenario_end(session.module, asked))
-        events.append(ClockWasSet(clock))
+        events.append(ClockChanged(clock))
     else:
-        events.append(ClockWasSet(None))
-    events += [ScenarioChosen(name, _standing(scenario)), Moved(1, 0)]
-    state = session.state
-    for event in events:
-        state = folded(state, session.state.game, event)
-    prompts = begun(session.module, state.table(session.state.game))
+        events.append(ClockChanged(None))
+    events += [ScenarioChosen(name, _orders_in_force(scenario)), Moved(1, 0)]
+    prompts = initial_prompts(session.module, session.preview(events).of_game(session.state.game))
     events[-1] = Moved(1, 0, prompts)
     session.add(*events)
     return prompts
 
 
 def choose_setting(session: Session, name: str, value: str) -> None:
-    """A fact for the session, or with an empty value none. Raises NotFound and Refused."""
+    """Choose a setting for the session, or reset it with an empty value. Raises NotFound and Refused."""
     setting = setting_of(session, name)
     if value and value not in setting.choices:
         raise Refused(f"{name}: {value[:40]!r} is not one of {', '.join(setting.choices)}")
@@ -143,24 +139,26 @@ def choose_setting(session: Session, name: str, value: str) -> None:
 
 
 def setting_of(session: Session, name: str) -> Setting:
-    """The setting `name` of the game. Raises NotFound."""
-    every = {each.name: each for each in session.module.scenarios.settings}
-    if name not in every:
-        raise NotFound(f"{session.module.game.name} has no setting {name}{nearest(name, list(every))}")
-    return every[name]
+    """Return the setting `name` of the game. Raises NotFound."""
+    settings = {setting.name: setting for setting in session.module.scenarios.settings}
+    if name not in settings:
+        raise NotFound(f"{session.module.game.name} has no setting {name}{nearest(name, list(settings))}")
+    return settings[name]
 
 
 def count(session: Session, name: str, by: int) -> Counter:
-    """Moves a counter. Raises NotFound, and Refused below nothing."""
-    every = {each.id: each for each in session.module.scenarios.counters}
-    if name not in every:
-        raise NotFound(f"nothing is counted as {name}{nearest(name, list(every))}")
-    now = session.table.counters.get(name, 0)
+    """Change a counter by `by`. Raises NotFound, and Refused below 0."""
+    counters = {counter.id: counter for counter in session.module.scenarios.counters}
+    if name not in counters:
+        raise NotFound(f"nothing is counted as {name}{nearest(name, list(counters))}")
+    now = session.game_state.counters.get(name, 0)
     if now + by < 0:
-        raise Refused(f"{every[name].title}: {now} cannot go down by {-by}")
+        raise Refused(f"{counters[name].title}: {now} cannot go down by {-by}")
     session.add(Counted(name, by))
-    return every[name]
+    return counters[name]
 
 
-def _standing(scenario: Scenario) -> tuple[Slip, ...]:
-    return tuple(Slip(each.side, "", each.who, each.kind, each.says, 1, 1) for each in scenario.orders)
+def _orders_in_force(scenario: Scenario) -> tuple[OrderSlip, ...]:
+    return tuple(
+        OrderSlip(order.side, "", order.who, order.kind, order.says, 1, 1) for order in scenario.orders
+    )

@@ -2,71 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from companion.model import Procedure, Resolution
+from companion.model import Procedure, Resolution, nested
 from companion.model.event import Calculated
+from companion.model.recorded import RecordedModifier
 from companion.render.differences import difference_lines
+from companion.render.log import logged_calculation
+from companion.render.reported import numbers_of
 from companion.render.resolution import next_lines, resolution_json, resolution_lines
-from companion.render.summary import headline
 from companion.render.text import wrapped
-
-_NUMBERS = ("column", "needed", "total")
 
 
 def amended_json(
     done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure
 ) -> dict[str, Any]:
-    """Ledger lines, numbers and results that differ, and what the rules demand next.
+    """Return the ledger lines, numbers and results that differ, and what the rules demand next.
 
     `before`: the logged calculation done again, None where the books no longer allow it.
     """
-    old, new = done.detail, resolution_json(now)
-    outcome = old.get("outcome", {})
-    names = dict.fromkeys([*outcome, *new["outcome"]])
-    after = [each["says"] for each in new["next"]]
+    new = logged_calculation(now, procedure)
+    was, is_now = nested(done.outcome), nested(new.outcome)
+    shown = resolution_json(now)
     return {
         "procedure": done.procedure,
-        "was": done.line,
-        "now": " ".join(f"{procedure.title}: {headline(now, procedure)}".split()),
-        "ledger": _ledger(old.get("ledger", []), new["ledger"]),
-        "numbers": {
-            name: {"was": old.get(name), "now": new.get(name)}
-            for name in _NUMBERS
-            if old.get(name) != new.get(name)
-        },
-        "outcome": {
-            name: {"was": outcome.get(name), "now": new["outcome"].get(name)}
-            for name in names
-            if outcome.get(name) != new["outcome"].get(name)
-        },
-        "next": new["next"],
-        "no_longer": [each.says for each in before.next if each.says not in after] if before else [],
-        "books_changed": before is None or resolution_json(before)["outcome"] != outcome,
-        "inputs": new["inputs"],
+        "was": done.summary,
+        "now": new.summary,
+        "ledger": _ledger(done.ledger, new.ledger),
+        "numbers": _differences(numbers_of(done), numbers_of(new)),
+        "outcome": _differences(was, is_now),
+        "next": shown["next"],
+        "no_longer": [
+            step.says for step in done.follow_ups if step.says not in {step.says for step in now.next}
+        ],
+        "books_changed": before is None or nested(before.outcome) != was,
+        "inputs": shown["inputs"],
     }
 
 
-def _ledger(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Lines that differ in what they add or whether they count; of each label the first with the first."""
+def _differences(was: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: {"was": was.get(name), "now": now.get(name)}
+        for name in dict.fromkeys([*was, *now])
+        if was.get(name) != now.get(name)
+    }
+
+
+def _ledger(old: Sequence[RecordedModifier], new: Sequence[RecordedModifier]) -> list[dict[str, Any]]:
+    """Lines that differ in value or state; of lines with the same label the first is compared with the first."""
     waiting = list(old)
-    found = []
+    differences = []
     for line in new:
-        was = next((each for each in waiting if each["label"] == line["label"]), None)
+        was = next((each for each in waiting if each.label == line.label), None)
         if was is not None:
             waiting.remove(was)
-        if was is None or (was["state"], was["value"]) != (line["state"], line["value"]):
-            found.append(
-                {"label": line["label"], "cite": line["cite"], "was": _short(was), "now": _short(line)}
-            )
-    found += [
-        {"label": each["label"], "cite": each["cite"], "was": _short(each), "now": None} for each in waiting
-    ]
-    return found
+        if was is None or (was.state, was.value) != (line.state, line.value):
+            differences.append(_difference(line, was, line))
+    return differences + [_difference(line, line, None) for line in waiting]
 
 
-def _short(line: dict[str, Any] | None) -> dict[str, Any] | None:
-    return {"state": line["state"], "value": line["value"]} if line else None
+def _difference(
+    line: RecordedModifier, was: RecordedModifier | None, now: RecordedModifier | None
+) -> dict[str, Any]:
+    return {"label": line.label, "cite": line.cite, "was": _short(was), "now": _short(now)}
+
+
+def _short(line: RecordedModifier | None) -> dict[str, Any] | None:
+    return {"state": line.state, "value": line.value} if line else None
 
 
 def amended_lines(

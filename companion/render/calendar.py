@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from companion.model import GameModule
 from companion.play.clock import LAST_TURN, stamp
-from companion.play.due import arrival_words
-from companion.play.state import Table
+from companion.play.prompts import arrival_words
+from companion.play.state import GameState
 from companion.render.orders import calendar
 
 
@@ -19,7 +19,7 @@ class Due(NamedTuple):
     says: str
 
 
-def coming(module: GameModule, table: Table, turns: int = 60) -> list[Due]:
+def coming(module: GameModule, table: GameState, turns: int = 60) -> list[Due]:
     """What later turns bring, the next one first; of arrivals those of the next `turns` turns."""
     now = table.position.turn
     found = [Due(each.turn, f"{each.says} (order {each.order})") for each in calendar(table)]
@@ -30,7 +30,7 @@ def coming(module: GameModule, table: Table, turns: int = 60) -> list[Due]:
     return sorted((each for each in found if each.turn > now), key=lambda each: each.turn)
 
 
-def _arrivals(module: GameModule, table: Table, turns: int) -> Iterator[Due]:
+def _arrivals(module: GameModule, table: GameState, turns: int) -> Iterator[Due]:
     scenario = next((each for each in module.scenarios.scenarios if each.id == table.scenario), None)
     if scenario is None or scenario.arrivals == "no" or module.sequence is None or table.clock is None:
         return

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.model import LedgerLine, NextStep, Procedure, Resolution
+from companion.model import LedgerLine, Procedure, Resolution
 from companion.render.reported import answers_told
 from companion.render.resolution import STATE_SIGNS, outcome_word, total_words
-from companion.render.text import signed, wrapped
+from companion.render.text import cited, signed, wrapped
 
 Difference = tuple[str, str, str]
 """What it is about, as it was, as it is now."""
@@ -121,8 +121,4 @@ def _next(was: Resolution, now: Resolution, width: int, names: tuple[str, str]) 
 
 
 def _demands(resolution: Resolution) -> list[str]:
-    return [_demand(each) for each in resolution.next] if resolution.done else []
-
-
-def _demand(step: NextStep) -> str:
-    return f"{step.says} ({step.cite})" if step.cite else step.says
+    return [cited(step.says, step.cite) for step in resolution.next] if resolution.done else []

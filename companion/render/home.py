@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from companion.model import GameModule
 from companion.model.event import DiceRolled, Logged, Moved, Opened, Pinned, Ticked
-from companion.play.due import when_words
-from companion.play.state import Table
+from companion.play.prompts import when_words
+from companion.play.state import GameState
 from companion.render.calendar import coming
 from companion.render.log import LogWords
 from companion.render.text import wrapped
@@ -24,7 +24,7 @@ _PASSING = (DiceRolled, Moved, Opened, Pinned, Ticked)
 """What is seen in the turn, or stands in the line that follows it."""
 
 
-def home_lines(module: GameModule, table: Table, last: Sequence[str], width: int) -> list[str]:
+def home_lines(module: GameModule, table: GameState, last: Sequence[str], width: int) -> list[str]:
     """Everything of the first screen; `last` is what `last_results` gave."""
     data = turn_json(module, table, "")
     lines = wrapped(data.get("where") or module.game.name, width)
@@ -57,7 +57,7 @@ def last_results(log: Iterable[Logged], words: LogWords, counting: frozenset[int
     return [words.line(each) for each in reversed(told[-LAST:])]
 
 
-def _next(module: GameModule, table: Table, most: int) -> list[str]:
+def _next(module: GameModule, table: GameState, most: int) -> list[str]:
     """The cup as it stands this turn, and what later turns bring: at most so many, one beside the cup."""
     cup = _cup(module, table)
     soon = coming(module, table)[: 1 if cup else most]
@@ -65,7 +65,7 @@ def _next(module: GameModule, table: Table, most: int) -> list[str]:
     return [cup, *told] if cup else told
 
 
-def _cup(module: GameModule, table: Table) -> str:
+def _cup(module: GameModule, table: GameState) -> str:
     rules, cup = module.sequence.cup if module.sequence else None, table.cup
     if rules is None or not cup.chits or cup.turn != table.position.turn:
         return ""

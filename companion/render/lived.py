@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.model.event import (
-    ClockSet,
-    ClockWasSet,
+    ClockChanged,
+    ClockSetting,
     Event,
     Logged,
     Moved,
@@ -31,7 +31,7 @@ class Line(NamedTuple):
     position: Position
     """Where the game stood when it happened; of a move that counts, where it led."""
     scenario: str
-    clock: ClockSet | None
+    clock: ClockSetting | None
     undone: bool
     pinned: bool
     notes: tuple[str, ...]
@@ -56,14 +56,14 @@ def lines_of(
         moved = before if undone else lived.last(each.game, Moved)
         position = Position(moved.turn, moved.moment) if isinstance(moved, Moved) else Position()
         chosen = lived.last(each.game, ScenarioChosen)
-        clock = lived.last(each.game, ClockWasSet)
+        clock = lived.last(each.game, ClockChanged)
         found.append(
             Line(
                 each,
                 words.line(each),
                 position,
                 chosen.scenario if isinstance(chosen, ScenarioChosen) else "",
-                clock.clock if isinstance(clock, ClockWasSet) else None,
+                clock.clock if isinstance(clock, ClockChanged) else None,
                 undone,
                 each.id in pins,
                 tuple(notes.get(each.id, ())),

@@ -1,19 +1,17 @@
-"""The session's log as lines, and its calculations as they are kept."""
+"""The events of a session's log in words, one line each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
-from companion.model import GameModule, Library, NotFound, Procedure, Resolution, Rolled
+from companion.model import GameModule, Library, NotFound, Procedure, Resolution
 from companion.model.event import (
     Calculated,
     ChitDrawn,
     ChitMarked,
     ChitTried,
-    ClockWasSet,
+    ClockChanged,
     Counted,
     CupFilled,
     DiceRolled,
@@ -25,40 +23,32 @@ from companion.model.event import (
     OrderBecame,
     OrderRewritten,
     OrderSent,
+    OrderSlip,
     Pinned,
     PromptSettled,
     Redone,
-    Ruled,
+    RulingDropped,
+    RulingMade,
     ScenarioChosen,
     SettingChosen,
-    Slip,
+    TableRuling,
     Ticked,
     Undone,
     UnitDropped,
     UnitKept,
-    Unruled,
 )
 from companion.play.clock import Position, legal, moments, words
-from companion.render.resolution import resolution_json
+from companion.play.recording import recorded_calculation
 from companion.render.summary import headline
 from companion.render.text import value_words
 
 
-def calculation(resolution: Resolution, procedure: Procedure, amends: int = 0) -> Calculated:
-    """A finished calculation as the log keeps it."""
-    rolls = [msgspec.to_builtins(each) for each in resolution.rolls]
-    detail = {
-        key: value
-        for key, value in resolution_json(resolution).items()
-        if key in ("ledger", "outcome", "column", "needed", "total", "odds", "flips", "settled")
-    }
-    line = f"{procedure.title}: {headline(resolution, procedure)}"
-    return Calculated(procedure.id, dict(resolution.inputs), rolls, " ".join(line.split()), detail, amends)
-
-
-def dice_of(done: Calculated) -> list[Rolled]:
-    """The dice of a logged calculation, as they fell."""
-    return [msgspec.convert(each, Rolled) for each in done.rolls]
+def logged_calculation(
+    resolution: Resolution, procedure: Procedure, amends: int = 0, rulings: Iterable[TableRuling] = ()
+) -> Calculated:
+    """Return the event of a finished calculation; `amends` and `rulings` as in `recorded_calculation`."""
+    summary = f"{procedure.title}: {headline(resolution, procedure)}"
+    return recorded_calculation(resolution, " ".join(summary.split()), amends, rulings)
 
 
 class LogWords:
@@ -92,8 +82,8 @@ class LogWords:
 
     def _line(self, event: Event, module: GameModule | None) -> str:
         match event:
-            case Calculated(line=line, amends=amends):
-                return f"{line}  [puts line {amends} right]" if amends else line
+            case Calculated(summary=summary, amends=amends):
+                return f"{summary}  [puts line {amends} right]" if amends else summary
             case Opened(game=slug):
                 known = self._module(slug)
                 return f"{known.game.name if known else slug} on the table"
@@ -106,15 +96,16 @@ class LogWords:
                 return f"Note on line {about}: {text}" if about else f"Note: {text}"
             case Pinned(about=about, on=on):
                 return f"Bookmark {'on' if on else 'off'} line {about}"
-            case DiceRolled(faces=faces, sides=sides, what=what):
+            case DiceRolled(faces=faces, sides=sides, label=label, procedure=procedure):
+                what = f"{procedure} {label}".strip()
                 return f"The companion rolled {len(faces)}d{sides} for {what}: {', '.join(map(str, faces))}"
             case Undone(events=events):
                 return f"Undone: {_numbers(events)}"
             case Redone(events=events):
                 return f"Done again: {_numbers(events)}"
-            case Ruled(ruling=ruling):
+            case RulingMade(ruling=ruling):
                 return f"TABLE {ruling.id} on {ruling.about}: {ruling.text}"
-            case Unruled(ruling=name):
+            case RulingDropped(ruling=name):
                 return f"TABLE {name} no longer holds"
         return self._table_line(event, module)
 
@@ -122,7 +113,7 @@ class LogWords:
         match event:
             case ScenarioChosen(scenario=name):
                 return f"Scenario: {_title(module, name)}"
-            case ClockWasSet(clock=clock):
+            case ClockChanged(clock=clock):
                 if clock is None:
                     return "Time of day not known"
                 named = 0 < clock.day <= len(clock.days)
@@ -183,7 +174,7 @@ def _order_line(event: Event) -> str:
     return ""
 
 
-def slip_words(slip: Slip) -> str:
+def slip_words(slip: OrderSlip) -> str:
     """`attack, take the hill (from Lee), once I Corps is engaged`."""
     told = ", ".join(part for part in (slip.kind.replace("_", " "), slip.text) if part)
     sender = f" (from {slip.sender})" if slip.sender else ""

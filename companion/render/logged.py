@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from companion.model import GameModule, Procedure, Rolled
 from companion.model.event import Calculated
+from companion.model.recorded import RecordedModifier
+from companion.play.recording import dice_of
 from companion.render.lived import Line
-from companion.render.log import dice_of
 from companion.render.reported import answers_told
 from companion.render.resolution import STATE_SIGNS, authority_mark, outcome_word
-from companion.render.text import percent, signed, wrapped
+from companion.render.text import cited, percent, signed, wrapped
 
 
 def opened_lines(line: Line, module: GameModule | None, width: int) -> list[str]:
@@ -34,33 +34,34 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
     answers = answers_told(procedure.inputs if procedure else (), done.inputs)
     told = "; ".join(f"{label}: {answer}" for label, answer in answers)
     lines += wrapped(told or "Nothing but no was answered.", width)
-    for each in done.detail.get("ledger", ()):
-        lines += wrapped(_ledger_line(each), width, "", "    ")
-    odds = done.detail.get("odds", {})
-    if odds:
-        chances = "; ".join(f"{words} {percent(Fraction(chance))}" for words, chance in odds.items())
+    for modifier in done.ledger:
+        lines += wrapped(_ledger_line(modifier), width, "", "    ")
+    for ruling in done.rulings:
+        lines += wrapped(f"[TABLE] {ruling.text} ({ruling.id})", width, "", "    ")
+    if done.odds:
+        chances = "; ".join(f"{result} {percent(Fraction(chance))}" for result, chance in done.odds.items())
         lines += wrapped(f"Odds before the roll: {chances}.", width, "", "  ")
     for rolled in dice_of(done):
         lines += wrapped(dice_words(rolled), width)
-    results = "; ".join(_results(procedure, done.detail.get("outcome", {})) if procedure else ())
-    return lines + (wrapped(f"=> {results}", width, "", "   ") if results else [])
+    results = "; ".join(_results(procedure, done) if procedure else ())
+    lines += wrapped(f"=> {results}", width, "", "   ") if results else []
+    for step in done.follow_ups:
+        lines += wrapped(cited(step.says, step.cite), width, "* ", "    ")
+    return lines
 
 
-def _results(procedure: Procedure, outcome: Mapping[str, Any]) -> Iterator[str]:
-    """Every result that is worth a line, in words; those that are nothing left out."""
-    for each in procedure.outcome:
-        value: Any = outcome
-        for step in each.name.split("."):
-            value = value.get(step) if isinstance(value, Mapping) else None
-        if each.show != "no" and value is not None and value is not False:
-            yield f"{each.label}: {outcome_word(procedure, each.name, value)}"
+def _results(procedure: Procedure, done: Calculated) -> Iterator[str]:
+    """Every result that is shown and says something: nothing and no are left out."""
+    for result in procedure.outcome:
+        value = done.outcome.get(result.name)
+        if result.show != "no" and value is not None and value is not False:
+            yield f"{result.label}: {outcome_word(procedure, result.name, value)}"
 
 
-def _ledger_line(line: dict[str, Any]) -> str:
-    value = line.get("value")
-    amount = signed(value) if value is not None else "-"
-    where = f"({line['cite']}){authority_mark(line.get('authority', ''))}"
-    return f"{STATE_SIGNS[line['state']]} {amount:>3} {line['label']} {where}"
+def _ledger_line(modifier: RecordedModifier) -> str:
+    amount = signed(modifier.value) if modifier.value is not None else "-"
+    where = f"({modifier.cite}){authority_mark(modifier.authority)}"
+    return f"{STATE_SIGNS[modifier.state]} {amount:>3} {modifier.label} {where}"
 
 
 def dice_words(rolled: Rolled) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.model import GameModule
-from companion.play.due import when_words
-from companion.play.state import Order, Table
+from companion.play.prompts import when_words
+from companion.play.state import GameState, Order
 from companion.render.log import slip_words
 from companion.render.text import wrapped
 from companion.render.turn import due_json, prompt_words
@@ -20,7 +20,7 @@ class Coming(NamedTuple):
     says: str
 
 
-def calendar(table: Table) -> list[Coming]:
+def calendar(table: GameState) -> list[Coming]:
     """What orders bring from now on, by turn; what is overdue stands on the turn it was due."""
     found: list[Coming] = []
     for order in table.orders:
@@ -36,7 +36,7 @@ def calendar(table: Table) -> list[Coming]:
     return sorted(found)
 
 
-def order_json(module: GameModule, table: Table, order: Order) -> dict[str, Any]:
+def order_json(module: GameModule, table: GameState, order: Order) -> dict[str, Any]:
     """One order."""
     slip = order.slip
     return {
@@ -59,7 +59,7 @@ def order_json(module: GameModule, table: Table, order: Order) -> dict[str, Any]
     }
 
 
-def orders_json(module: GameModule, table: Table) -> dict[str, Any]:
+def orders_json(module: GameModule, table: GameState) -> dict[str, Any]:
     """Every order, what is due of them, and the calendar."""
     return {
         "orders": [order_json(module, table, each) for each in table.orders],
@@ -76,7 +76,7 @@ def orders_json(module: GameModule, table: Table) -> dict[str, Any]:
     }
 
 
-def orders_lines(module: GameModule, table: Table, width: int, every: bool = False) -> list[str]:
+def orders_lines(module: GameModule, table: GameState, width: int, every: bool = False) -> list[str]:
     """Orders by their state; those that are over only with `every`."""
     lines: list[str] = []
     groups = (
@@ -109,7 +109,7 @@ def orders_lines(module: GameModule, table: Table, width: int, every: bool = Fal
     return lines
 
 
-def order_words(module: GameModule, table: Table, order: Order) -> str:
+def order_words(module: GameModule, table: GameState, order: Order) -> str:
     """One order in one line."""
     slip = order.slip
     when = {

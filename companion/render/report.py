@@ -9,7 +9,7 @@ from companion.model import GameModule, NotFound
 from companion.model.event import (
     Calculated,
     ChitDrawn,
-    ClockWasSet,
+    ClockChanged,
     DiceRolled,
     Logged,
     Moved,
@@ -24,7 +24,7 @@ from companion.model.event import (
 )
 from companion.play.clock import Position, legal, moments, stamp, time_words
 from companion.play.session import Session
-from companion.play.state import Table
+from companion.play.state import GameState
 from companion.render.lived import Line, lines_of
 from companion.render.log import LogWords
 from companion.render.orders import order_json
@@ -62,7 +62,7 @@ def _game(session: Session, slug: str, lines: Sequence[Line]) -> dict[str, Any]:
         module: GameModule | None = session.library.module(slug)
     except NotFound:
         module = None
-    table = session.state.table(slug)
+    table = session.state.of_game(slug)
     told = [each for each in lines if each.logged.game == slug]
     amended = {
         each.logged.event.amends: each.logged.id
@@ -111,13 +111,13 @@ def _hidden(log: Iterable[Logged]) -> set[int]:
         for each in batch:
             drawn = isinstance(each.event, DiceRolled) and ChitDrawn in kinds
             settled = isinstance(each.event, PromptSettled) and OrderBecame in kinds
-            begun = isinstance(each.event, ClockWasSet) and ScenarioChosen in kinds
+            begun = isinstance(each.event, ClockChanged) and ScenarioChosen in kinds
             found |= {each.id} if drawn or settled or begun else set()
     return found
 
 
 def _rolled_for(roll: Logged, procedure: str) -> bool:
-    return isinstance(roll.event, DiceRolled) and f"{roll.event.what} ".startswith(f"{procedure} ")
+    return isinstance(roll.event, DiceRolled) and roll.event.procedure == procedure
 
 
 def _line(line: Line, module: GameModule | None, amended: dict[int, int]) -> dict[str, Any]:
@@ -154,6 +154,6 @@ def _when(module: GameModule | None, line: Line, turn: int) -> str:
     return time_words(line.clock, stamp(sequence.clock, line.clock, turn)) if sequence else ""
 
 
-def _scenario(module: GameModule | None, table: Table) -> str | None:
+def _scenario(module: GameModule | None, table: GameState) -> str | None:
     every = module.scenarios.scenarios if module else ()
     return next((each.title for each in every if each.id == table.scenario), table.scenario or None)

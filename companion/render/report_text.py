@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.render.text import shown, signed, value_words
+from companion.render.text import cited, shown, signed, value_words
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
 
@@ -104,7 +104,7 @@ def _ticks_together(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]
 def _line(line: dict[str, Any]) -> Iterator[str]:
     if line["kind"] == "moved" and not line["undone"]:
         if line["raised"]:
-            due = "; ".join(plain(_cited(each["says"], each["cite"])) for each in line["raised"])
+            due = "; ".join(plain(cited(each["says"], each["cite"])) for each in line["raised"])
             yield f"- {line['number']}, {_clock(line['at'])}: Due: {due}{_marks(line)}"
         elif line["pinned"] or line["notes"]:
             yield f"- {line['number']}, {_clock(line['at'])}: {plain(line['says'])}{_marks(line)}"
@@ -141,7 +141,7 @@ def _calculation(told: dict[str, Any] | None) -> Iterator[str]:
         yield f"Dice: {value}{faces} on {roll['dice']}, {source}"
     if told["counted"]:
         counted = "; ".join(
-            f"{signed(each['value'])} {_cited(each['label'], each['cite'])}" for each in told["counted"]
+            f"{signed(each['value'])} {cited(each['label'], each['cite'])}" for each in told["counted"]
         )
         total = f"; total {signed(told['total'])}" if told.get("total") is not None else ""
         yield f"Counted: {counted}{total}"
@@ -152,10 +152,6 @@ def _calculation(told: dict[str, Any] | None) -> Iterator[str]:
 
 def _pair(label: str, says: str) -> str:
     return label if says == "yes" else f"{label}: {says}"
-
-
-def _cited(says: str, cite: str) -> str:
-    return f"{says} ({cite})" if cite else says
 
 
 def _orders(orders: Iterable[dict[str, Any]]) -> Iterator[str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.model import GameModule, Input, Procedure
+import msgspec
+
+from companion.model import GameModule, Input, Procedure, nested
 from companion.model.event import Calculated
-from companion.render.log import dice_of
+from companion.model.recorded import Number
 from companion.render.resolution import outcome_word
 from companion.render.text import value_words
 
@@ -17,11 +19,11 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
     procedure = (
         next((each for each in module.procedures if each.id == done.procedure), None) if module else None
     )
-    detail = done.detail
+    ledger = [msgspec.to_builtins(modifier) for modifier in done.ledger]
     return {
         "procedure": done.procedure,
         "cite": procedure.cite if procedure else "",
-        "line": done.line,
+        "line": done.summary,
         "inputs": done.inputs,
         "answers": [
             {"label": label, "answer": answer}
@@ -34,18 +36,20 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
                 "faces": list(each.faces),
                 "source": each.source,
             }
-            for each in dice_of(done)
+            for each in done.rolls
         ],
-        "counted": [line for line in detail.get("ledger", []) if line["state"] == "applied"],
-        "ledger": detail.get("ledger", []),
-        **{name: detail[name] for name in ("column", "needed", "total") if name in detail},
-        "outcome": detail.get("outcome", {}),
-        "results": [
-            {"label": label, "says": says}
-            for label, says in results_told(procedure, detail.get("outcome", {}))
-        ],
+        "counted": [modifier for modifier in ledger if modifier["state"] == "applied"],
+        "ledger": ledger,
+        **{name: value for name, value in numbers_of(done).items() if value is not None},
+        "outcome": nested(done.outcome),
+        "results": [{"label": label, "says": says} for label, says in results_told(procedure, done.outcome)],
         "amends": done.amends or None,
     }
+
+
+def numbers_of(done: Calculated) -> dict[str, Number]:
+    """Return the numbers of a calculation's chart by name, None for one that the chart does not have."""
+    return {"column": done.column, "needed": done.needed, "total": done.total}
 
 
 def answers_told(
@@ -79,24 +83,8 @@ def results_told(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Ite
     """Label and words of every result, the headline first."""
     if procedure is None:
         for name, value in outcome.items():
-            yield name.replace("_", " "), value_words(value)
+            yield name.replace(".", ": ").replace("_", " "), value_words(value)
         return
     for each in sorted(procedure.outcome, key=lambda each: each.show != "headline"):
-        found = _at(outcome, each.name)
-        if each.show != "no" and found is not _ABSENT:
-            yield each.label, outcome_word(procedure, each.name, found)
-
-
-_ABSENT = object()
-
-
-def _at(outcome: Mapping[str, Any], name: str) -> Any:
-    """A result by its name, groups by dots."""
-    if name in outcome:
-        return outcome[name]
-    found: Any = outcome
-    for step in name.split("."):
-        if not isinstance(found, Mapping) or step not in found:
-            return _ABSENT
-        found = found[step]
-    return found
+        if each.show != "no" and each.name in outcome:
+            yield each.label, outcome_word(procedure, each.name, outcome[each.name])

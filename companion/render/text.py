@@ -127,3 +127,8 @@ def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
         max(len(row[place]) for row in listed if place < len(row)) for place in range(max(map(len, listed)))
     ]
     return [gap.join(cell.ljust(widths[place]) for place, cell in enumerate(row)).rstrip() for row in listed]
+
+
+def cited(says: str, cite: str) -> str:
+    """Return `Morale check (6.1)`: what is said, with its rule where there is one."""
+    return f"{says} ({cite})" if cite else says

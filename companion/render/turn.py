@@ -18,11 +18,11 @@ from companion.play.clock import (
     time_words,
     words,
 )
-from companion.play.state import Table
+from companion.play.state import GameState
 from companion.render.text import wrapped
 
 
-def where_words(module: GameModule, table: Table, position: Position | None = None) -> str:
+def where_words(module: GameModule, table: GameState, position: Position | None = None) -> str:
     """`Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence of play."""
     sequence = module.sequence
     if sequence is None:
@@ -43,7 +43,7 @@ def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
         return None
 
 
-def turn_json(module: GameModule, table: Table, session: str) -> dict[str, Any]:
+def turn_json(module: GameModule, table: GameState, session: str) -> dict[str, Any]:
     """Everything of this moment."""
     answer: dict[str, Any] = {
         "session": session,
@@ -80,7 +80,7 @@ def turn_json(module: GameModule, table: Table, session: str) -> dict[str, Any]:
 
 
 def _steps_json(
-    module: GameModule, table: Table, at: Position, steps: Iterable[PhaseStep]
+    module: GameModule, table: GameState, at: Position, steps: Iterable[PhaseStep]
 ) -> list[dict[str, Any]]:
     names = clock_names(module.sequence, table.clock, at) if module.sequence else {}
     return [
@@ -115,7 +115,7 @@ def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
     ]
 
 
-def counters_json(module: GameModule, table: Table) -> list[dict[str, Any]]:
+def counters_json(module: GameModule, table: GameState) -> list[dict[str, Any]]:
     """What is counted through the game, with its limits."""
     return [
         {
@@ -132,7 +132,7 @@ def counters_json(module: GameModule, table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def turn_lines(module: GameModule, table: Table, session: str, width: int) -> list[str]:
+def turn_lines(module: GameModule, table: GameState, session: str, width: int) -> list[str]:
     """Everything of this moment, a line each."""
     data = turn_json(module, table, session)
     lines = wrapped(data.get("where") or "No sequence of play", width)
@@ -148,7 +148,7 @@ def turn_lines(module: GameModule, table: Table, session: str, width: int) -> li
     return lines + (wrapped(f"Next: {data['next']}", width) if "next" in data else [])
 
 
-def settings_lines(module: GameModule, table: Table, width: int) -> list[str]:
+def settings_lines(module: GameModule, table: GameState, width: int) -> list[str]:
     """`Battle: Kolin`, and what else was settled for the session."""
     told = []
     for each in module.scenarios.settings:

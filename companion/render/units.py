@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.answers import domain_words
 from companion.model import GameModule, Input, Refused, UnitFact
-from companion.play.state import Table, Unit
+from companion.play.state import GameState, Unit
 from companion.render.text import value_words, wrapped
 
 
@@ -24,7 +24,7 @@ def fact_input(module: GameModule, fact: UnitFact) -> Input:
     return found
 
 
-def units_json(module: GameModule, table: Table) -> dict[str, Any]:
+def units_json(module: GameModule, table: GameState) -> dict[str, Any]:
     """The units, and what may be kept of one."""
     return {
         "units": [unit_json(each) for each in table.units.values()],
@@ -45,7 +45,7 @@ def unit_json(unit: Unit) -> dict[str, Any]:
     return {"name": unit.name, "side": unit.side or None, "facts": dict(unit.facts)}
 
 
-def units_lines(module: GameModule, table: Table, width: int) -> list[str]:
+def units_lines(module: GameModule, table: GameState, width: int) -> list[str]:
     """The units, side by side; without any, what may be kept of one."""
     lines: list[str] = []
     for each in sorted(table.units.values(), key=lambda unit: (unit.side, unit.name)):

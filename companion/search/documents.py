@@ -59,26 +59,28 @@ _STRENGTH = (
 
 
 class Unit(NamedTuple):
-    """What is indexed as one: an entry, a chart, a calculator, or the glossary of a game."""
+    """What is indexed as one: an entry, a chart, a calculator, or a term."""
 
     key: str
     module: GameModule
     records: tuple[Entry | Chart | Procedure | Term, ...]
     optional: tuple[str, ...]
     """Numbers of the game's optional rules."""
+    shared: bytes
+    """Hash of what documents of the game are made of besides its records."""
     above: tuple[str, ...] = ()
     """Titles of the entries above an entry, the nearest first."""
 
     def digest(self) -> str:
-        """Hash of all that its documents are made of; where a record is written plays no part."""
+        """Hash of all that its documents are made of; where a record is written and what it links to play no part."""
         records = [
-            msgspec.structs.replace(each, file="", line=0, link_lines=()) if isinstance(each, Entry) else each
+            msgspec.structs.replace(each, file="", line=0, links=(), link_lines=())
+            if isinstance(each, Entry)
+            else each
             for each in self.records
         ]
-        packed = msgspec.msgpack.encode(
-            (self.module.game, records, self.optional, self.above), order="deterministic"
-        )
-        return hashlib.blake2b(packed, digest_size=16).hexdigest()
+        packed = msgspec.msgpack.encode((records, self.above), order="deterministic")
+        return _hash(self.shared + packed).hexdigest()
 
     def documents(self) -> Iterator[Document]:
         """Its documents."""
@@ -95,6 +97,10 @@ class Unit(NamedTuple):
             if not set(document.numbers).isdisjoint(self.optional):
                 document = document._replace(marks=(*document.marks, "optional/yes"))
             yield document
+
+
+def _hash(packed: bytes) -> hashlib.blake2b:
+    return hashlib.blake2b(packed, digest_size=16)
 
 
 def _optional_numbers(module: GameModule) -> tuple[str, ...]:
@@ -114,14 +120,16 @@ def units(library: Library) -> Iterator[Unit]:
     for module in library.modules:
         slug = module.game.slug
         optional = _optional_numbers(module)
+        shared = _hash(msgspec.msgpack.encode((module.game, optional), order="deterministic")).digest()
         by_id = {entry.id: entry for entry in module.entries}
         for entry in module.entries:
             above = tuple(_above(entry, by_id))
-            yield Unit(f"{slug}/entry/{entry.id}", module, (entry,), optional, above)
+            yield Unit(f"{slug}/entry/{entry.id}", module, (entry,), optional, shared, above)
         for kind, records in (("chart", module.charts), ("procedure", module.procedures)):
             for record in records:
-                yield Unit(f"{slug}/{kind}/{record.id}", module, (record,), optional)
-        yield Unit(f"{slug}/glossary", module, module.terms, optional)
+                yield Unit(f"{slug}/{kind}/{record.id}", module, (record,), optional, shared)
+        for term in module.terms:
+            yield Unit(f"{slug}/term/{term_id(slug, term)}", module, (term,), optional, shared)
 
 
 def documents(library: Library) -> Iterator[Document]:

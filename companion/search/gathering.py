@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -44,11 +44,11 @@ def recounted(old: Lexicon, gone: Iterable[Row], new: Iterable[tuple[Unit, list[
     size, length = old.size, old.data["length"]
     for row in gone:
         present = _words(row.texts())
-        words.subtract(present)
-        stems.subtract({stem(word) for word in present})
+        _take(words, present)
+        _take(stems, {stem(word) for word in present})
         size -= 1
         length -= row.length
-    return _added(Counts(+words, +stems, size, length), new)
+    return _added(Counts(words, stems, size, length), new)
 
 
 def _added(counts: Counts, found: Iterable[tuple[Unit, list[Document]]]) -> Counts:
@@ -64,40 +64,49 @@ def _added(counts: Counts, found: Iterable[tuple[Unit, list[Document]]]) -> Coun
     return counts._replace(size=size, length=length)
 
 
+def _take(counter: Counter[str], present: Iterable[str]) -> None:
+    """One less of each; what there is no more of is left out."""
+    for each in present:
+        counter[each] -= 1
+        if not counter[each]:
+            del counter[each]
+
+
 def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in words_of(text) if word not in STOP}
 
 
-def gathered(library: Library, counts: Counts, old: dict[str, Any]) -> Lexicon:
-    """The lexicon of a library; what players say in a game is taken over where its words are the same."""
-    known = old.get("digests", {})
-    digests, phrases, games = {}, {}, {}
-    slang, limits, names = {}, {}, {}
-    for module in library.modules:
-        slug, game = module.game.slug, module.game
-        digests[slug] = _digest(module)
-        same = known.get(slug) == digests[slug]
-        phrases[slug] = old["phrases"][slug] if same else _stand_for(module)
-        slang[slug] = list(module.slang_stop)
-        limits[slug] = {kind: dict(each) for kind, each in game.limits.items() if each}
-        names[slug] = game.name
-        for name in (slug, game.name, *game.also):
-            games[" ".join(words_of(name))] = slug
-            games[" ".join(words_of(f"{name} {game.edition}"))] = slug
+def gathered(library: Library, counts: Counts, old: Mapping[str, Any], whole: bool = True) -> Lexicon:
+    """The lexicon of a library. `old` is what an older lexicon holds of its games.
+
+    What players say in a game is taken over where its words are the same, and games that are not in the library are
+    unless it is `whole`.
+    """
+    games = {module.game.slug: _of_game(module, old) for module in library.modules}
+    if not whole:
+        games = {**old, **games}
     return Lexicon(
         {
             "words": dict(counts.words),
             "stems": dict(counts.stems),
             "size": counts.size,
             "length": counts.length,
-            "digests": digests,
-            "phrases": phrases,
             "games": games,
-            "names": names,
-            "slang": slang,
-            "limits": limits,
         }
     )
+
+
+def _of_game(module: GameModule, old: Mapping[str, Any]) -> dict[str, Any]:
+    game, digest, known = module.game, _digest(module), old.get(module.game.slug, {})
+    names = (game.slug, game.name, *game.also)
+    return {
+        "digest": digest,
+        "name": game.name,
+        "called": [" ".join(words_of(each)) for name in names for each in (name, f"{name} {game.edition}")],
+        "phrases": known["phrases"] if known.get("digest") == digest else _stand_for(module),
+        "slang": list(module.slang_stop),
+        "limits": {kind: dict(each) for kind, each in game.limits.items() if each},
+    }
 
 
 def _digest(module: GameModule) -> str:

@@ -9,9 +9,9 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import whoosh
 from whoosh import columns, fields
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from companion.model import Library
     from companion.search.documents import Document, Unit
 
+Games = Mapping[str, Sequence[str]]
+"""Hashes over tables and rules of each game, by its slug."""
+NO_GAMES: Games = {}
 _MANIFEST = "manifest.json"
 _LEXICON = "lexicon.json"
 _UNFINISHED = "index-new-"
@@ -38,6 +41,8 @@ _ABANDONED = 3600
 """Seconds after which an index that was not finished is removed."""
 _SEGMENT = 10_000
 """Documents of a segment."""
+_MOST_SEGMENTS = 6
+"""Segments from which on the small ones are merged; each time would take longer than opening a few more."""
 _MOST_DELETED = 3
 """An index of which more than one document in so many is deleted is built anew."""
 
@@ -86,18 +91,47 @@ def _opened(folder: Path) -> tuple[Index | None, dict[str, Any]]:
     return Index(FileStorage(str(folder)).open_index(), lexicon), manifest
 
 
-def refresh_index(library: Library, cache: Path, known: Iterable[Path] = ()) -> Index:
-    """An index of the library, kept in `cache`: the newest one in `known` with what changed, else a fresh one."""
-    for old in _newest_first(path for folder in known or (cache,) for path in folder.glob("index-*")):
-        index, manifest = _opened(old)
+class OldIndex(NamedTuple):
+    """An index on disk."""
+
+    folder: Path
+    opened: Index
+    manifest: dict[str, Any]
+
+    def changed(self, games: Games) -> list[str] | None:
+        """The games that have other hashes now; None where games came or went, or a game.yaml may be another."""
+        known = self.manifest["games"]
+        if list(known) != list(games) or any(_all_new(known[slug], games[slug]) for slug in games):
+            return None
+        return [slug for slug in games if games[slug] != known[slug]]
+
+
+def _all_new(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether tables and rules are others: both depend on game.yaml."""
+    return all(one != other for one, other in zip(old, new, strict=True))
+
+
+def newest_index(folders: Iterable[Path]) -> OldIndex | None:
+    """The index that was made last of those that can be opened."""
+    for folder in _newest_first(path for each in folders for path in each.glob("index-*")):
+        index, manifest = _opened(folder)
         if index is not None:
-            renewed = _renewed(old, index, manifest, library, cache)
-            if renewed is not None:
-                return renewed
-    return build_index(library, cache)
+            return OldIndex(folder, index, manifest)
+    return None
 
 
-def build_index(library: Library, cache: Path) -> Index:
+def refresh_index(
+    library: Library, cache: Path, old: OldIndex | None = None, games: Games = NO_GAMES
+) -> Index:
+    """An index of the library, kept in `cache`: the old one, else the newest there, with what changed; or a fresh one.
+
+    `games` are the hashes of its games.
+    """
+    old = old or newest_index((cache,))
+    return (old and renewed_index(old, library, cache, games)) or build_index(library, cache, games)
+
+
+def build_index(library: Library, cache: Path, games: Games = NO_GAMES) -> Index:
     """A fresh index, kept in `cache` where that can be written and in memory where it cannot."""
     from companion.search.documents import units
     from companion.search.gathering import counted, gathered
@@ -112,7 +146,7 @@ def build_index(library: Library, cache: Path) -> Index:
         return Index(_fresh(RamStorage(), found), lexicon)
     try:
         _fresh(FileStorage(str(work)), found)
-        _keep(work, lexicon, {unit.key: unit.digest() for unit in every}, {})
+        _keep(work, lexicon, {}, {unit.key: unit.digest() for unit in every}, games)
         target = _put_in_place(work, cache / f"index-{library.content}")
     except OSError:
         shutil.rmtree(work, ignore_errors=True)
@@ -120,16 +154,26 @@ def build_index(library: Library, cache: Path) -> Index:
     return _opened(target)[0] or Index(_fresh(RamStorage(), found), lexicon)
 
 
-def _renewed(
-    old: Path, index: Index, manifest: dict[str, Any], library: Library, cache: Path
+def renewed_index(
+    old: OldIndex, library: Library, cache: Path, games: Games, changed: Collection[str] | None = None
 ) -> Index | None:
-    """The old index with the changed units indexed again; None if building a new index is better."""
+    """The old index with the changed units indexed again; None if building a new index is better.
+
+    Where only `changed` games are in the library, nothing changes of the others.
+    """
     from companion.search.documents import units
     from companion.search.gathering import gathered, recounted
 
+    folder, index, manifest = old
     every = {unit.key: unit for unit in units(library)}
-    digests = {key: unit.digest() for key, unit in every.items()}
     known = manifest["units"]
+    digests = {
+        key: each
+        for key, each in known.items()
+        if changed is not None and key.partition("/")[0] not in changed
+    }
+    known = {key: each for key, each in known.items() if key not in digests}
+    digests |= {key: unit.digest() for key, unit in every.items()}
     gone = [key for key in known if digests.get(key) != known[key]]
     new = [(every[key], list(every[key].documents())) for key in every if known.get(key) != digests[key]]
     numbers = [number for key in gone for number in _of_unit(index, key)]
@@ -137,7 +181,8 @@ def _renewed(
     deleted = index.postings.size - index.lexicon.size + len(rows)
     if deleted * _MOST_DELETED > index.postings.size:
         return None
-    lexicon = gathered(library, recounted(index.lexicon, rows, new), index.lexicon.data)
+    counts = recounted(index.lexicon, rows, new)
+    lexicon = gathered(library, counts, index.lexicon.data["games"], whole=changed is None)
     try:
         cache.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=cache))
@@ -146,18 +191,26 @@ def _renewed(
     try:
         for name in manifest["files"]:
             if name != _LEXICON:
-                _link(old / name, work / name)
+                _link(folder / name, work / name)
         writer = FileStorage(str(work)).open_index().writer()
         for number in numbers:
             writer.delete_document(number)
         _add(writer, new)
-        writer.commit()
-        _keep(work, lexicon, digests, manifest["files"])
+        writer.commit(mergetype=_merged)
+        _keep(work, lexicon, manifest["files"], digests, games)
         target = _put_in_place(work, cache / f"index-{library.content}")
     except OSError:
         shutil.rmtree(work, ignore_errors=True)
         return None
     return Index(FileStorage(str(target)).open_index(), lexicon)
+
+
+def _merged(writer: Any, segments: list[Any]) -> list[Any]:
+    """The segments to keep beside the new one; the others are merged into it."""
+    from whoosh.writing import MERGE_SMALL
+
+    kept: list[Any] = MERGE_SMALL(writer, segments) if len(segments) >= _MOST_SEGMENTS else segments
+    return kept
 
 
 def _of_unit(index: Index, key: str) -> Iterable[int]:
@@ -172,7 +225,7 @@ def _link(old: Path, new: Path) -> None:
         shutil.copyfile(old, new)
 
 
-def _keep(work: Path, lexicon: Lexicon, digests: dict[str, str], known: dict[str, str]) -> None:
+def _keep(work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str, str], games: Games) -> None:
     """Writes lexicon and manifest; files that `known` has are as they were."""
     import msgspec  # not at the top: finding needs no more than json
 
@@ -180,7 +233,7 @@ def _keep(work: Path, lexicon: Lexicon, digests: dict[str, str], known: dict[str
     names = sorted(path.name for path in work.iterdir() if not path.name.endswith(("LOCK", ".lock")))
     same = {name: digest for name, digest in known.items() if name != _LEXICON}
     files = {name: same.get(name) or _digest(work / name) for name in names if name != _MANIFEST}
-    manifest = {"files": files, "units": digests, "form": _form()}
+    manifest = {"files": files, "units": digests, "games": games, "form": _form()}
     (work / _MANIFEST).write_bytes(msgspec.json.encode(manifest))
 
 

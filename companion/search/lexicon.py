@@ -23,14 +23,15 @@ class Lexicon:
         self.stems: dict[str, int] = data["stems"]
         """Stem to the number of documents it stands in."""
         self.size: int = data["size"]
-        self.phrases: dict[str, dict[str, list[list[Any]]]] = data["phrases"]
+        games: dict[str, dict[str, Any]] = data["games"]
+        self.phrases: dict[str, dict[str, list[list[Any]]]] = _each(games, "phrases")
         """Game to player's phrase to [weight, stems, words] of what it stands for."""
-        self.games: dict[str, str] = data["games"]
+        self.games = {name: slug for slug, each in games.items() for name in each["called"]}
         """Names of games, as players write them, to slugs."""
-        self.names: dict[str, str] = data["names"]
+        self.names: dict[str, str] = _each(games, "name")
         """Slugs to names."""
-        self.slang: dict[str, list[str]] = data["slang"]
-        self.limits: dict[str, dict[str, dict[str, str]]] = data["limits"]
+        self.slang: dict[str, list[str]] = _each(games, "slang")
+        self.limits: dict[str, dict[str, dict[str, str]]] = _each(games, "limits")
         """Game to what points may be limited to: kind to key to name."""
         self.mean_length: float = data["length"] / max(self.size, 1)
         self._idf: dict[str, float] = {}
@@ -115,6 +116,10 @@ class Lexicon:
                 for shorter in _deletions(each):
                     known.setdefault(shorter, []).append(each)
         return known
+
+
+def _each(games: dict[str, dict[str, Any]], key: str) -> dict[str, Any]:
+    return {slug: each[key] for slug, each in games.items()}
 
 
 def _pairs(word: str) -> frozenset[str]:

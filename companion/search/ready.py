@@ -8,7 +8,7 @@ from companion import trace
 from companion.load.content import Content, content_of
 from companion.load.places import Places
 from companion.search.finder import Finder
-from companion.search.index import open_index, refresh_index
+from companion.search.index import Index, newest_index, open_index, refresh_index, renewed_index
 
 if TYPE_CHECKING:
     from companion.load.source import Progress
@@ -26,9 +26,24 @@ def ready_finder(places: Places, progress: Progress | None = None, content: Cont
             trace.note("index %s: opened in %s", content.whole, folder)
             return Finder(index)
     trace.note("index %s: not in the cache, built", content.whole)
-    from companion.load.source import load_library
+    return Finder(_index(places, content, progress or _silent))
 
-    library = load_library(places, progress, content)
-    if progress is not None:
-        progress("Building the search index")
-    return Finder(refresh_index(library, places.cache, places.caches))
+
+def _index(places: Places, content: Content, progress: Progress) -> Index:
+    """The newest index with the games that have changed, or else one of all games."""
+    from companion.load.source import load_games
+
+    old = newest_index(places.caches)
+    changed = old.changed(content.games) if old else None
+    games = load_games(places, content, changed, progress)
+    progress("Building the search index")
+    if old and changed is not None:
+        index = renewed_index(old, games, places.cache, content.games, changed)
+        if index is not None:
+            return index
+        games = load_games(places, content, None, progress)
+    return refresh_index(games, places.cache, old, content.games)
+
+
+def _silent(step: str) -> None:
+    """Report no progress."""

@@ -15,9 +15,9 @@ def start(game: str = "", session: str = "") -> int:
 
         raise Refused("the app needs a terminal; without one use companion find, show, calc, check")
     from companion.load.places import usual_places
-    from companion.ui import garbage
+    from companion.ui.startup import pause_gc
 
-    garbage.hold_off()
+    pause_gc()
     from companion.ui.app import CompanionApp
 
     app = CompanionApp(usual_places(), game, session=session)

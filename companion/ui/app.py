@@ -1,4 +1,4 @@
-"""The app: modes, the keys that work everywhere, and messages that open something."""
+"""The app: its modes, the keys that work everywhere, and the messages that open screens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual import work
 from textual.events import Event, InputEvent
 from textual.screen import Screen
 
-from companion.ui import garbage, later
+from companion.ui import startup
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.messages import (
@@ -24,32 +24,34 @@ from companion.ui.messages import (
 )
 from companion.ui.screens.find import FindScreen
 from companion.ui.themes import kept_theme
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
 
 if TYPE_CHECKING:
     from companion.engine import Dice
     from companion.load.places import Places
-    from companion.ui.desk import Desk
     from companion.ui.following import Following
+    from companion.ui.keymap import ChangedKeys
     from companion.ui.reloading import Reloading
+    from companion.workspace.context import Desk
 
+# Imports inside methods: their modules need companion.model, whose 30 ms the first frame would wait for.
 
-_LULL = 3.0
-"""Seconds without a key after which nobody is at the keys."""
+_IDLE = 3.0
+"""Seconds without a key after which the player counts as idle."""
 
 
 class CompanionApp(SerialKeyApp):
-    """Beside the map: find, calculate, step through the turn."""
+    """Finds rules, calculates, and steps through the turn."""
 
-    CSS_PATH = "first.tcss"
+    CSS_PATH = startup.FIRST_STYLES
     TITLE = "Companion"
-    COMMANDS = {later.commands}
+    COMMANDS = {startup.lazy_commands}
     FIRST: ClassVar[dict[str, Callable[[], Screen[Any]]]] = {
         "find": FindScreen,
-        "calculators": lambda: later.screen("calculators", "CalculatorsScreen"),
-        "turn": lambda: later.screen("turn", "TurnScreen"),
+        "calculators": lambda: startup.lazy_screen("calculators", "CalculatorsScreen"),
+        "turn": lambda: startup.lazy_screen("turn", "TurnScreen"),
     }
-    """The first screen of each mode."""
+    """Creates the first screen of each mode."""
     DEFAULT_MODE = "find"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium"), (110, "-wide")]
     BINDINGS = EVERYWHERE
@@ -62,160 +64,168 @@ class CompanionApp(SerialKeyApp):
         session: str = "",
         guest: bool = False,
     ) -> None:
-        """A `guest` sits at another machine: he stays at the session and names no files."""
+        """Start with `game` and `session`; empty means those used last.
+
+        A `guest` plays from another machine, cannot change the session and cannot name files.
+        """
         super().__init__(kept_theme(places.config))
         self.places = places
         self.wanted = (game, dice, session, guest)
-        self._lull = False
+        self._idle = False
         self.desk: Desk | None = None
+        """None while the rulebooks are being opened."""
+        self.key_changes: ChangedKeys | None = None
+        """The player's own keys; None until the rulebooks are open."""
         self.following: Following | None = None
         self.reloading: Reloading | None = None
-        for mode, made in self.FIRST.items():
-            self.add_mode(mode, partial(self._fresh, made))
-
-    def _fresh(self, made: Callable[[], Screen[Any]]) -> Screen[Any]:
-        """A first screen, for which Textual need not read its style sheets once more: nothing of them has changed."""
-        screen = made()
-        screen._css_update_count = self._css_update_count
-        return screen
+        for mode, create in self.FIRST.items():
+            self.add_mode(mode, partial(startup.without_restyling, self, create))
 
     def on_mount(self) -> None:
-        """Loads what the screens need once the first frame is up."""
+        """Load the rulebooks after the first frame."""
         self.call_after_refresh(self.load)
-        self.set_interval(_LULL, self._tidy)
+        self.set_interval(_IDLE, self._collect_if_idle)
 
     async def on_event(self, event: Event) -> None:
-        """Notes that somebody is at the keys."""
-        self._lull = self._lull and not isinstance(event, InputEvent)
+        """Note that the player is not idle."""
+        self._idle = self._idle and not isinstance(event, InputEvent)
         await super().on_event(event)
 
-    def _tidy(self) -> None:
-        """Clears away what is no longer used while nobody is at the keys: it would hold a key up."""
-        if self._lull:
-            garbage.sweep()
-        self._lull = True
+    def _collect_if_idle(self) -> None:
+        if self._idle:
+            startup.collect_garbage()
+        self._idle = True
 
     def on_unmount(self) -> None:
-        """Leaves the session as one whole file behind."""
+        """Close the session, which leaves it in a single file."""
         if self.desk is not None:
             self.desk.close()
 
     @work(thread=True, exclusive=True, group="load")
     def load(self) -> None:
-        """Reads library, index and session off the UI thread."""
+        """Read library, index and session in a thread."""
         from companion.model import CompanionError
-        from companion.ui.desk import Desk
+        from companion.ui.keymap import changed_keys
+        from companion.workspace.context import Desk
 
         try:
-            desk = Desk(self.places, *self.wanted, progress=self._tell_step)
+            desk = Desk.open(self.places, *self.wanted, progress=self._post_step)
         except CompanionError as error:
             self.post_message(DeskFailed(str(error)))
         else:
-            self.post_message(DeskReady(desk))
+            self.post_message(DeskReady(desk, changed_keys(desk.settings)))
 
-    def _tell_step(self, step: str) -> None:
+    def _post_step(self, step: str) -> None:
         self.post_message(Loading(step))
 
     def on_loading(self, message: Loading) -> None:
-        """Shows what takes its time while the app is loading."""
-        for where in self.screen.query(Where):
-            where.loading_step(message.step)
+        """Show which step of loading takes its time."""
+        for top_bar in self.screen.query(TopBar):
+            top_bar.show_loading(message.step)
 
     def on_desk_ready(self, message: DeskReady) -> None:
-        """Hands the desk to every screen, says what is amiss, goes on where the session was left."""
+        """Show the session on every screen and resume it."""
         from companion.ui.following import Following
         from companion.ui.reloading import Reloading
-        from companion.ui.session import resume
+        from companion.ui.session_actions import resume
 
         self.desk = message.desk
-        self.set_keymap(message.desk.keys.keymap)
-        self.following = Following(self)
+        self.key_changes = message.keys
+        self.set_keymap(message.keys.keymap)
+        self.following = Following(self, message.desk)
         self.reloading = Reloading(self, message.desk)
         self.changed()
         resume(self, message.desk)
 
     async def on_files_changed(self, message: FilesChanged) -> None:
-        """Shows edited rules and tables, or what is wrong with them."""
-        from companion.ui.session import show_edited
+        """Show edited rules and tables, or what is wrong with them."""
+        from companion.ui.session_actions import show_edited
 
         if self.reloading is not None:
             await show_edited(self, self.reloading.take_over(message.library, message.finder))
 
     def on_desk_failed(self, message: DeskFailed) -> None:
-        """Ends with one clear line."""
+        """End the app with the reason in one line."""
         self.exit(return_code=2, message=f"companion: {message.why}")
 
     def changed(self) -> None:
-        """Has every screen of this mode show the session as it stands."""
+        """Tell every screen of this mode that the session has changed."""
         for screen in self.screen_stack:
             screen.post_message(SessionChanged())
 
     def action_mode(self, mode: str) -> None:
-        """Goes to a mode's first screen, or to a form half written; to the turn as it was left, but asked for again."""
+        """Go to the first screen of a mode, or to a form with unsaved changes.
+
+        The turn is shown as it was left; only if it is the mode already, its first screen.
+        """
         again = self.current_mode == mode
         if not again:
             self.switch_mode(mode)
         if again or mode != "turn":
             while len(self.screen_stack) > 1 and not self.screen.is_modal:
-                self.pop_screen()
+                self.screen.dismiss()
         if self.desk is not None:
-            from companion.ui.session import keep_mode
-
-            keep_mode(self, mode)
+            with self.reporting():
+                self.desk.session.store.set_value("screen", mode)
 
     def action_command_palette(self) -> None:
-        """Opens the command palette, once."""
+        """Open the command palette unless it is open."""
         from companion.ui.commands import Palette
 
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette())
 
     async def action_help(self) -> None:
-        """What the screen is for, and its keys."""
-        await self.push_screen(later.screen("help", "HelpScreen", self.screen, self.desk))
+        """Explain the screen and its keys."""
+        await self.push_screen(startup.lazy_screen("help", "HelpScreen", self.screen))
 
     def action_colours(self, theme: str) -> None:
-        """Another theme, kept for the next start."""
-        from companion.ui.session import change_theme
+        """Change to another theme, also for the next start."""
+        from companion.ui.session_actions import change_theme
 
         change_theme(self, theme)
 
     async def action_open(self, name: str) -> None:
-        """Opens one of the session's screens on top, unless it is there already."""
-        if self.desk is not None:
-            kind = f"{name.capitalize()}Screen"
-            if type(self.screen).__name__ != kind:
-                await self.push_screen(later.screen(name, kind, self.desk))
+        """Open a screen of the session on top, unless it is on top already."""
+        kind = f"{name.capitalize()}Screen"
+        if self.desk is not None and type(self.screen).__name__ != kind:
+            await self.push_screen(startup.lazy_screen(name, kind, self.desk))
 
     async def action_games(self) -> None:
-        """Offers the games to play."""
+        """Offer the games to switch to."""
         await self.action_open("games")
 
     def action_history(self, step: int) -> None:
-        """Takes back what happened last (-1), or brings back what was undone (1), on any screen."""
-        from companion.ui.session import bring_back, take_back
+        """Undo (-1) or redo (1), on any screen."""
+        from companion.ui.session_actions import redo, undo
 
-        (take_back if step < 0 else bring_back)(self)
+        if self.desk is not None:
+            (undo if step < 0 else redo)(self, self.desk)
 
     @work(exclusive=True, group="session")
     async def change_session(self, name: str) -> None:
-        """Goes on with another session."""
-        from companion.ui.session import change_session
+        """Switch to another session."""
+        from companion.ui.session_actions import change_session
 
-        await change_session(self, name)
+        if self.desk is not None:
+            await change_session(self, self.desk, name)
 
-    def action_pen(self) -> None:
-        """Hands writing over to another window, or takes it."""
+    def action_toggle_writer(self) -> None:
+        """Let another window write the session, or write it here."""
         if self.following is not None:
-            self.following.pen()
+            self.following.toggle_writer()
 
     async def on_open_rule(self, message: OpenRule) -> None:
-        """Opens an entry on top of the screen."""
+        """Open a rule or chart on top of the screen."""
         if self.desk is not None:
-            await self.push_screen(later.screen("read", "ReadScreen", self.desk, message.id, message.read))
+            await self.push_screen(
+                startup.lazy_screen("read", "ReadScreen", self.desk, message.id, message.read)
+            )
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
-        """Opens a calculator on top of the screen; keys typed ahead wait until it is there."""
+        """Open a calculator on top of the screen; keys typed ahead wait for it."""
+        from companion.workspace.calculation import Calculation
+
         if self.desk is not None:
-            page = later.screen("calculator", "CalculatorScreen", self.desk, message.id, message.carry)
-            await self.push_screen(page)
+            calculation = Calculation(self.desk, message.id, message.carry)
+            await self.push_screen(startup.lazy_screen("calculator", "CalculatorScreen", calculation))

@@ -1,4 +1,4 @@
-"""The keys that work on every screen; those of a screen stand with the screen."""
+"""The keys that work on every screen. The keys of one screen are in the file of the screen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ EVERYWHERE: list[BindingType] = [
     Binding("f11", "open('sessions')", "Sessions", id="sessions", show=False),
     Binding("ctrl+z", "history(-1)", "Undo", id="undo", tooltip="Take back what happened last", show=False),
     Binding("ctrl+y", "history(1)", "Redo", id="redo", tooltip="Bring back what was undone", show=False),
-    Binding("f12", "pen", "Write here", id="pen", tooltip="Hand writing over, or take it", show=False),
+    Binding(
+        "f12", "toggle_writer", "Write here", id="pen", tooltip="Hand writing over, or take it", show=False
+    ),
     Binding(
         "ctrl+p",
         "command_palette",
@@ -26,4 +28,3 @@ EVERYWHERE: list[BindingType] = [
     ),
     Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True),
 ]
-"""Help, the modes, the session."""

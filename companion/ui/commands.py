@@ -1,4 +1,4 @@
-"""The command palette: what can be done on the screen it was called from, everywhere, and every calculator."""
+"""The command palette: commands of the screen, commands that work everywhere, and all calculators."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits
 from textual.content import Content
 
 from companion.render.text import shown
-from companion.ui.live_keys import Doing, doings, rows
+from companion.ui.active_commands import ActiveCommand, active_commands, grouped
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator
-from companion.ui.page import Page
 from companion.ui.themes import THEMES
 from companion.ui.typed_words import match
 
@@ -25,7 +25,7 @@ _SCREENS = (
     ("Bookmarks", "Bookmarks and notes on rules and charts", "bookmarks"),
     ("Set up", "Scenario, time of day, settings", "setup"),
 )
-"""Screens of the session that no key opens from everywhere."""
+"""Title, summary and name of the session screens that no key opens from everywhere."""
 
 
 class Command(NamedTuple):
@@ -33,67 +33,62 @@ class Command(NamedTuple):
 
     title: str
     key: str
-    """Key that does the same; empty for none."""
+    """Key with the same effect; empty if there is none."""
     summary: str
     run: Callable[[], Any]
 
     @property
     def words(self) -> str:
-        """What is searched: the title and what is said of it, for some titles are short."""
+        """The text that is searched; some titles are short."""
         return f"{self.title}  {self.key}  {self.summary}"
 
     def line(self) -> Content:
-        """What is shown."""
+        """The text that is shown."""
         return Content.assemble(shown(self.title), (f"  {self.key}", "$text-accent"))
 
 
 class Palette(CommandPalette, Page[None]):
-    """The command palette; a key for its list does nothing before that is on the screen, nor once it is gone."""
+    """The command palette; the keys of its list have no effect before the list is laid out or once it is gone."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether there is a list to act on."""
         lists = self.query(CommandList)
         if action == "command_list":
-            return any(each.scrollable_content_region for each in lists)
+            return any(commands.scrollable_content_region for commands in lists)
         return bool(lists) if action == "cursor_down" else True
 
 
 class CompanionCommands(Provider):
-    """This screen first, then what works everywhere, then the calculators of the game in play."""
+    """The commands of the screen, those that work everywhere, themes, session screens, calculators."""
 
-    def _commands(self, told: Callable[[list[Doing]], list[Doing]] = list) -> Iterator[Command]:
-        here, everywhere = doings(self.screen)
-        yield from map(self._key, told(here))
-        yield from map(self._key, everywhere)
+    def _commands(
+        self, select: Callable[[list[ActiveCommand]], list[ActiveCommand]] = list
+    ) -> Iterator[Command]:
+        here, everywhere = active_commands(self.screen)
+        for command in (*select(here), *everywhere):
+            run = partial(self.app.run_action, command.action, default_namespace=command.node)
+            yield Command(command.title, command.key, command.summary, run)
         for name, theme in THEMES.items():
             light = "dark" if theme.dark else "light"
-            yield Command(
-                f"Colours: {name}", "", f"Kept for the next start; {light}", self._act(f"colours('{name}')")
-            )
+            run = partial(self.app.run_action, f"colours('{name}')")
+            yield Command(f"Colours: {name}", "", f"Kept for the next start; {light}", run)
         desk = getattr(self.app, "desk", None)
         if desk is None:
             return
         for title, summary, name in _SCREENS:
-            yield Command(title, "", summary, self._act(f"open('{name}')"))
+            yield Command(title, "", summary, partial(self.app.run_action, f"open('{name}')"))
         for procedure in desk.module.procedures:
-            run = partial(self.app.post_message, OpenCalculator(procedure.id))
-            yield Command(f"{procedure.title} ({procedure.cite})", "", procedure.summary, run)
-
-    def _key(self, doing: Doing) -> Command:
-        run = partial(self.app.run_action, doing.action, default_namespace=doing.node)
-        return Command(doing.title, doing.key, doing.says, run)
-
-    def _act(self, action: str) -> Callable[[], Any]:
-        return partial(self.app.run_action, action)
+            post = partial(self.app.post_message, OpenCalculator(procedure.id))
+            yield Command(f"{procedure.title} ({procedure.cite})", "", procedure.summary, post)
 
     async def discover(self) -> Hits:
-        """Shown before anything is typed; keys that take a line on the screen by its sign come when asked for."""
-        for each in self._commands(rows):
-            yield DiscoveryHit(each.line(), each.run, text=each.title, help=each.summary)
+        """The commands shown before anything is typed; those that differ in their key alone are merged."""
+        for command in self._commands(grouped):
+            yield DiscoveryHit(command.line(), command.run, text=command.title, help=command.summary)
 
     async def search(self, query: str) -> AsyncIterator[Hit]:
-        """Hits in the title, then in the key and in what is said of a command."""
-        for each in self._commands():
-            score = max(2 * match(query, each.title), match(query, each.words))
+        """The commands that match; a match in the title counts twice."""
+        for command in self._commands():
+            score = max(2 * match(query, command.title), match(query, command.words))
             if score > 0:
-                yield Hit(score, each.line(), each.run, text=each.title, help=each.summary)
+                yield Hit(score, command.line(), command.run, text=command.title, help=command.summary)

@@ -1,4 +1,4 @@
-"""Keys by name: as Textual calls them, as a player writes them, as they stand on the screen."""
+"""Names of keys: Textual's, those a player writes, and those shown on the screen."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ _LABELS = {
     "up": "↑",
     "down": "↓",
 }
-"""Keys whose name is not what stands on them."""
+"""Keys that are shown by a sign instead of their name."""
 
 
 def key_name(binding: Binding) -> str:
-    """What is written on the key, short."""
+    """Return the short name that is shown on the screen."""
     if binding.key_display:
         return binding.key_display
     *modifiers, last = binding.key.split("+")
-    held = "".join("^" if each == "ctrl" else f"{each}+" for each in modifiers)
-    return held + _LABELS.get(last, written(last))
+    prefix = "".join("^" if modifier == "ctrl" else f"{modifier}+" for modifier in modifiers)
+    return prefix + _LABELS.get(last, written(last))
 
 
 def key_of(written: str) -> str:
-    """Textual's name of a key as a player writes it; empty for what is none."""
+    """Return Textual's name of a key that a player has written; empty if there is no such key."""
     if len(written) == 1:
         return _sign(written) if written.isprintable() else ""
     *modifiers, last = written.lower().replace("^", "ctrl+").split("+")
-    named = {each.value for each in Named if "+" not in each.value and "<" not in each.value}
+    named = {key.value for key in Named if "+" not in key.value and "<" not in key.value}
     named |= set(_SIGNS)
-    if any(each not in _MODIFIERS for each in modifiers) or last not in named:
+    if not set(modifiers) <= set(_MODIFIERS) or last not in named:
         return ""
     return "+".join([*modifiers, last])
 
 
 def written(key: str) -> str:
-    """A key as a player writes it: `[`, `f6`, `ctrl+s`."""
+    """Return a key as a player writes it: `[`, `f6`, `ctrl+s`."""
     return _SIGNS.get(key, key)
 
 
 def _sign(sign: str) -> str:
-    """A letter or digit as it is, another sign by its name."""
+    """Return Textual's name of a character: letters and digits as they are, other characters by name."""
     if sign.isalnum() or sign == "_":
         return sign if sign != "_" else "underscore"
     if sign == " ":
@@ -59,4 +59,4 @@ def _sign(sign: str) -> str:
 
 
 _SIGNS = {_sign(chr(code)): chr(code) for code in range(33, 127)}
-"""Every sign of a plain keyboard by Textual's name of its key."""
+"""The printable ASCII characters, by Textual's name of their keys."""

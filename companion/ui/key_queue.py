@@ -40,6 +40,8 @@ class SerialKeyApp(PlainApp):
         super().__init__(theme)
         self._keys: deque[Key | Paste] = deque()
         """What has arrived and has not been handed out yet."""
+        self.keys_handed_out = 0
+        """Number of the key that is being handled, counted from 1."""
         self._accepting = False
         """Whether the first screen is there to receive keys."""
         self._one_round = asyncio.Lock()
@@ -97,6 +99,7 @@ class SerialKeyApp(PlainApp):
             self._keys.popleft()
 
     async def _dispatch(self, key: Key | Paste) -> None:
+        self.keys_handed_out += 1
         await super().on_event(key)
 
     def _is_immediate(self, key: Key | Paste) -> bool:

@@ -1,4 +1,4 @@
-"""The user's own keys: `keys` in `config.yaml` says which command has which key."""
+"""The player's own keys: `keys` in `config.yaml` gives commands other keys."""
 
 from __future__ import annotations
 
@@ -16,64 +16,64 @@ from companion.model import Fault
 from companion.ui.key_names import key_of, written
 
 EVERYWHERE = "everywhere"
-"""Stands for a screen's name where a key works on all of them."""
+"""In place of a screen's name: the key works on every screen."""
 
 _TYPED = {
     **dict.fromkeys(("find", "form", "order", "unit", EVERYWHERE), "is typed as text there"),
     **dict.fromkeys(("calculator", "amend"), "answers questions there"),
 }
-"""Where letters and digits cannot be keys of something else."""
+"""Screens on which letters and digits cannot be keys, with the reason."""
 _KEPT = ("tab", "shift+tab", "ctrl+c")
-"""Keys that stay what they are."""
+"""Keys that cannot be changed."""
 
 
 class Bound(NamedTuple):
-    """Something that has a key of its own, and may have another."""
+    """A command whose key may be changed."""
 
     id: str
     keys: tuple[str, ...]
     says: str
     screen: str
-    """Class of the screen, or `everywhere`."""
+    """Name of the screen's class, or `everywhere`."""
 
 
-class Changed(NamedTuple):
-    """What the settings come to."""
+class ChangedKeys(NamedTuple):
+    """The player's own keys, checked."""
 
     keymap: dict[str, str]
-    """Ids with their new keys, as Textual takes them; what is at fault is left out."""
+    """New keys by id of the command, as Textual expects them; faulty settings are left out."""
     faults: tuple[Fault, ...] = ()
-    """What is wrong in `config.yaml`, in its other settings too."""
+    """Faults of `config.yaml`, those of other settings included."""
 
 
 def bound() -> list[Bound]:
-    """Every key of the app that may be changed, once, screen by screen, those that work everywhere first."""
+    """Return every command whose key may be changed, once; those that work everywhere first, then by screen."""
     by_id: dict[str, Bound] = {}
-    for each in _all_bound():
-        named = each.screen.lower().startswith(each.id.partition(".")[0])
-        if each.id and (each.id not in by_id or named):
-            by_id[each.id] = each
-    return sorted(by_id.values(), key=lambda each: (each.screen != EVERYWHERE, each.screen))
+    for command in _all_bound():
+        home = command.screen.lower().startswith(command.id.partition(".")[0])
+        if command.id and (command.id not in by_id or home):
+            by_id[command.id] = command
+    return sorted(by_id.values(), key=lambda command: (command.screen != EVERYWHERE, command.screen))
 
 
-def changed_keys(settings: Settings) -> Changed:
-    """The keys that the user changed, and all faults of the settings."""
+def changed_keys(settings: Settings) -> ChangedKeys:
+    """Return the keys that the player changed, and all faults of the settings."""
     if not settings.keys:
-        return Changed({}, settings.faults)
-    found = _Reader(settings).read()
-    return found._replace(faults=tuple(sorted((*settings.faults, *found.faults))))
+        return ChangedKeys({}, settings.faults)
+    checked = _Reader(settings).read()
+    return checked._replace(faults=tuple(sorted((*settings.faults, *checked.faults))))
 
 
 class _Reader:
-    """Checks what is wished against every key there is."""
+    """Checks the player's keys against those of all commands."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.all = _all_bound()
         self.faults: list[Fault] = []
 
-    def read(self) -> Changed:
-        """What can be had; the rest is told."""
+    def read(self) -> ChangedKeys:
+        """Return the keys without faults and conflicts, and the faults of the others."""
         keymap = {
             name: keys for name, value in self.settings.keys.items() if (keys := self._keys(name, value))
         }
@@ -91,22 +91,24 @@ class _Reader:
                     )
                     del keymap[name]
                     clash = True
-        return Changed({name: ",".join(keys) for name, keys in keymap.items()}, tuple(sorted(self.faults)))
+        return ChangedKeys(
+            {name: ",".join(keys) for name, keys in keymap.items()}, tuple(sorted(self.faults))
+        )
 
     def _fault(self, name: str, says: str, mend: str) -> None:
         line = self.settings.lines.get(f"keys.{name}", 1)
         self.faults.append(Fault(self.settings.file, line, f"keys.{name}", says, mend))
 
     def _keys(self, name: str, value: Any) -> tuple[str, ...]:
-        """The keys wished for an id; none where the wish cannot be."""
-        ids = list(dict.fromkeys(each.id for each in self.all if each.id))
+        """The new keys of a command; none if the setting is faulty."""
+        ids = list(dict.fromkeys(command.id for command in self.all if command.id))
         if name not in ids:
             near = get_close_matches(name, ids, 1, 0.4)
             mend = f"did you mean {near[0]}? " if near else ""
             self._fault(name, "nothing has this name", f"{mend}companion keys lists all names")
             return ()
         parts = (
-            [each.strip() for each in value.split(",")]
+            [part.strip() for part in value.split(",")]
             if isinstance(value, str) and value != ","
             else [value]
         )
@@ -131,8 +133,8 @@ class _Reader:
         return tuple(dict.fromkeys(keys))
 
     def _taken(self, name: str, keymap: dict[str, tuple[str, ...]]) -> tuple[str, str] | None:
-        """A key of `name` that something else has, and what that is, on a screen where both work."""
-        screens = {each.screen for each in self.all if each.id == name}
+        """A key of `name` that another command has on the same screen, and that command; None if there is none."""
+        screens = {command.screen for command in self.all if command.id == name}
         for other in self.all:
             beside = other.screen in screens or EVERYWHERE in (other.screen, *screens)
             if not beside or (other.id == name and other.id):
@@ -143,49 +145,49 @@ class _Reader:
         return None
 
     def _as_shipped(self, name: str, key: str, other: Bound) -> bool:
-        """Whether both have the key anyway, as where a screen has its own meaning for it."""
-        return key in other.keys and any(each.id == name and key in each.keys for each in self.all)
+        """Whether both commands have the key by default, because a screen gives it another meaning."""
+        return key in other.keys and any(command.id == name and key in command.keys for command in self.all)
 
 
 def _all_bound() -> list[Bound]:
-    """Every key, with those before a line, which have no id."""
+    """Every command with a key; keys that choose a line have no id."""
     from companion.ui.bindings import EVERYWHERE as GLOBAL
 
-    found = list(_of(BindingsMap(GLOBAL), EVERYWHERE))
+    commands = list(_commands(BindingsMap(GLOBAL), EVERYWHERE))
     for kind in _screens():
         merged = BindingsMap.merge(
-            [BindingsMap(each.__dict__["BINDINGS"]) for each in kind.__mro__ if _brings_keys(each)]
+            [BindingsMap(base.__dict__["BINDINGS"]) for base in kind.__mro__ if _has_keys(base)]
         )
-        found += _of(merged, kind.__name__)
-    return found
+        commands += _commands(merged, kind.__name__)
+    return commands
 
 
-def _brings_keys(kind: type[object]) -> bool:
+def _has_keys(kind: type[object]) -> bool:
     return kind.__module__.startswith("companion.") and "BINDINGS" in kind.__dict__
 
 
-def _of(bindings: BindingsMap, screen: str) -> Iterator[Bound]:
-    """The keys of a screen; those of one id together."""
+def _commands(bindings: BindingsMap, screen: str) -> Iterator[Bound]:
+    """The commands of a screen; keys with the same id belong to one command."""
     by_id: dict[str, list[Binding]] = {}
-    for key, listed in bindings.key_to_bindings.items():
-        for each in listed:
-            by_id.setdefault(each.id or f" {key}", []).append(each)
-    for name, listed in by_id.items():
-        says = listed[0].description + (f": {listed[0].tooltip}" if listed[0].tooltip else "")
-        keys = tuple(dict.fromkeys(each.key for each in listed))
+    for key, of_key in bindings.key_to_bindings.items():
+        for binding in of_key:
+            by_id.setdefault(binding.id or f" {key}", []).append(binding)
+    for name, of_id in by_id.items():
+        says = of_id[0].description + (f": {of_id[0].tooltip}" if of_id[0].tooltip else "")
+        keys = tuple(dict.fromkeys(binding.key for binding in of_id))
         yield Bound("" if name.startswith(" ") else name, keys, says, screen)
 
 
 def _screens() -> list[type[Screen[Any]]]:
-    """Every screen of the app, by name."""
+    """Every screen class of the app, by module and name."""
     from companion.ui import screens
 
     for module in pkgutil.iter_modules(screens.__path__):
         import_module(f"{screens.__name__}.{module.name}")
-    found: list[type[Screen[Any]]] = []
+    screens_found: list[type[Screen[Any]]] = []
     waiting: list[type[Screen[Any]]] = [Screen]
     while waiting:
         kinds = waiting.pop().__subclasses__()
-        found += [each for each in kinds if each.__module__.startswith("companion.")]
+        screens_found += [kind for kind in kinds if kind.__module__.startswith("companion.")]
         waiting += kinds
-    return sorted(found, key=lambda kind: (kind.__module__, kind.__name__))
+    return sorted(screens_found, key=lambda kind: (kind.__module__, kind.__name__))

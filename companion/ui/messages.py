@@ -1,4 +1,4 @@
-"""What screens and widgets tell each other."""
+"""The messages between the app and its screens."""
 
 from __future__ import annotations
 
@@ -10,33 +10,35 @@ from textual.message import Message
 if TYPE_CHECKING:
     from companion.model import Library, Looked
     from companion.search.finder import Answer, Finder
-    from companion.ui.desk import Desk
+    from companion.ui.keymap import ChangedKeys
+    from companion.workspace.context import Desk
 
 
 @dataclass
 class DeskReady(Message):
-    """The library and the index are there."""
+    """The library and the index are loaded; `keys` are the user's own keys."""
 
     desk: Desk
+    keys: ChangedKeys
 
 
 @dataclass
 class DeskFailed(Message):
-    """They cannot be had; `why` in one line."""
+    """Library, index or session cannot be opened; `why` is the reason in one line."""
 
     why: str
 
 
 @dataclass
 class Loading(Message):
-    """A step of loading that takes a noticeable time has begun."""
+    """A step of loading has begun that takes noticeable time."""
 
     step: str
 
 
 @dataclass
 class FilesChanged(Message):
-    """Files of a game were edited and have been read again."""
+    """Files of a game were edited; these are the library and index made of them."""
 
     library: Library
     finder: Finder
@@ -44,7 +46,7 @@ class FilesChanged(Message):
 
 @dataclass
 class SearchFinished(Message):
-    """Results of a search."""
+    """The answer to a search."""
 
     question: str
     answer: Answer
@@ -52,20 +54,20 @@ class SearchFinished(Message):
 
 @dataclass
 class OpenRule(Message):
-    """Asks for an entry, chart or procedure to be read."""
+    """Request to open a rule, chart or term."""
 
     id: str
     read: tuple[Looked, ...] = ()
-    """Cells that an answer was read from, to be marked in their charts."""
+    """Cells that a result was read from, to be marked in their charts."""
 
 
 @dataclass
 class OpenCalculator(Message):
-    """Asks for a calculator, with facts carried over."""
+    """Request to open a calculator with the answers in `carry`."""
 
     id: str
     carry: dict[str, Any] = field(default_factory=dict)
 
 
 class SessionChanged(Message):
-    """The session, its game or its state changed."""
+    """The session, its game or its state has changed."""

@@ -1,4 +1,4 @@
-"""Rules and tables that are edited while the app runs."""
+"""Takes over rules and tables that are edited while the app runs."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from companion.ui.messages import FilesChanged
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
 INTERVAL = 0.4
 """Seconds between two looks at the files."""
 
 Stamps = frozenset[tuple[str, int, int]]
-"""Path, size and time of change in nanoseconds of every file."""
+"""Path, size in bytes and time of change in nanoseconds of every file."""
 
 
 class Reloading:
-    """Looks at the files of all games every moment, and has the app take over what was changed.
+    """Checks the files of all games again and again and loads those that have changed.
 
     While a change has faults, the app keeps the version from before it and shows the faults.
     """
@@ -42,12 +42,14 @@ class Reloading:
         app.set_interval(INTERVAL, self.look)
 
     def look(self) -> None:
-        """Start a look in a thread, unless one is still going on."""
-        if not any(each.group == "watch" and each.state is WorkerState.RUNNING for each in self.app.workers):
+        """Check the files in a thread, unless a check is still running."""
+        if not any(
+            worker.group == "watch" and worker.state is WorkerState.RUNNING for worker in self.app.workers
+        ):
             self.app.run_worker(self._look, group="watch", thread=True)
 
     def _look(self) -> None:
-        """Read the games again where a file has changed; runs in a thread."""
+        """Load the games again if a file has changed; runs in a thread."""
         stamps = stamps_of(self.desk.places)
         if stamps == self.stamps:
             return
@@ -61,7 +63,7 @@ class Reloading:
         self.app.post_message(FilesChanged(library, finder))
 
     def take_over(self, library: Library, finder: Finder) -> tuple[Fault, ...]:
-        """Put the edited games in place of those before; return the faults that keep this from being done."""
+        """Use the edited games from now on, unless they have faults; return these."""
         faults = new_faults(self.desk.library, library)
         if not faults:
             self.desk.take_library(library, finder)
@@ -69,9 +71,9 @@ class Reloading:
 
 
 def stamps_of(places: Places) -> Stamps:
-    """What tells without reading them that files may have changed."""
+    """Return what shows that files have changed without reading them."""
     return frozenset(
-        each for base in places.bases for kind in ("rulebook", "tables") for each in _files(base / kind)
+        stamp for base in places.bases for kind in ("rulebook", "tables") for stamp in _files(base / kind)
     )
 
 
@@ -85,17 +87,17 @@ def _files(folder: Path) -> Iterator[tuple[str, int, int]]:
             if entry.is_dir():
                 yield from _files(Path(entry.path))
             else:
-                found = entry.stat()
-                yield entry.path, found.st_size, found.st_mtime_ns
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns
         except OSError:
             continue
 
 
 def new_faults(before: Library, now: Library) -> tuple[Fault, ...]:
-    """Faults that were not there before, wherever in its file each stood; a game that is gone counts as one."""
-    known = {(each.file, each.key, each.says) for each in before.faults}
-    gone = {each.game.slug for each in before.modules} - {each.game.slug for each in now.modules}
-    fresh = tuple(each for each in now.faults if (each.file, each.key, each.says) not in known)
+    """Return the faults that are new, whatever their line; a game that is gone counts as a fault."""
+    known = {(fault.file, fault.key, fault.says) for fault in before.faults}
+    gone = {module.game.slug for module in before.modules} - {module.game.slug for module in now.modules}
+    fresh = tuple(fault for fault in now.faults if (fault.file, fault.key, fault.says) not in known)
     missing = tuple(
         Fault(f"tables/{slug}", 0, "", "the game is gone", "put its folder back, or restart the app")
         for slug in sorted(gone)

@@ -1,4 +1,4 @@
-"""The app as a visitor of `companion serve` has it: keys and screen go through pipes, and no file leaves or enters."""
+"""The app as `companion serve` runs it for a visitor: through pipes, and without access to files."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from textual.messages import ExitApp
 
 
 class GuestDriver(WebDriver):
-    """The pipes to the server."""
+    """Connects the app with the server by pipes."""
 
     def run_input_thread(self) -> None:
-        """Keys, until the server is gone; the app ends then and leaves the session to others."""
+        """Pass keys on until the server is gone, then end the app, which releases the session."""
         super().run_input_thread()
         if not self.exit_event.is_set():
             self._app.post_message(ExitApp())
@@ -30,16 +30,16 @@ class GuestDriver(WebDriver):
         mime_type: str | None = None,
         name: str | None = None,
     ) -> None:
-        """Gives no file to the browser."""
+        """Refuse to send a file to the browser."""
         binary.close()
-        self._app.notify("No file goes to the browser.", severity="warning", markup=False)
+        self._app.notify("No file goes to the browser.", severity="warning")
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
-        """Opens nothing in the visitor's browser."""
+        """Ignore links, which would open in the visitor's browser."""
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the app for one visitor of the session named."""
+    """Run the app for one visitor; the argument is the name of the session."""
     from companion.load.places import usual_places
     from companion.ui.app import CompanionApp
 

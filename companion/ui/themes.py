@@ -1,4 +1,4 @@
-"""How the app is coloured: dark, light, high contrast. Every text stands out from its ground by 7 to 1 or more."""
+"""The themes: dark, light, high contrast. Every text has a contrast of at least 7 to 1."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _theme(
     wrong: str,
     line: str,
 ) -> Theme:
-    """A theme of few colours: two grounds, the ground of what is marked, and texts that are legible on all three."""
+    """A theme of few colours: two backgrounds, that of the marked line, and texts that are legible on all three."""
     texts = {"primary": accent, "secondary": accent, "accent": accent}
     texts |= {"success": good, "warning": heed, "error": wrong}
     plain = {"text": text, "text-muted": quiet, "text-disabled": quiet}
@@ -106,10 +106,10 @@ CONTRAST = _theme(
     wrong="#ffc4c4",
     line="#ffffff",
 )
-THEMES = {each.name: each for each in (DARK, LIGHT, CONTRAST)}
+THEMES = {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}
 
 
 def kept_theme(config: Path) -> str:
-    """The theme that the settings in the folder `config` name; dark where they name none, or an unknown one."""
+    """Return the theme named in the settings in the folder `config`; dark if they name none or an unknown one."""
     name = setting(config, "theme")
     return name if name in THEMES else DARK.name

@@ -1,4 +1,4 @@
-"""How well a line of a list is meant by the words typed over it."""
+"""Scores how well a text matches the words typed."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 
 
 def match(query: str, text: str) -> float:
-    """How well a text has every word of a query, 0 where it lacks one: at the start of its words, else within them.
+    """Return 0 if the text lacks a word of the query, else up to 2: more if words begin as typed.
 
     Textual's own fuzzy match takes exponential time over a sentence, and holds the screen up meanwhile.
     """
-    asked, told = query.lower().split(), text.lower()
-    starts = " ".join(["", *re.findall(r"\w+", told)])
-    found = [1.0 if f" {word}" in starts else 0.5 if word in told else 0.0 for word in asked]
-    if not found or not all(found):
+    words, lowered = query.lower().split(), text.lower()
+    starts = " ".join(["", *re.findall(r"\w+", lowered)])
+    scores = [1.0 if f" {word}" in starts else 0.5 if word in lowered else 0.0 for word in words]
+    if not scores or not all(scores):
         return 0.0
-    return sum(found) / len(found) + told.startswith(query.lower().strip())
+    return sum(scores) / len(scores) + lowered.startswith(query.lower().strip())

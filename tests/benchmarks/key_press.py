@@ -53,18 +53,18 @@ def play(search: str, folder: str) -> None:
     from textual.widgets import Input
 
     from companion.ui.app import CompanionApp
-    from companion.ui.desk import Desk
+    from companion.workspace.context import Desk
 
     begin = Desk.__init__
 
     def begun(self: Desk, *given: Any, **named: Any) -> None:
         begin(self, *given, **named)
         if search == "off":
-            self.finder = Still(self.finder)  # type: ignore[assignment]
+            self._finder = Still(self.finder)  # type: ignore[assignment]
         elif search != "shipped":
             index = open_index(Path(folder), search)
             assert index is not None
-            self.finder = Finder(index)
+            self._finder = Finder(index)
 
     Desk.__init__ = begun  # type: ignore[method-assign]
     Input.cursor_blink = False  # type: ignore[assignment]

@@ -131,6 +131,7 @@ def all_screens() -> set[type[Screen[Any]]]:
         found |= {
             kind
             for kind in kinds
-            if kind.__module__.startswith(screens.__name__) and not kind.__subclasses__()
+            if kind.__module__.startswith(("companion.ui.base.", "companion.ui.screens."))
+            and not kind.__subclasses__()
         }
     return found

@@ -9,8 +9,8 @@ import pytest
 from companion.load.places import usual_places
 from companion.load.source import load_library
 from companion.model import Library
-from companion.play.keeping import note
 from companion.play.opening import open_session
+from companion.play.units_and_notes import add_note
 from tests.proofs import escapes, hostile
 from tests.proofs.fuzz import TARGETS, Ground, attempt, special
 from tests.proofs.watch import bounded, command, steers
@@ -37,7 +37,7 @@ def planted_ground(tmp_path_factory: pytest.TempPathFactory, library: Library) -
         ground = Ground(tmp_path_factory.mktemp("planted"))
         session = open_session(ground.data, escapes.planted(usual_places(), library), "Evening")
         session.open_game("lob")
-        note(session, f"a note{escapes.ESCAPE}")
+        add_note(session, f"a note{escapes.ESCAPE}")
         session.close()
     return ground
 

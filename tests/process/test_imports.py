@@ -22,7 +22,7 @@ for module in sys.argv[1:]:
 print(json.dumps(brought))
 """
 
-ROOMS = ("formula", "model", "load", "engine", "search", "play", "render", "cli", "serve", "ui")
+ROOMS = ("formula", "model", "load", "engine", "search", "play", "render", "workspace", "cli", "serve", "ui")
 MAY_USE = {
     "formula": set(),
     "model": set(),
@@ -32,6 +32,7 @@ MAY_USE = {
     "play": {"formula", "model"},
     "render": {"model", "engine", "formula", "play"},
     "serve": {"model", "render"},
+    "workspace": {"formula", "model", "load", "engine", "search", "play", "render"},
 }
 
 
@@ -65,6 +66,15 @@ def with_package(room: str, *packages: str) -> list[str]:
     ]
 
 
+def sql_modules(room: str) -> list[str]:
+    """The modules of a room that import SQLite themselves."""
+    return [
+        path.relative_to(PACKAGE).as_posix()
+        for path in sorted((PACKAGE / room).rglob("*.py"))
+        if "import sqlite3" in path.read_text(encoding="utf-8")
+    ]
+
+
 @pytest.mark.parametrize("room", [room for room in ROOMS if room != "ui"])
 def test_what_a_room_brings_in(room: str) -> None:
     """Only ui touches textual, not even the command line; index and file formats stay behind one door each.
@@ -76,6 +86,8 @@ def test_what_a_room_brings_in(room: str) -> None:
         assert with_package(room, "whoosh") == []
     if room != "load":
         assert with_package(room, "yaml", "markdown_it") == []
+    if room != "play":
+        assert sql_modules(room) == []
     if room in MAY_USE:
         allowed = MAY_USE[room] | {room, "trace"}
         for module, names in imported(room).items():
@@ -88,3 +100,9 @@ def test_what_is_brought_in_is_seen() -> None:
     assert with_package("ui", "textual")
     assert with_package("search", "whoosh")
     assert with_package("load", "yaml")
+
+
+def test_only_the_store_writes_sql() -> None:
+    """Everything else of `play` asks the store."""
+    assert sql_modules("play")
+    assert [path for path in sql_modules("play") if not path.startswith("play/store/")] == []

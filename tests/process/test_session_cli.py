@@ -111,12 +111,12 @@ class TestSessions:
 
     def test_looking_takes_the_session_from_nobody(self, say: Say) -> None:
         """One that looks leaves the lock alone, so that another may begin to play meanwhile."""
-        from companion.play.store import Store
+        from companion.play.store import SessionFile
 
         say("session", "new", "A")
         folder = usual_places().data / "sessions"
-        looking = Store(folder, "A", write=False)
-        playing = Store(folder, "A")
+        looking = SessionFile(folder, "A", write=False)
+        playing = SessionFile(folder, "A")
         assert (looking.read_only, playing.read_only) == (True, False)
         playing.close()
         looking.close()

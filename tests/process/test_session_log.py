@@ -240,8 +240,9 @@ class TestRulings:
         say("ruling", "add", "lob:closing-roll/shaken", "two", "--for-good")
         assert say("ruling", "export", str(file)).status == 0
         say("session", "new", "B")
-        raw = json.loads(file.read_bytes())
-        file.write_text(json.dumps([*raw, {"id": "table-9", "about": "chess:1", "text": "castling"}]))
+        content = json.loads(file.read_bytes())
+        content["records"].append({"id": "table-9", "about": "chess:1", "text": "castling"})
+        file.write_text(json.dumps(content))
         taken = say("ruling", "import", str(file), "--json")
         assert taken.json == {"new": ["table-3"], "known": 1, "left_out": 1}
         assert "chess:1" in taken.err

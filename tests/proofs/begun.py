@@ -8,8 +8,8 @@ from contextlib import suppress
 from companion.load.places import Places
 from companion.load.source import load_library
 from companion.model import CompanionError
-from companion.model.event import Chit, Slip
-from companion.play import chits, dispatch, keeping, turn
+from companion.model.event import Chit, OrderSlip
+from companion.play import chits, dispatch, turn, units_and_notes
 from companion.play.opening import open_session
 from companion.play.session import Session
 
@@ -21,7 +21,7 @@ def begin(places: Places, game: str, chance: random.Random) -> None:
     """Plays the beginning of an evening into the current session, as far as the game has such things."""
     if chance.randrange(3) >= OF_THREE:
         return
-    session = open_session(places.data, load_library(places), "", unkept=False, chance=chance)
+    session = open_session(places.data, load_library(places), "", chance=chance)
     try:
         session.open_game(game)
         for act in (_scenario, _cup, _order, _unit):
@@ -52,9 +52,9 @@ def _order(session: Session, chance: random.Random) -> None:
     side = chance.choice(turn.sequence_of(session).sides)
     kind = chance.choice(rules.kinds).key
     dispatch.send(
-        session, Slip(side, "Army", "I Corps", kind, "to the farm", here, here + chance.randint(0, 2))
+        session, OrderSlip(side, "Army", "I Corps", kind, "to the farm", here, here + chance.randint(0, 2))
     )
 
 
 def _unit(session: Session, chance: random.Random) -> None:
-    keeping.keep_unit(session, "Guard", {}, chance.choice(turn.sequence_of(session).sides))
+    units_and_notes.keep_unit(session, "Guard", {}, chance.choice(turn.sequence_of(session).sides))

@@ -25,9 +25,9 @@ from companion.load.source import read_library
 from companion.model import CompanionError, Input, Library
 from companion.model.event import Noted
 from companion.play.opening import open_session
-from companion.play.store import Store
+from companion.play.store import SessionFile
 from companion.render.text import shown
-from companion.ui.sitting import draft_of
+from companion.workspace.draft import decode_draft
 from tests.proofs import hostile
 from tests.proofs.watch import bounded, command, steers
 
@@ -129,7 +129,7 @@ def session_file(ground: Ground, chance: random.Random) -> None:
 def events(ground: Ground, chance: random.Random) -> None:
     """Events of the wrong shape, of kinds that nobody knows, and what was kept beside them."""
     ground.clean()
-    store = Store(ground.data / "sessions", "Evening")
+    store = SessionFile(ground.data / "sessions", "Evening")
     kinds = ("noted", "opened", "ruled", "unruled", "undone", "redone", "calculated", "sent", "future", "")
     for number in range(1, chance.randint(2, 5)):
         text = hostile.json_text(chance)
@@ -142,7 +142,7 @@ def events(ground: Ground, chance: random.Random) -> None:
             text = json.dumps({**fields, "ruling": hostile.value(chance)})
         row = (number, "2026-01-01T10:00:00", chance.choice(GAMES), number, text[:1000])
         store._file.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row)
-    store.keep("draft", hostile.json_text(chance))
+    store.set_value("draft", hostile.json_text(chance))
     store.close()
     _look(chance)
 
@@ -263,7 +263,7 @@ def answers(ground: Ground, chance: random.Random) -> None:
     """Answers as JSON, on the command line and on standard input; drafts; and answers that fit, or nearly."""
     text = hostile.json_text(chance)
     with bounded():
-        draft_of(text)
+        decode_draft(text)
     procedure = chance.choice(ground.procedures)
     given = {each.name: _answer(each, chance) for each in procedure.inputs if chance.random() < 0.9}
     rolls = [["--roll", "app"], ["--odds"], ["--roll", "3,4"], []][chance.randrange(4)]

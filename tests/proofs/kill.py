@@ -20,9 +20,9 @@ _PLAYER = """
 import random, sys
 from pathlib import Path
 from companion.model import CompanionError
-from companion.play import chits, dispatch, keeping, turn
+from companion.play import chits, dispatch, units_and_notes, turn
 from companion.play.opening import open_session
-from companion.model.event import Slip
+from companion.model.event import OrderSlip
 from tests.small_game import LIBRARY
 
 session = open_session(Path(sys.argv[1]), LIBRARY, "Evening")
@@ -34,16 +34,17 @@ while True:
         if act == 0:
             turn.step(session, 1)
         elif act == 1:
-            chits.fill(session) if session.table.cup.done or not session.table.cup.chits else chits.draw(session)
+            cup = session.game_state.cup
+            chits.fill(session) if cup.done or not cup.chits else chits.draw(session)
         elif act == 2:
             now = turn.here(session).turn
-            dispatch.send(session, Slip("Red", "Army", "I Corps", "attack", "go", now, now + 2))
+            dispatch.send(session, OrderSlip("Red", "Army", "I Corps", "attack", "go", now, now + 2))
         elif act == 3:
             session.undo()
         elif act == 4:
             session.redo()
         else:
-            keeping.note(session, "x" * chance.randrange(2000))
+            units_and_notes.add_note(session, "x" * chance.randrange(2000))
     except CompanionError:
         continue
     print(session.log[-1].id, len(session.counting()), flush=True)

@@ -11,10 +11,10 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from companion.play.session import Session
-from companion.play.state import State, folded
+from companion.play.state import State, apply_event
 from companion.ui.commands import CompanionCommands
-from companion.ui.desk import Desk
 from companion.ui.screens.find import FindScreen
+from companion.workspace.context import Desk
 from tests.proofs.hands import Hands, key_event
 from tests.proofs.reached import LEFT_OUT, Reached, owner
 from tests.proofs.walk import check_whole
@@ -213,7 +213,10 @@ class Player:
             return self.random.choice(WORDS)
         module = self.desk.module
         names = [*(each.title for each in module.entries), *(each.title for each in module.procedures)]
-        names += [*self.desk.session.table.units, *(each.name for each in self.desk.session.table.cup.chits)]
+        names += [
+            *self.desk.session.game_state.units,
+            *(each.name for each in self.desk.session.game_state.cup.chits),
+        ]
         name = self.random.choice(names)
         return name[: self.random.randint(1, max(len(name), 1))]
 
@@ -277,4 +280,4 @@ class Player:
 def _first(session: Session) -> State:
     """The state after the first thing that ever happened."""
     first = session.log[0]
-    return folded(State(), first.game, first.event)
+    return apply_event(State(), first.game, first.event)

@@ -15,11 +15,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.model import CompanionError
-from companion.model.event import Chit, Logged, Slip
-from companion.play import chits, dispatch, keeping, turn
+from companion.model.event import Chit, Logged, OrderSlip
+from companion.play import chits, dispatch, turn, units_and_notes
+from companion.play.dice_tape import DiceTape
 from companion.play.opening import open_session
-from companion.play.session import Session, Tape
-from companion.play.store import Store, Unkept
+from companion.play.session import Session
+from companion.play.store import MemoryStore, SessionFile
 from tests.small_game import LIBRARY
 
 NAMES = ("A", "B", "C", "D", "E")
@@ -41,7 +42,7 @@ class Walker:
     def _open(self) -> Session:
         if self.folder is not None:
             return open_session(self.folder, LIBRARY, "Walk", chance=self.random)
-        return Session(Unkept("Walk", "in memory"), LIBRARY, self.random)
+        return Session(MemoryStore("Walk", "in memory"), LIBRARY, self.random)
 
     def walk(self, steps: int = STEPS) -> None:
         """Does so many things and checks after each. Raises AssertionError."""
@@ -60,7 +61,7 @@ class Walker:
         pick = self.random.choice
 
         def some() -> str:
-            return pick([chit.name for chit in self.session.table.cup.chits] or ["A"])
+            return pick([chit.name for chit in self.session.game_state.cup.chits] or ["A"])
 
         return {
             "fill": self.fill,
@@ -72,9 +73,9 @@ class Walker:
             "step": lambda: turn.step(self.session, pick([1, 1, 1, -1])),
             "jump": lambda: turn.jump(self.session, self.random.randint(1, 12), self.random.randint(1, 4)),
             "send": self._send,
-            "accept": lambda: dispatch.become(self.session, 1, pick(["accepted", "ended", "lost"])),
+            "accept": lambda: dispatch.change_state(self.session, 1, pick(["accepted", "ended", "lost"])),
             "roll": self._roll,
-            "note": lambda: keeping.note(self.session, "a note"),
+            "note": lambda: units_and_notes.add_note(self.session, "a note"),
             "undo": self.undo,
             "undo and redo": self.undo_and_redo,
             "redo": lambda: self.session.redo(),
@@ -84,17 +85,18 @@ class Walker:
     def _send(self) -> None:
         now = turn.here(self.session).turn
         dispatch.send(
-            self.session, Slip("Red", "Army", "I Corps", "attack", "go", now, now + self.random.randint(0, 5))
+            self.session,
+            OrderSlip("Red", "Army", "I Corps", "attack", "go", now, now + self.random.randint(0, 5)),
         )
 
     def _roll(self) -> None:
-        tape = Tape(self.session, "die")
+        tape = DiceTape(self.session, "die")
         tape.randint(1, 6)
-        tape.keep()
+        tape.save()
 
     def fill(self) -> None:
         """A new set, as a rule only where every chit had its turn."""
-        cup = self.session.table.cup
+        cup = self.session.game_state.cup
         if cup.done or not cup.chits or self.random.random() < 0.1:
             chosen = NAMES[: self.random.randint(1, 5)]
             chits.fill(self.session, [Chit(each, self.random.choice(["Red", "Blue"])) for each in chosen])
@@ -118,7 +120,7 @@ class Walker:
 
     def reload(self) -> None:
         """Closed and opened again, everything is as it was."""
-        if isinstance(self.session.store, Store):
+        if isinstance(self.session.store, SessionFile):
             state, log = self.session.state, list(self.session.log)
             undo, redo = self.session.undoable, self.session.redoable
             self.session.close()
@@ -136,16 +138,16 @@ class Walker:
 
 def check_whole(session: Session) -> None:
     """Cup and drawn are the set, the order of moves ends with those pending, prompts are raised once. Raises."""
-    cup = session.table.cup
+    cup = session.game_state.cup
     parts = [*cup.within, *cup.moved, *cup.returning, *cup.aside]
     assert Counter(parts) == Counter(chit.name for chit in cup.chits), cup
     acting = (cup.moving, *cup.waiting) if cup.moving else cup.waiting
     assert cup.moved[len(cup.moved) - len(acting) :] == acting, cup
-    ids = [prompt.id for prompt in session.table.prompts]
+    ids = [prompt.id for prompt in session.game_state.prompts]
     assert len(ids) == len(set(ids)), ids
 
 
-class _Replay(Unkept):
+class _Replay(MemoryStore):
     """A log that is there already."""
 
     def __init__(self, log: list[Logged]) -> None:

@@ -14,7 +14,7 @@ from textual.css.model import RuleSet
 from textual.css.parse import parse
 from textual.css.tokenizer import Token
 
-from companion.ui import garbage
+from companion.ui import startup
 from companion.ui.key_queue import SerialKeyApp
 from tests.ui.helpers import rest
 
@@ -26,9 +26,9 @@ def shared_games(games_are_read_once: None) -> None:
 
 @pytest.fixture(autouse=True)
 def garbage_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The app of one test does not outlive it: nothing is kept for good, and no app changes how often Python looks."""
-    for name in ("hold_off", "begin", "keep"):
-        monkeypatch.setattr(garbage, name, lambda: None)
+    """The app of one test does not outlive it: nothing is frozen, and no app changes the thresholds."""
+    for name in ("pause_gc", "resume_gc", "freeze_gc"):
+        monkeypatch.setattr(startup, name, lambda: None)
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.load.places import Places
-from companion.ui.desk import Desk
+from companion.workspace.context import Desk
 from tests.ui.helpers import write
 
 GAME = """\
@@ -163,7 +163,7 @@ def add_creek(places: Places) -> None:
 def play_creek(places: Places, scenario: str = "first") -> None:
     """A session in which the game is on the table."""
     add_creek(places)
-    desk = Desk(places, "creek")
+    desk = Desk.open(places, "creek")
     assert not desk.library.faults, desk.library.faults
     if scenario:
         from companion.play.turn import choose_scenario

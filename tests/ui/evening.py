@@ -19,14 +19,15 @@ from companion.load.places import Places
 from companion.model import Resolution
 from companion.play import opening
 from companion.play.session import Session
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.log import LogScreen
 from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
 from companion.ui.widgets.fields import SendRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.rows import ChoiceRow, NumberRow, Row
+from companion.ui.widgets.rows import Row
 from tests.ui.helpers import desk, painted, screen, seen, settled, started, until
 
 PATIENCE = 1 / 1000
@@ -66,12 +67,12 @@ class Players:
     @property
     def due(self) -> list[str]:
         """What is due."""
-        return [each.says for each in self.session.table.due()]
+        return [each.says for each in self.session.game_state.due()]
 
     @property
     def came(self) -> Resolution:
         """What the calculator on top came to."""
-        found = screen(self.pilot, CalculatorScreen).resolution
+        found = screen(self.pilot, CalculatorScreen).calculation.resolution
         assert found is not None, seen(self.pilot)
         return found
 
@@ -130,9 +131,9 @@ class Players:
 
     async def choose(self, words: str) -> None:
         """The key before the way that has these words."""
-        ways = screen(self.pilot, ChooseScreen).ways
-        found = [each for each in ways if words in each.says]
-        assert len(found) == 1, f"{words}: {[each.says for each in ways]}"
+        ways = screen(self.pilot, ChooseScreen).choices
+        found = [each for each in ways if words in each.label]
+        assert len(found) == 1, f"{words}: {[each.label for each in ways]}"
         await self.press(found[0].key)
 
     async def to(self, path: str) -> None:

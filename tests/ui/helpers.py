@@ -18,7 +18,6 @@ from textual.widgets import OptionList, Static
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.ui.app import CompanionApp
-from companion.ui.desk import Desk
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import KEYS
@@ -26,9 +25,10 @@ from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import Row
+from companion.workspace.context import Desk
 from tests.proofs.hands import key_event
 
-Told = TypeVar("Told", bound=Screen[Any])
+ScreenType = TypeVar("ScreenType", bound=Screen[Any])
 
 PATIENCE = 120.0
 """Seconds after which a state that should come is given up; far more than any machine needs."""
@@ -127,7 +127,7 @@ def desk(pilot: Pilot[None]) -> Desk:
     return ready
 
 
-def screen(pilot: Pilot[None], kind: type[Told]) -> Told:
+def screen(pilot: Pilot[None], kind: type[ScreenType]) -> ScreenType:
     """The screen on top, which must be of this kind."""
     assert isinstance(pilot.app.screen, kind), seen(pilot)
     return pilot.app.screen

@@ -13,8 +13,8 @@ from textual.widgets import Input, OptionList
 from companion.load.places import Places
 from companion.model.event import Moved
 from companion.play.clock import Position
-from companion.play.opening import sessions_folder
-from companion.play.store import Store
+from companion.play.session_files import sessions_folder
+from companion.play.store import SessionFile
 from companion.ui.app import CompanionApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
@@ -63,7 +63,7 @@ async def test_calculation_under_way_survives_a_look_at_the_turn(places: Places)
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c f3 f2 enter")
-        assert screen(pilot, CalculatorScreen).form.answers == {"rating": "C"}
+        assert screen(pilot, CalculatorScreen).form.sheet.values == {"rating": "C"}
 
 
 async def test_keys_before_the_book_is_open_do_no_harm(places: Places) -> None:
@@ -89,7 +89,7 @@ async def test_command_palette_opens_a_calculator(places: Places) -> None:
         if not isinstance(pilot.app.screen, CalculatorScreen):
             await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-        assert screen(pilot, CalculatorScreen).procedure.id == "lob:closing-roll"
+        assert screen(pilot, CalculatorScreen).calculation.procedure.id == "lob:closing-roll"
 
 
 async def test_quit(places: Places) -> None:
@@ -247,7 +247,7 @@ async def test_the_session_is_closed_at_the_end(places: Places) -> None:
         await press(pilot, "f3 right")
     folder = sessions_folder(places.data)
     assert not (folder / "Table.session-wal").exists()
-    store = Store(folder, "Table")
+    store = SessionFile(folder, "Table")
     assert not store.read_only
     assert store.read()[-1].event == Moved(1, 1)
     store.close()
@@ -423,7 +423,7 @@ async def test_random_resizes(places: Places, seed: int) -> None:
         for keys in ("s", "1 enter", "3 enter", "r", "plus", "2 enter", "m"):
             await pilot.resize_terminal(chance.randint(16, 200), chance.randint(3, 60))
             await press(pilot, keys)
-        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
         for key in ("f3", "f5", "f2", "f1", "f1", "f9", "escape"):
             await pilot.resize_terminal(chance.randint(16, 200), chance.randint(3, 60))
             await press(pilot, key)

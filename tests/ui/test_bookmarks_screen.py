@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.widgets import OptionList
 
 from companion.load.places import Places
-from companion.play.margins import MARGINS, read_margins, turn_bookmark
+from companion.play.annotations import FILE, read_annotations, toggle_bookmark
 from companion.ui.screens.bookmarks import BookmarksScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.note import NoteScreen
@@ -27,7 +27,7 @@ async def test_set_and_there_again_after_a_restart(places: Places) -> None:
         assert screen(pilot, ReadScreen).record == "lob:3.5c"
         await press(pilot, "b")
         assert "(bookmark)" not in at(pilot, "#text")
-    assert read_margins(places.data) == ()
+    assert read_annotations(places.data) == ()
 
 
 async def test_a_note_stands_with_its_rule(places: Places) -> None:
@@ -48,19 +48,19 @@ async def test_a_note_stands_with_its_rule(places: Places) -> None:
         await press(pilot, "n ctrl+u ctrl+s")
         screen(pilot, BookmarksScreen)
         assert "ask" not in at(pilot, "#bookmarks")
-    assert read_margins(places.data) == ()
+    assert read_annotations(places.data) == ()
 
 
 async def test_a_bookmark_taken_out_in_the_list_can_be_put_back(places: Places) -> None:
     """It stays listed, without its star, until the screen is left."""
-    turn_bookmark(places.data, "lob:3.5", "2026-11-20")
-    turn_bookmark(places.data, "lob:3.6", "2026-11-20")
+    toggle_bookmark(places.data, "lob:3.5", "2026-11-20")
+    toggle_bookmark(places.data, "lob:3.6", "2026-11-20")
     async with started(places) as pilot:
         await press(pilot, "f8 down b")
         assert at(pilot, "#bookmarks") == "* 3.5 Closing rolls 3.6 Artillery"
-        assert [each.about for each in read_margins(places.data)] == ["lob:3.5"]
+        assert [each.about for each in read_annotations(places.data)] == ["lob:3.5"]
         await press(pilot, "b")
-        assert [each.about for each in read_margins(places.data)] == ["lob:3.5", "lob:3.6"]
+        assert [each.about for each in read_annotations(places.data)] == ["lob:3.5", "lob:3.6"]
         await press(pilot, "b escape")
         screen(pilot, FindScreen)
         await press(pilot, "f8")
@@ -70,7 +70,7 @@ async def test_a_bookmark_taken_out_in_the_list_can_be_put_back(places: Places) 
 async def test_the_game_in_play_comes_first(places: Places) -> None:
     """Others follow with their game named; what is in no book any more says so."""
     for about in ("pub:cavalry-withdrawal", "lob:gone", "lob:3.5"):
-        turn_bookmark(places.data, about, "2026-11-20")
+        toggle_bookmark(places.data, about, "2026-11-20")
     async with started(places) as pilot:
         await press(pilot, "f8")
         listed = [str(each.prompt) for each in screen(pilot, BookmarksScreen).query_one(OptionList).options]
@@ -82,18 +82,18 @@ async def test_the_game_in_play_comes_first(places: Places) -> None:
 async def test_a_damaged_file_is_said_and_left_alone(places: Places) -> None:
     """Neither the page nor the list fails; nothing is written over it."""
     places.data.mkdir(parents=True)
-    (places.data / MARGINS).write_text("{")
+    (places.data / FILE).write_text("{")
     async with started(places) as pilot:
         await press(pilot, "f8 enter b n")
         screen(pilot, BookmarksScreen)
-        assert "margins.json" in at(pilot, "#bookmarks")
+        assert "annotations.json" in at(pilot, "#bookmarks")
         await press(pilot, "escape")
         await read(pilot, "3.5c")
-        assert "margins.json" in at(pilot, "#text")
+        assert "annotations.json" in at(pilot, "#text")
         await press(pilot, "b n")
         screen(pilot, ReadScreen)
-        assert "margins.json" in notes(pilot)
-    assert (places.data / MARGINS).read_text() == "{"
+        assert "annotations.json" in notes(pilot)
+    assert (places.data / FILE).read_text() == "{"
 
 
 async def test_none_yet(places: Places) -> None:

@@ -49,7 +49,7 @@ async def _goes_on_to(pilot: Pilot[None], procedure: str) -> CalculatorScreen:
 
     def there() -> bool:
         top = pilot.app.screen
-        return isinstance(top, CalculatorScreen) and top.procedure.id == procedure
+        return isinstance(top, CalculatorScreen) and top.calculation.procedure.id == procedure
 
     await until(pilot, there)
     await settled(pilot)
@@ -73,7 +73,7 @@ async def test_signs_open_calculators_in_the_order_listed(places: Places) -> Non
             await press(pilot, key)
             opened = await _goes_on_to(pilot, procedure.id)
             assert at(pilot, "#where") == f"{procedure.title} {procedure.cite}"
-            assert not any(unit for units in opened.form.answers.values() for unit in units)
+            assert not any(unit for units in opened.form.sheet.values.values() for unit in units)
             await press(pilot, "escape")
             screen(pilot, CalculatorsScreen)
 
@@ -108,10 +108,10 @@ async def test_closing_roll_in_few_keys(places: Places) -> None:
         await until(pilot, lambda: focused(pilot) is row(pilot, "rating"))
         await press(pilot, " ".join(keys[2:]))
         page = screen(pilot, CalculatorScreen)
-        assert page.resolution is not None
-        assert page.resolution.done
-        assert page.resolution.outcome["success"] is True
-        assert page.resolution.outcome["modified_roll"] == 5
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
+        assert page.calculation.resolution.outcome["success"] is True
+        assert page.calculation.resolution.outcome["modified_roll"] == 5
         assert at(pilot, "#where") == "Closing roll 3.5"
         assert "=> The stack: closes (rolled 4 on 1d6)" in at(pilot, "#summary")
         answer = at(pilot, "#answer")
@@ -126,9 +126,9 @@ async def test_nothing_is_prefilled(places: Places) -> None:
     """A fresh calculator has no answer; what is missing is named; what remains is told."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
-        assert page.form.answers == {}
-        assert page.resolution is not None
-        assert set(page.resolution.missing) == {"rating", "leader_morale"}
+        assert page.form.sheet.values == {}
+        assert page.calculation.resolution is not None
+        assert set(page.calculation.resolution.missing) == {"rating", "leader_morale"}
         assert "Still to answer: Morale rating of the moving stack, Leader's morale value" in at(
             pilot, "#summary"
         )
@@ -152,8 +152,8 @@ async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> No
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey}")
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         assert "closes" in at(pilot, "#summary")
         assert "No roll needed: open order capable units succeed automatically" in at(pilot, "#answer")
 
@@ -186,7 +186,7 @@ async def test_a_letter_turns_its_modifier_over_and_back(places: Places) -> None
         await press(pilot, f"c 2 {shaken.hotkey}")
         assert isinstance(focused(pilot), DiceRow)
         assert words(shaken).startswith("[x]")
-        assert page.form.answers["shaken"] is True
+        assert page.form.sheet.values["shaken"] is True
         assert "[x] -1 Moving stack is Shaken" in at(pilot, "#answer")
         await press(pilot, shaken.hotkey)
         assert words(shaken).startswith("[ ]")
@@ -211,9 +211,9 @@ async def test_space_and_enter_turn_a_yes_no_over(places: Places) -> None:
         page = await calculator(pilot, CLOSING)
         row(pilot, "into_rear").focus()
         await press(pilot, "space")
-        assert page.form.answers["into_rear"] is True
+        assert page.form.sheet.values["into_rear"] is True
         await press(pilot, "enter")
-        assert page.form.answers["into_rear"] is False
+        assert page.form.sheet.values["into_rear"] is False
 
 
 async def test_delete_takes_an_answer_away(places: Places) -> None:
@@ -223,7 +223,7 @@ async def test_delete_takes_an_answer_away(places: Places) -> None:
         await press(pilot, "c")
         row(pilot, "rating").focus()
         await press(pilot, "delete")
-        assert page.form.answers == {}
+        assert page.form.sheet.values == {}
         assert words(row(pilot, "rating")).startswith("▸? Morale rating")
 
 
@@ -234,13 +234,13 @@ async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places,
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, f"c {typed}")
-        assert page.form.answers == {"rating": "C"}
+        assert page.form.sheet.values == {"rating": "C"}
         leader = row(pilot, "leader_morale")
         assert focused(pilot) is leader
         assert f"{typed} is outside the domain, 0 to 4" in words(leader)
         assert f"{typed} is outside the domain, 0 to 4" in at(pilot, "#summary")
         await press(pilot, "2")
-        assert page.form.answers == {"rating": "C", "leader_morale": "2"}
+        assert page.form.sheet.values == {"rating": "C", "leader_morale": "2"}
         assert "outside the domain" not in seen(pilot)
 
 
@@ -250,7 +250,7 @@ async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(place
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "s 2 enter 0")
-        assert page.form.answers == {"arm": "small_arms", "range": "2", "firers": [{}]}
+        assert page.form.sheet.values == {"arm": "small_arms", "range": "2", "firers": [{}]}
         sps = row(pilot, "firers.1.sps")
         assert "0 is outside the domain, 1 or more" in words(sps)
         assert focused(pilot) is sps
@@ -263,7 +263,7 @@ async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, key)
-        assert page.form.answers == {}
+        assert page.form.sheet.values == {}
         assert words(row(pilot, "rating")).startswith("▸? Morale rating")
 
 
@@ -273,12 +273,12 @@ async def test_choices_are_taken_by_their_beginning(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "s 2 enter 3 enter s")
-        assert "weapon" not in page.form.answers["firers"][0]
+        assert "weapon" not in page.form.sheet.values["firers"][0]
         await press(pilot, "enter")
-        assert page.form.answers["firers"][0]["weapon"] == "S"
+        assert page.form.sheet.values["firers"][0]["weapon"] == "S"
         row(pilot, "firers.1.weapon").focus()
         await press(pilot, "h r")
-        assert page.form.answers["firers"][0]["weapon"] == "HR"
+        assert page.form.sheet.values["firers"][0]["weapon"] == "HR"
 
 
 @pytest.mark.slow
@@ -287,9 +287,9 @@ async def test_arrows_go_through_choices(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "right right")
-        assert page.form.answers == {"rating": "B"}
+        assert page.form.sheet.values == {"rating": "B"}
         await press(pilot, "left left")
-        assert page.form.answers == {"rating": "F"}
+        assert page.form.sheet.values == {"rating": "F"}
 
 
 async def test_conditional_rows_come_and_go(places: Places) -> None:
@@ -332,7 +332,7 @@ async def test_rest_of_a_typed_choice_turns_nothing_over(places: Places) -> None
         page = await calculator(pilot, MORALE)
         await press(pilot, "b")
         await type_in(pilot, "charge")
-        assert page.form.answers == {"rating": "B", "cause": "charge"}
+        assert page.form.sheet.values == {"rating": "B", "cause": "charge"}
 
 
 @pytest.mark.slow
@@ -346,12 +346,12 @@ async def test_enter_behind_an_answer_taken_at_once_is_that_answers(places: Plac
         here = focused(pilot)
         assert isinstance(here, YesNoRow)
         await press(pilot, "up 2 up enter")
-        assert page.form.answers["leader_morale"] == "2"
+        assert page.form.sheet.values["leader_morale"] == "2"
         page = await calculator(pilot, MORALE)
         await press(pilot, "b")
         await type_in(pilot, "charge")
         await press(pilot, "enter")
-        assert page.form.answers == {"rating": "B", "cause": "charge"}
+        assert page.form.sheet.values == {"rating": "B", "cause": "charge"}
 
 
 @pytest.mark.slow
@@ -362,10 +362,10 @@ async def test_n_on_a_yes_no_is_no_and_wipes_nothing(places: Places) -> None:
         await press(pilot, "c 2")
         row(pilot, "into_rear").focus()
         await press(pilot, "n")
-        assert page.form.answers.get("rating") == "C"
-        assert page.form.answers.get("into_rear") in (None, False)
+        assert page.form.sheet.values.get("rating") == "C"
+        assert page.form.sheet.values.get("into_rear") in (None, False)
         await press(pilot, "y")
-        assert page.form.answers["into_rear"] is True
+        assert page.form.sheet.values["into_rear"] is True
 
 
 # several units
@@ -380,13 +380,13 @@ async def test_fire_with_two_units(places: Places) -> None:
         await until(pilot, lambda: focused(pilot) is row(pilot, "firers.2.sps"))
         assert "Firing unit 2" in seen(pilot)
         await press(pilot, "2 enter m")
-        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
         assert isinstance(focused(pilot), DiceRow)
         assert "Firing SPs: 5 · Column of the SPs: 4-5" in at(pilot, "#summary")
         await press(pilot, "1 1")
-        assert page.resolution is not None
-        assert page.resolution.done
-        assert page.resolution.outcome["sps"] == 5
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
+        assert page.calculation.resolution.outcome["sps"] == 5
         assert "rolled 11 on 2d6" in at(pilot, "#summary")
 
 
@@ -395,13 +395,13 @@ async def test_a_unit_may_be_dropped_again(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "s 1 enter 3 enter r plus 2 enter m minus")
-        assert len(page.form.answers["firers"]) == 2, "a minus at the dice is no command"
+        assert len(page.form.sheet.values["firers"]) == 2, "a minus at the dice is no command"
         page.query_one(AddRow).focus()
         await press(pilot, "minus")
-        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}]
+        assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}]
         assert "Firing SPs: 3" in at(pilot, "#summary")
         await press(pilot, "minus")
-        assert len(page.form.answers["firers"]) == 1
+        assert len(page.form.sheet.values["firers"]) == 1
 
 
 @pytest.mark.slow
@@ -419,7 +419,7 @@ async def test_number_being_typed_survives_another_unit(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "s 1 enter 3 plus")
-        assert page.form.answers["firers"][0] == {"sps": "3"}
+        assert page.form.sheet.values["firers"][0] == {"sps": "3"}
 
 
 @pytest.mark.slow
@@ -441,7 +441,7 @@ async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Pla
         page = await calculator(pilot, FIRE)
         await press(pilot, "a 1 enter c 4 enter")
         await type_in(pilot, "ng")
-        assert page.resolution is None
+        assert page.calculation.resolution is None
         assert "Naval Gun has no canister; it may fire only shell" in words(row(pilot, "ammo"))
         assert "Naval Gun has no canister; it may fire only shell" in at(pilot, "#summary")
         assert "Dice: not due yet" in at(pilot, "#dice")
@@ -463,11 +463,11 @@ async def test_canister_fire(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "a 1 enter c 4 enter n enter 9")
-        assert page.resolution is not None
-        assert page.resolution.done
-        assert page.form.answers["firers"] == [{"sps": "4", "weapon": "N"}]
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
+        assert page.form.sheet.values["firers"] == [{"sps": "4", "weapon": "N"}]
         assert "canister" in " ".join(
-            line.label for line in page.resolution.ledger if line.state == "applied"
+            line.label for line in page.calculation.resolution.ledger if line.state == "applied"
         )
 
 
@@ -481,12 +481,12 @@ async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> 
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {die} enter")
-        assert page.rolls == []
-        assert page.resolution is not None
-        assert not page.resolution.done
+        assert page.calculation.rolls == []
+        assert page.calculation.resolution is not None
+        assert not page.calculation.resolution.done
         assert f"{die} cannot fall; Closing roll: 1d6 gives 1 to 6" in at(pilot, "#summary")
         await press(pilot, "4")
-        assert page.rolls == ["4"]
+        assert page.calculation.rolls == ["4"]
 
 
 @pytest.mark.slow
@@ -495,7 +495,7 @@ async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2 1 3")
-        assert page.rolls == []
+        assert page.calculation.rolls == []
         assert "13 cannot fall; Command roll: 2d6 gives 2 to 12" in at(pilot, "#summary")
 
 
@@ -505,12 +505,12 @@ async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2 1")
-        assert page.rolls == []
+        assert page.calculation.rolls == []
         assert "[1_]" in at(pilot, "#dice")
         await press(pilot, "enter")
         assert "1 cannot fall" in at(pilot, "#summary")
         await press(pilot, "1 0")
-        assert page.rolls == ["10"]
+        assert page.calculation.rolls == ["10"]
 
 
 @pytest.mark.variants
@@ -521,9 +521,9 @@ async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) ->
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2")
         await type_in(pilot, typed)
-        assert page.resolution is not None
-        assert page.resolution.done
-        assert [roll.value for roll in page.resolution.rolls] == [total]
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
+        assert [roll.value for roll in page.calculation.resolution.rolls] == [total]
         assert f"2d6: {total} ({typed}), from the table" in at(pilot, "#dice")
 
 
@@ -550,7 +550,7 @@ async def test_letters_and_signs_are_no_dice(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 x minus full_stop")
-        assert page.rolls == []
+        assert page.calculation.rolls == []
         assert isinstance(focused(pilot), DiceRow)
 
 
@@ -561,7 +561,7 @@ async def test_dice_cannot_be_typed_before_they_are_due(places: Places) -> None:
         page = await calculator(pilot, CLOSING)
         page.query_one(DiceRow).focus()
         await press(pilot, "4 enter r")
-        assert page.rolls == []
+        assert page.calculation.rolls == []
         assert "Dice: not due yet" in at(pilot, "#dice")
 
 
@@ -571,14 +571,14 @@ async def test_dice_rolled_by_the_app_cannot_be_taken_back(places: Places) -> No
     async with started(places, dice=Dice(random.Random(1))) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 r")
-        assert [(roll.value, roll.source) for roll in page.rolls] == [(wanted, "app")]
+        assert [(roll.value, roll.source) for roll in page.calculation.rolls] == [(wanted, "app")]
         assert f"1d6: {wanted}, by the companion" in at(pilot, "#dice")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
-        assert [roll.value for roll in page.rolls] == [wanted]
+        assert [roll.value for roll in page.calculation.rolls] == [wanted]
         assert "it stands" in notes(pilot)
         await press(pilot, "r")
-        assert [roll.value for roll in page.rolls] == [wanted]
+        assert [roll.value for roll in page.calculation.rolls] == [wanted]
 
 
 @pytest.mark.slow
@@ -587,13 +587,13 @@ async def test_dice_typed_can_be_corrected(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 2")
-        assert page.rolls == ["2"]
+        assert page.calculation.rolls == ["2"]
         assert "1d6: 2, from the table" in at(pilot, "#dice")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
-        assert page.rolls == []
+        assert page.calculation.rolls == []
         await press(pilot, "6")
-        assert page.rolls == ["6"]
+        assert page.calculation.rolls == ["6"]
         assert "rolled 6 on 1d6" in at(pilot, "#summary")
 
 
@@ -605,7 +605,7 @@ async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> N
         await press(pilot, "c 2 4")
         assert "⌫ takes a typed die back" in at(pilot, "#dice")
         await press(pilot, "backspace")
-        assert page.rolls == []
+        assert page.calculation.rolls == []
 
 
 @pytest.mark.slow
@@ -614,7 +614,7 @@ async def test_a_digit_being_typed_can_be_wiped(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2 1 backspace 9")
-        assert page.rolls == ["9"]
+        assert page.calculation.rolls == ["9"]
 
 
 @pytest.mark.slow
@@ -625,7 +625,7 @@ async def test_a_die_that_is_kept_is_shown(places: Places) -> None:
         await press(pilot, "c 2 4")
         row(pilot, "leader_morale").focus()
         await press(pilot, "delete")
-        assert page.rolls == ["4"]
+        assert page.calculation.rolls == ["4"]
         assert "4 fell, kept" in at(pilot, "#dice")
 
 
@@ -643,7 +643,7 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
         )
         await press(pilot, "enter")
         volley = await _goes_on_to(pilot, "lob:opening-volley")
-        assert volley.form.answers == {"frontal_canister": True}
+        assert volley.form.sheet.values == {"frontal_canister": True}
         assert words(row(pilot, "frontal_canister")).startswith("[x]")
 
 
@@ -656,13 +656,13 @@ async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places)
         await press(pilot, f"{row(pilot, 'target.rear').hotkey} 1 2")
         await press(pilot, "down enter")
         check = await _goes_on_to(pilot, "lob:morale-check")
-        assert check.form.answers["cause"] == "small_arms"
-        assert check.form.answers["rear"] is True
+        assert check.form.sheet.values["cause"] == "small_arms"
+        assert check.form.sheet.values["rear"] is True
         assert words(row(pilot, "adjacent")).startswith("[x]")
-        assert check.resolution is not None
-        assert set(check.resolution.missing) == {"rating", "leader_morale"}
+        assert check.calculation.resolution is not None
+        assert set(check.calculation.resolution.missing) == {"rating", "leader_morale"}
         await press(pilot, "b 1 7")
-        assert check.resolution.done
+        assert check.calculation.resolution.done
         assert "=> The stack is:" in at(pilot, "#summary")
 
 
@@ -675,7 +675,7 @@ async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
         await _goes_on_to(pilot, "lob:opening-volley")
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is first
-        assert first.rolls == ["6"]
+        assert first.calculation.rolls == ["6"]
         assert "=> The stack: closes" in at(pilot, "#summary")
 
 
@@ -698,8 +698,8 @@ async def test_new_clears(places: Places) -> None:
         page = await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {row(pilot, 'shaken').hotkey} 6")
         await press(pilot, "f8")
-        assert page.form.answers == {}
-        assert page.rolls == []
+        assert page.form.sheet.values == {}
+        assert page.calculation.rolls == []
         await until(pilot, lambda: focused(pilot) is row(pilot, "rating"))
         assert "Still to answer: Morale rating of the moving stack, Leader's morale value" in at(
             pilot, "#summary"
@@ -713,7 +713,7 @@ async def test_new_forgets_a_number_being_typed(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, SIZE)
         await press(pilot, "5 n")
-        assert page.form.answers == {}
+        assert page.form.sheet.values == {}
 
 
 async def test_rule_of_the_marked_question(places: Places) -> None:
@@ -726,7 +726,7 @@ async def test_rule_of_the_marked_question(places: Places) -> None:
         assert screen(pilot, ReadScreen).record == "lob:3.5a"
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is page
-        assert page.form.answers == {"rating": "C", "leader_morale": "2"}
+        assert page.form.sheet.values == {"rating": "C", "leader_morale": "2"}
 
 
 async def test_refusals_use_the_words_on_the_screen(places: Places) -> None:
@@ -770,11 +770,11 @@ async def test_order_delivery(places: Places) -> None:
         assert "awareness" in _shown_paths(page)
         assert focused(pilot) is row(pilot, "awareness")
         await type_in(pilot, "normal")
-        assert page.form.answers["awareness"] == "normal"
+        assert page.form.sheet.values["awareness"] == "normal"
         row(pilot, "hexes").focus()
         await press(pilot, "5 enter")
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         assert at(pilot, "#summary").startswith("=>")
 
 
@@ -784,8 +784,8 @@ async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) ->
     async with started(places) as pilot:
         page = await calculator(pilot, SIZE)
         await press(pilot, "9 enter 4 enter")
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         assert "=> Modifier to the defender's morale check:" in at(pilot, "#summary")
         assert "Additional Charge Modifiers (7.0g): row" in at(pilot, "#answer")
 

@@ -10,9 +10,9 @@ from companion.engine import Dice
 from companion.load.places import Places
 from companion.model.event import ChitDrawn, ChitTried
 from companion.play.cup import Cup
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.cup import CupScreen
-from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import SEQUENCE, play_creek
@@ -34,7 +34,7 @@ FILLED = "f3 3 c f f"
 
 def cup(pilot: Pilot[None]) -> Cup:
     """The cup of the session."""
-    return desk(pilot).session.table.cup
+    return desk(pilot).session.game_state.cup
 
 
 async def mark(pilot: Pilot[None], name: str) -> None:
@@ -202,13 +202,13 @@ async def test_the_calculator_of_an_attempt_offers_the_ratings_of_the_chits(plac
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d 1 c")
         page = screen(pilot, CalculatorScreen)
-        assert page.form.answers == {}
+        assert page.form.sheet.values == {}
         await press(pilot, "equals_sign")
         assert "1 the chit of I Corps: Rating 3" in seen(pilot)
         assert "3 the chit of Guard: Rating 4" in seen(pilot)
         await press(pilot, "1")
-        assert page.form.answers == {"rating": 3}
-        assert page.form.origins == {"rating": "the chit of I Corps"}
+        assert page.form.sheet.values == {"rating": 3}
+        assert page.form.sheet.origins == {"rating": "the chit of I Corps"}
 
 
 @pytest.mark.variants

@@ -118,8 +118,8 @@ async def test_what_is_still_to_come_is_told(places: Places) -> None:
         await press(pilot, "4")
         assert "[3 4 _] 1 more" in at(pilot, "#dice")
         assert "needed" not in at(pilot, "#dice")
-        assert page.resolution is not None
-        assert not page.resolution.done
+        assert page.calculation.resolution is not None
+        assert not page.calculation.resolution.done
 
 
 async def test_backspace_takes_the_last_die_back(places: Places) -> None:
@@ -134,8 +134,8 @@ async def test_backspace_takes_the_last_die_back(places: Places) -> None:
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
         assert "[3 5 _] 1 more" in at(pilot, "#dice")
-        assert page.resolution is not None
-        assert not page.resolution.done
+        assert page.calculation.resolution is not None
+        assert not page.calculation.resolution.done
         await press(pilot, "1")
         assert at(pilot, "#summary").startswith("=> Hits: 1")
 
@@ -146,8 +146,8 @@ async def test_the_companion_rolls_all_of_them(places: Places) -> None:
         page = await opened(pilot, "shoot", "4 enter")
         page.query_one(DiceRow).focus()
         await press(pilot, "2 r")
-        assert page.resolution is not None
-        (rolled,) = page.resolution.rolls
+        assert page.calculation.resolution is not None
+        (rolled,) = page.calculation.resolution.rolls
         assert (len(rolled.faces), rolled.source) == (4, "app")
         faces = " ".join(map(str, rolled.faces))
         assert at(pilot, "#dice").startswith(f"Shots 4d6: {faces}, by the companion")
@@ -161,8 +161,8 @@ async def test_no_dice_no_roll(places: Places) -> None:
     """A pool of none is settled at once."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "0")
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         assert at(pilot, "#summary").startswith("=> Hits: 0")
 
 
@@ -194,9 +194,9 @@ async def test_typed_dice_of_a_pool_that_grew_may_be_rolled_after_all(places: Pl
         await press(pilot, "4 enter")
         page.query_one(DiceRow).focus()
         await press(pilot, "r")
-        assert page.resolution is not None
-        assert [len(rolled.faces) for rolled in page.resolution.rolls] == [4]
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert [len(rolled.faces) for rolled in page.calculation.resolution.rolls] == [4]
+        assert page.calculation.resolution.done
 
 
 async def test_round_after_round(places: Places) -> None:
@@ -223,8 +223,8 @@ async def test_percentile_dice_are_two_digits(places: Places, typed: str, value:
         page = await opened(pilot, "luck")
         assert "Luck: type 00-99" in at(pilot, "#dice")
         await type_in(pilot, typed)
-        assert page.resolution is not None
-        assert page.resolution.outcome == {"luck": value}
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.outcome == {"luck": value}
 
 
 @pytest.mark.slow
@@ -233,10 +233,10 @@ async def test_a_single_digit_takes_enter(places: Places) -> None:
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "luck")
         await press(pilot, "7")
-        assert page.resolution is not None
-        assert not page.resolution.done
+        assert page.calculation.resolution is not None
+        assert not page.calculation.resolution.done
         await press(pilot, "enter")
-        assert page.resolution.outcome == {"luck": 7}
+        assert page.calculation.resolution.outcome == {"luck": 7}
 
 
 @pytest.mark.parametrize(

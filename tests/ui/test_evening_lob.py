@@ -96,7 +96,7 @@ async def forgotten(players: Players) -> None:
     await players.press("w")
     await players.answer(target__dg="y")
     await players.press("k")
-    assert "is put right by line" in notes(players.pilot)
+    assert "of the log corrects line" in notes(players.pilot)
     await players.press("escape u")
     await players.mark("1st Louisiana")
     await players.press("enter")
@@ -163,7 +163,7 @@ async def turn_ends(players: Players) -> None:
     await players.press("right")
     await players.tick("Advance turn markers")
     await players.press("right")
-    assert players.session.table.position == Position(2, 0)
+    assert players.session.game_state.position == Position(2, 0)
 
 
 async def orders_arrive(players: Players) -> None:

@@ -149,7 +149,7 @@ async def new_turn(players: Players) -> None:
     await players.press("right")
     await players.tick("Victory and reinforcements")
     await players.press("right")
-    assert players.session.table.position == Position(2, 0)
+    assert players.session.game_state.position == Position(2, 0)
     await players.press("c f f")
     assert at(players.pilot, "#cup-head").startswith("Command Chits: 4 of 4 in the cup")
     await players.press("escape plus")

@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import OptionList
 
 from companion.load.places import Places
-from companion.play.keeping import keep_unit
+from companion.play.units_and_notes import keep_unit
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.unit import UnitScreen
@@ -36,8 +36,8 @@ async def test_answers_typed_at_once_land_on_their_rows(places: Places) -> None:
         page = await calculator(pilot, "closing-roll")
         letter = row(pilot, "shaken").hotkey
         await burst(pilot, f"c 2 {letter} 4")
-        assert page.form.answers == {"rating": "C", "leader_morale": "2", "shaken": True}
-        assert page.rolls == ["4"]
+        assert page.form.sheet.values == {"rating": "C", "leader_morale": "2", "shaken": True}
+        assert page.calculation.rolls == ["4"]
         assert isinstance(focused(pilot), FollowUps)
 
 
@@ -47,9 +47,9 @@ async def test_a_whole_mixed_fire_at_once(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, "fire")
         await burst(pilot, "s 1 enter 3 enter r plus 2 enter m 1 1")
-        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
-        assert page.form.answers["range"] == "1"
-        assert page.rolls == ["11"]
+        assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        assert page.form.sheet.values["range"] == "1"
+        assert page.calculation.rolls == ["11"]
 
 
 @pytest.mark.slow
@@ -59,11 +59,11 @@ async def test_a_burst_is_what_the_same_keys_come_to_one_by_one(places: Places) 
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, keys)
-        slow, dice, last = dict(page.form.answers), list(page.rolls), focused(pilot)
+        slow, dice, last = dict(page.form.sheet.values), list(page.calculation.rolls), focused(pilot)
         assert slow["rating"] == "B"
         await press(pilot, "f8")
         await burst(pilot, keys)
-        assert (page.form.answers, page.rolls) == (slow, dice)
+        assert (page.form.sheet.values, page.calculation.rolls) == (slow, dice)
         assert type(focused(pilot)) is type(last)
 
 
@@ -76,11 +76,11 @@ async def test_keys_after_the_next_step_are_for_the_next_step(places: Places) ->
 
         def there() -> bool:
             top = pilot.app.screen
-            return isinstance(top, CalculatorScreen) and top is not first and bool(top.form.answers)
+            return isinstance(top, CalculatorScreen) and top is not first and bool(top.form.sheet.values)
 
         await until(pilot, there)
-        assert first.rolls == ["6"]
-        assert first.form.answers == {"rating": "C", "leader_morale": "2"}
+        assert first.calculation.rolls == ["6"]
+        assert first.form.sheet.values == {"rating": "C", "leader_morale": "2"}
 
 
 async def test_keys_after_escape_reach_the_list(places: Places) -> None:
@@ -89,7 +89,7 @@ async def test_keys_after_escape_reach_the_list(places: Places) -> None:
         left = await calculator(pilot, "closing-roll")
         await burst(pilot, "c escape down enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-        assert left.form.answers == {"rating": "C"}
+        assert left.form.sheet.values == {"rating": "C"}
         assert screen(pilot, CalculatorScreen) is not left
 
 
@@ -101,10 +101,10 @@ async def test_keys_after_the_sign_are_for_the_calculator_it_opens(places: Place
         for opens in (sign(pilot, "closing-roll"), "down enter"):
             await burst(pilot, f"{opens} c 2 4")
             await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-            await until(pilot, lambda: bool(screen(pilot, CalculatorScreen).rolls))
+            await until(pilot, lambda: bool(screen(pilot, CalculatorScreen).calculation.rolls))
             page = screen(pilot, CalculatorScreen)
-            assert page.procedure.id == "lob:closing-roll"
-            assert page.form.answers == {"rating": "C", "leader_morale": "2"}
+            assert page.calculation.procedure.id == "lob:closing-roll"
+            assert page.form.sheet.values == {"rating": "C", "leader_morale": "2"}
             await press(pilot, "f8 escape")
             screen(pilot, CalculatorsScreen).query_one(OptionList).highlighted = 0
 
@@ -115,7 +115,7 @@ async def test_facts_of_a_unit_typed_at_once(places: Places) -> None:
         keep_unit(desk(pilot).session, "5th Texas", {})
         await pilot.app.push_screen(UnitScreen(desk(pilot), "5th Texas"))
         await burst(pilot, "b 5 enter")
-        answers = screen(pilot, UnitScreen).form.answers
+        answers = screen(pilot, UnitScreen).form.sheet.values
         assert answers["rating"] == "B"
         assert str(answers["sps"]) == "5"
 
@@ -132,7 +132,7 @@ async def test_arrows_reach_what_has_a_rule_of_its_own(places: Places) -> None:
         await settled(pilot)
         page = await calculator(pilot, "command-roll")
         await burst(pilot, "1 down")
-        assert page.form.answers == {"staff_rating": "1"}
+        assert page.form.sheet.values == {"staff_rating": "1"}
         reached = []
         for _ in range(4):
             here = focused(pilot)
@@ -161,8 +161,8 @@ async def test_no_word_of_dice_where_there_are_none(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, "movement-cost")
         await burst(pilot, "w b r")
-        assert page.resolution is not None
-        assert page.resolution.outcome == {"cost": "P"}
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.outcome == {"cost": "P"}
         assert "prohibits this move (3.0)." in at(pilot, "#answer")
         assert not pilot.app.screen.query_one(DiceRow).display
         assert "No roll needed" not in at(pilot, "#answer")

@@ -88,7 +88,7 @@ async def test_a_calculator_among_the_results_opens_as_one(places: Places) -> No
         )
         await press(pilot, " ".join(["down"] * place + ["enter"]))
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-        assert screen(pilot, CalculatorScreen).procedure.id == "lob:closing-roll"
+        assert screen(pilot, CalculatorScreen).calculation.procedure.id == "lob:closing-roll"
 
 
 @pytest.mark.slow

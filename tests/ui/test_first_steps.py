@@ -8,7 +8,7 @@ from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.load.settings import FILE
-from companion.model.event import OrderSent, Slip
+from companion.model.event import OrderSent, OrderSlip
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.widgets.hanging import hanging
@@ -51,12 +51,12 @@ async def test_the_first_screen_answers_four_questions_at_once(places: Places, s
     play_creek(places)
     async with started(places, size) as pilot:
         await press(pilot, "f3 plus c f f d")
-        desk(pilot).session.add(OrderSent(Slip("Blue", "Meade", "I Corps", "attack", "the hill", 2, 4)))
+        desk(pilot).session.add(OrderSent(OrderSlip("Blue", "Meade", "I Corps", "attack", "the hill", 2, 4)))
         await calculator(pilot, "attempt")
         await press(pilot, "3 2 f5")
         await until(pilot, lambda: "Attempt: Works" in " ".join(painted(pilot).split()))
         there = " ".join(painted(pilot).split())
-        drawn = desk(pilot).session.table.cup.moving
+        drawn = desk(pilot).session.game_state.cup.moving
         assert "Find a rule: words, or its number" in there
         assert "Turn 2, July 1, 10:15, Blue, Command Phase" in there
         assert f"Next: Chits: {drawn} moves now; 2 of 3 still in the cup" in there
@@ -145,10 +145,10 @@ async def test_a_number_below_nothing_is_typed_with_its_minus(places: Places) ->
         page = await calculator(pilot, "command-roll")
         row(pilot, "modifier").focus()
         await press(pilot, "minus 2")
-        assert page.form.answers["modifier"] == "-2"
+        assert page.form.sheet.values["modifier"] == "-2"
         row(pilot, "staff_rating").focus()
         await press(pilot, "minus 8 enter")
-        assert page.form.answers["staff_rating"] == "8"
+        assert page.form.sheet.values["staff_rating"] == "8"
 
 
 def test_what_fits_a_line_is_not_broken() -> None:

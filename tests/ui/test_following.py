@@ -11,12 +11,12 @@ from textual.widgets import OptionList
 from companion.load.places import Places
 from companion.load.source import load_library
 from companion.model import Refused
-from companion.play import keeping, turn
+from companion.play import turn, units_and_notes
 from companion.play.clock import Position
 from companion.play.opening import open_session
 from companion.play.session import Session
-from companion.play.store import NotKept
-from companion.ui.table_rulings import make, take_in
+from companion.play.store import NotSaved
+from companion.workspace.rulings import make, take_in
 from tests.ui.helpers import at, companion, desk, notes, press, seen, started, type_in, until
 
 
@@ -45,7 +45,7 @@ async def test_the_log_grows_while_one_looks_at_it(places: Places, writer: Sessi
     async with started(places) as pilot:
         await press(pilot, "f10")
         before = pilot.app.screen.query_one("#log", OptionList).highlighted
-        keeping.note(writer, "the Iron Brigade is late")
+        units_and_notes.add_note(writer, "the Iron Brigade is late")
         await until(pilot, lambda: "Iron Brigade" in seen(pilot))
         assert pilot.app.screen.query_one("#log", OptionList).highlighted == before
 
@@ -70,7 +70,7 @@ async def test_writing_goes_on_here_when_the_writer_is_gone(places: Places, writ
         await until(pilot, lambda: not desk(pilot).session.store.read_only)
         await until(pilot, lambda: "Nobody else writes" in notes(pilot))
         await until(pilot, lambda: "only reading" not in at(pilot, "#where"))
-        keeping.note(desk(pilot).session, "kept")
+        units_and_notes.add_note(desk(pilot).session, "kept")
 
 
 async def test_f12_hands_over_and_takes_back(places: Places) -> None:
@@ -102,7 +102,7 @@ async def test_one_that_handed_over_goes_on_when_the_other_leaves(places: Places
         other = open_session(places.data, desk(pilot).library, "Table")
         assert not other.store.read_only
         await pilot.pause(1.2)
-        keeping.note(other, "from the tablet")
+        units_and_notes.add_note(other, "from the tablet")
         await until(pilot, lambda: len(desk(pilot).session.log) == len(other.log))
         other.close()
         await until(pilot, lambda: not desk(pilot).session.store.read_only)
@@ -126,7 +126,7 @@ async def test_a_file_that_cannot_be_followed_is_told_once(
 async def test_a_follower_changes_no_lasting_ruling(places: Places, writer: Session) -> None:
     """They are kept beside the sessions, and have one writer too."""
     async with started(places) as pilot:
-        with pytest.raises(NotKept, match="only be read"):
+        with pytest.raises(NotSaved, match="only be read"):
             make(desk(pilot), "lob:3.5", "once", good=True)
 
 

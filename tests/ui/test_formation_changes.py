@@ -112,7 +112,7 @@ async def test_a_formation_change(places: Places, monkeypatch: pytest.MonkeyPatc
         await players.press("escape")
         last = players.session.log[-1].event
         assert isinstance(last, Calculated)
-        assert last.line == f"Formation Change: {change.told}"
+        assert last.summary == f"Formation Change: {change.told}"
 
 
 @pytest.mark.slow

@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.load.places import Places
-from companion.model.event import Ruled
-from companion.play import keeping
+from companion.model.event import RulingMade
+from companion.play import rulings
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
@@ -41,7 +41,7 @@ async def test_one_question_at_a_time(places: Places) -> None:
         assert on_show(pilot) == ["enemy_can_fire"], "Enter behind an answer taken at once is that answer's"
         await press(pilot, "enter n left")
         assert on_show(pilot) == ["open_order_capable"]
-        assert page.form.answers == {"rating": "C", "leader_morale": "2", "open_order_capable": False}
+        assert page.form.sheet.values == {"rating": "C", "leader_morale": "2", "open_order_capable": False}
         await press(pilot, "up up")
         assert on_show(pilot) == ["leader_morale"]
 
@@ -73,7 +73,7 @@ async def test_what_was_passed_over_is_asked_before_the_dice(places: Places) -> 
             if on_show(pilot) == ["rating"]:
                 break
         assert focused(pilot) is row(pilot, "rating")
-        assert page.form.answers == {"leader_morale": "2"}
+        assert page.form.sheet.values == {"leader_morale": "2"}
 
 
 @pytest.mark.slow
@@ -82,14 +82,14 @@ async def test_both_ways_share_the_answers(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c slash 2 y slash")
-        assert page.form.answers == {"rating": "C", "leader_morale": "2", "enemy_can_fire": True}
+        assert page.form.sheet.values == {"rating": "C", "leader_morale": "2", "enemy_can_fire": True}
         here = focused(pilot)
         assert len(on_show(pilot)) == len(page.form.asked_rows())
         assert here is row(pilot, "open_order_capable")
         await press(pilot, f"{row(pilot, 'shaken').hotkey} slash")
         assert focused(pilot) is here
         assert on_show(pilot) == ["open_order_capable"]
-        assert page.form.answers["shaken"] is True
+        assert page.form.sheet.values["shaken"] is True
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ async def test_a_refused_number_is_asked_again(places: Places) -> None:
         await press(pilot, "slash c 9")
         assert on_show(pilot) == ["leader_morale"]
         assert "outside the domain, 0 to 4" in words(row(pilot, "leader_morale"))
-        assert page.form.answers == {"rating": "C"}
+        assert page.form.sheet.values == {"rating": "C"}
 
 
 @pytest.mark.slow
@@ -122,9 +122,9 @@ async def test_letters_of_hidden_modifiers_do_nothing_in_a_walk(places: Places) 
         shaken, rear = row(pilot, "shaken").hotkey, row(pilot, "into_rear").hotkey
         await press(pilot, f"slash c 2 enter enter enter {shaken}")
         assert on_show(pilot) == ["into_rear"]
-        assert "shaken" not in page.form.answers
+        assert "shaken" not in page.form.sheet.values
         await press(pilot, rear)
-        assert page.form.answers["into_rear"] is True
+        assert page.form.sheet.values["into_rear"] is True
 
 
 @pytest.mark.slow
@@ -135,7 +135,7 @@ async def test_a_walk_asks_every_unit(places: Places) -> None:
         await burst(pilot, "slash s 1 enter")
         assert "Firing unit 1" in at(pilot, "#progress")
         await burst(pilot, "3 enter r plus 2 enter m")
-        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
         assert "Firing unit 2" in at(pilot, "#progress")
 
 
@@ -147,7 +147,7 @@ async def test_choices_are_numbered_in_a_walk(places: Places) -> None:
         await press(pilot, "slash")
         assert "3 C" in words(row(pilot, "rating"))
         await press(pilot, "3")
-        assert page.form.answers == {"rating": "C"}
+        assert page.form.sheet.values == {"rating": "C"}
         await press(pilot, "slash")
         assert "3 C" not in words(row(pilot, "rating"))
 
@@ -182,8 +182,8 @@ async def test_the_ruling_of_the_table_stands_first(places: Places) -> None:
     """A ruling on the modifier is said above its rule, marked as the table's."""
     async with started(places) as pilot:
         about = "lob:closing-roll/Moving stack is Shaken"
-        ruling = keeping.new_ruling(desk(pilot).session, about, "counts for every stack", [])
-        desk(pilot).session.add(Ruled(ruling))
+        ruling = rulings.new_ruling(desk(pilot).session, about, "counts for every stack", [])
+        desk(pilot).session.add(RulingMade(ruling))
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2")
         row(pilot, "shaken").focus()
@@ -201,5 +201,5 @@ async def test_every_question_of_every_calculator_has_something_behind_it(places
         for procedure in desk(pilot).module.procedures[:12]:
             page = await calculator(pilot, procedure.id.partition(":")[2])
             for each in page.form.asked_rows():
-                assert page.behind(each, 44), each.path
+                assert page.view.text_of(each, 44), each.path
             await press(pilot, "escape")

@@ -8,8 +8,8 @@ import pytest
 
 from companion.load.places import Places
 from companion.model import Library
-from companion.play.keeping import note
 from companion.play.opening import open_session
+from companion.play.units_and_notes import add_note
 from tests.conftest import ROOT
 from tests.proofs.escapes import ESCAPE, planted
 from tests.proofs.watch import steers
@@ -48,7 +48,7 @@ async def test_no_screen_obeys_the_data(places: Places, library: Library) -> Non
     """Every text of every record, and a note of the log, holds escapes."""
     session = open_session(places.data, planted(places, library), "Evening")
     session.open_game("lob")
-    note(session, f"a note{ESCAPE}")
+    add_note(session, f"a note{ESCAPE}")
     session.close()
     async with started(places, size=(100, 40)) as pilot:
         for keys in PATHS:

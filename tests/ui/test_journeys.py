@@ -232,14 +232,14 @@ async def test_resizing_at_every_key_loses_nothing(
         )
         await pressed("enter enter enter enter enter")
         screen(players.pilot, OrdersScreen)
-        slip = players.session.table.orders[0].slip
+        slip = players.session.game_state.orders[0].slip
         assert (slip.sender, slip.recipient, slip.text, slip.arrives) == ("Lee", "Hood", "on", 3)
         await pressed("f2 3 s 1 enter 3 enter r plus 2 enter m 4 plus 5")
         await settled(players.pilot)
         page = screen(players.pilot, CalculatorScreen)
-        assert page.form.answers["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
-        assert page.resolution is not None
-        assert [each.value for each in page.resolution.rolls] == [9]
+        assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
+        assert page.calculation.resolution is not None
+        assert [each.value for each in page.calculation.resolution.rolls] == [9]
         await players.pilot.resize_terminal(80, 24)
         await players.pilot.pause()
         await players.sees("2d6: 9 (4+5), from the table", "=> Result:")

@@ -52,8 +52,8 @@ async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: s
         await press(pilot, f"f2 {sign(pilot, 'closing-roll')}")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         page = screen(pilot, CalculatorScreen)
-        assert page.procedure.id == "lob:closing-roll"
-        assert page.form.answers == {}
+        assert page.calculation.procedure.id == "lob:closing-roll"
+        assert page.form.sheet.values == {}
 
 
 def test_every_calculator_has_a_sign(library: Library) -> None:
@@ -70,8 +70,8 @@ async def test_a_calculation_begun_is_two_keys_away(places: Places) -> None:
         assert "begun" in at(pilot, "#calculators")
         await press(pilot, "enter")
         page = screen(pilot, CalculatorScreen)
-        assert page.procedure.id == desk(pilot).module.procedures[0].id
-        assert {"b", "2", "1"} <= {str(each).lower() for each in page.form.answers.values()}
+        assert page.calculation.procedure.id == desk(pilot).module.procedures[0].id
+        assert {"b", "2", "1"} <= {str(each).lower() for each in page.form.sheet.values.values()}
 
 
 async def test_a_closing_roll_in_eight_keys(places: Places) -> None:
@@ -80,8 +80,8 @@ async def test_a_closing_roll_in_eight_keys(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, CLOSING)
         page = screen(pilot, CalculatorScreen)
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         assert "=> " in at(pilot, "#summary")
         assert "Line 2 of the log." in at(pilot, "#summary")
 

@@ -12,10 +12,10 @@ from textual.widget import Widget
 
 from companion.load.places import Places
 from companion.load.settings import FILE
+from companion.ui.active_commands import active_commands
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.keymap import bound
-from companion.ui.live_keys import doings
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.help import HelpScreen
 from companion.ui.screens.turn import TurnScreen
@@ -114,7 +114,7 @@ async def test_the_palette_has_every_action_of_every_main_screen(places: Places)
     async with started(places) as pilot:
         for keys in ("f5", "f2", "f3", "f10"):
             await press(pilot, keys)
-            here, everywhere = doings(pilot.app.screen)
+            here, everywhere = active_commands(pilot.app.screen)
             assert len(everywhere) >= 10
             await press(pilot, "ctrl+p")
             await until(pilot, lambda: "Quit" in seen(pilot))
@@ -273,4 +273,4 @@ async def test_a_form_is_ended_by_enter_on_its_last_line(places: Places) -> None
         for _ in range(4):
             if isinstance(pilot.app.screen, FormScreen):
                 await press(pilot, "enter")
-        assert "Guard" in desk(pilot).session.table.units
+        assert "Guard" in desk(pilot).session.game_state.units

@@ -36,8 +36,8 @@ async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
         assert "Closing roll 3.5." in text
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is page
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         assert len(desk(pilot).session.log) == logged
 
 

@@ -13,12 +13,15 @@ from textual.pilot import Pilot
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.model import CompanionError
-from companion.model.event import Calculated, DiceRolled, Logged, Noted, decoded, encoded
-from companion.play.store import NotKept, Store
-from companion.ui.screens.amend import AmendScreen
+from companion.model.event import Calculated, DiceRolled, Logged, Noted
+from companion.play.event_json import decode_event, encode_event
+from companion.play.store import NotSaved, SessionFile
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
-from companion.ui.sitting import Draft, KeptRoll
+from companion.workspace.amendment import Amendment
+from companion.workspace.calculation import Calculation
+from companion.workspace.draft import SavedDraft
+from companion.workspace.logged_dice import LoggedRoll
 from tests.conftest import ROOT
 from tests.ui.helpers import (
     at,
@@ -52,6 +55,13 @@ def calculated(logged: Logged) -> Calculated:
     """What a line holds, which must be a calculation."""
     assert isinstance(logged.event, Calculated)
     return logged.event
+
+
+def amending(pilot: Pilot[None]) -> Amendment:
+    """The logged calculation on the screen."""
+    calculation = screen(pilot, CalculatorScreen).calculation
+    assert isinstance(calculation, Amendment)
+    return calculation
 
 
 async def log(pilot: Pilot[None]) -> LogScreen:
@@ -88,7 +98,7 @@ async def test_result_with_dice_is_in_the_log_while_it_shows(places: Places) -> 
         (line,) = calculations(pilot)
         assert calculated(line).procedure == "lob:closing-roll"
         assert calculated(line).inputs["rating"] == "C"
-        assert calculated(line).detail["outcome"]["success"] is True
+        assert calculated(line).outcome["success"] is True
         assert f"Line {line.id} of the log." in at(pilot, "#summary")
         await press(pilot, "escape")
         assert calculations(pilot) == [line]
@@ -100,19 +110,19 @@ async def test_result_is_logged_before_it_shows(places: Places, monkeypatch: pyt
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
         seen_then: list[str] = []
-        add = Store.add
+        add = SessionFile.add
 
-        def looking(store: Store, game: str, events: list[object], moment: str) -> object:
+        def looking(store: SessionFile, game: str, events: list[object], moment: str) -> object:
             seen_then.append(at(pilot, "#summary") + at(pilot, "#dice"))
             return add(store, game, events, moment)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(Store, "add", looking)
+        monkeypatch.setattr(SessionFile, "add", looking)
         await press(pilot, "4")
         assert len(seen_then) == 1
         assert "closes (rolled" not in seen_then[0]
         assert "from the table" not in seen_then[0]
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
 
 
 async def test_calculation_without_dice_is_logged_when_left(places: Places) -> None:
@@ -120,13 +130,13 @@ async def test_calculation_without_dice_is_logged_when_left(places: Places) -> N
     async with started(places) as pilot:
         await calculator(pilot, SIZE)
         page = screen(pilot, CalculatorScreen)
-        while page.resolution is not None and not page.resolution.done:
+        while page.calculation.resolution is not None and not page.calculation.resolution.done:
             await press(pilot, "4 enter")
         assert calculations(pilot) == []
         await press(pilot, "escape")
         assert [calculated(each).procedure for each in calculations(pilot)] == ["lob:charge-size-modifier"]
         await calculator(pilot, SIZE)
-        assert not any(screen(pilot, CalculatorScreen).form.answers.values())
+        assert not any(screen(pilot, CalculatorScreen).form.sheet.values.values())
         await press(pilot, "escape")
         assert len(calculations(pilot)) == 1
 
@@ -161,7 +171,7 @@ async def test_new_calculation_logs_the_old_one(places: Places) -> None:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey} f8")
         assert len(calculations(pilot)) == 1
-        assert screen(pilot, CalculatorScreen).form.answers == {}
+        assert screen(pilot, CalculatorScreen).form.sheet.values == {}
         await press(pilot, "escape")
         assert len(calculations(pilot)) == 1
 
@@ -179,7 +189,7 @@ async def test_correction_in_the_same_sitting_amends_the_line(places: Places) ->
         assert calculated(second).amends == first.id
         assert calculated(second).inputs["shaken"] is True
         assert calculated(second).rolls == calculated(first).rolls
-        assert f"Line {first.id} of the log is put right by line {second.id}" in notes(pilot)
+        assert f"Line {second.id} of the log corrects line {first.id}." in notes(pilot)
         page = await log(pilot)
         assert f"(put right by line {second.id})" in at(pilot, "#log")
         assert page.amended == {first.id: second.id}
@@ -207,7 +217,7 @@ async def test_another_typed_die_amends_at_once(places: Places) -> None:
         await press(pilot, "backspace 5")
         second = calculations(pilot)[-1]
         assert calculated(second).amends == first.id
-        assert [each["value"] for each in calculated(second).rolls] == [5]
+        assert [each.value for each in calculated(second).rolls] == [5]
 
 
 @pytest.mark.slow
@@ -217,8 +227,8 @@ async def test_follow_up_logs_what_was_left(places: Places) -> None:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey}")
         page = screen(pilot, CalculatorScreen)
-        assert page.resolution is not None
-        assert page.resolution.next[0].procedure
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.next[0].procedure
         page.query_one("#next").focus()
         await press(pilot, "enter")
         await until(pilot, lambda: pilot.app.screen is not page)
@@ -232,8 +242,8 @@ async def test_companions_dice_are_on_disk_with_the_line(places: Places) -> None
         await press(pilot, "c 2 r")
         rolled, line = desk(pilot).session.log[-2:]
         assert isinstance(rolled.event, DiceRolled)
-        assert calculated(line).rolls[0]["value"] == rolled.event.faces[0]
-        assert calculated(line).rolls[0]["source"] == "app"
+        assert calculated(line).rolls[0].value == rolled.event.faces[0]
+        assert calculated(line).rolls[0].source == "app"
 
 
 async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,10 +253,10 @@ async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: py
         await press(pilot, "c 2")
 
         def full(*given: object) -> list[Logged]:
-            raise NotKept("this could not be kept and has not happened: the disk is full")
+            raise NotSaved("this could not be kept and has not happened: the disk is full")
 
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "add", full)
+            broken.setattr(SessionFile, "add", full)
             await press(pilot, "4")
             assert "NOT IN THE LOG" in at(pilot, "#summary")
             assert "the disk is full" in at(pilot, "#summary")
@@ -263,11 +273,11 @@ async def test_disk_full_rolls_no_die(places: Places, monkeypatch: pytest.Monkey
         await press(pilot, "c 2")
 
         def full(*given: object) -> list[Logged]:
-            raise NotKept("the disk is full")
+            raise NotSaved("the disk is full")
 
-        monkeypatch.setattr(Store, "add", full)
+        monkeypatch.setattr(SessionFile, "add", full)
         await press(pilot, "r")
-        assert page.rolls == []
+        assert page.calculation.rolls == []
         assert "the disk is full" in notes(pilot)
 
 
@@ -306,12 +316,12 @@ async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> 
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 4")
         (line,) = calculations(pilot)
-        kept = desk(pilot).session.store.kept("draft lob:closing-roll")
+        kept = desk(pilot).session.store.value("draft lob:closing-roll")
     async with started(places) as pilot:
-        desk(pilot).session.store.keep("draft lob:closing-roll", kept)
+        desk(pilot).session.store.set_value("draft lob:closing-roll", kept)
         page = await calculator(pilot, CLOSING)
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         assert f"It is line {line.id} of the log" in notes(pilot)
         await press(pilot, "escape")
         assert [each.id for each in calculations(pilot)] == [line.id]
@@ -325,7 +335,7 @@ async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Place
     """The line is on disk, the draft does not know of it yet."""
     async with started(places) as pilot:
         line = await closing(pilot, "c 2 4")
-        begun = Draft({"rating": "C", "leader_morale": 2}, ["4"])
+        begun = SavedDraft({"rating": "C", "leader_morale": 2}, ["4"])
         desk(pilot).keep_draft("lob:closing-roll", begun)
         await calculator(pilot, CLOSING)
         assert f"Line {line.id} of the log." in at(pilot, "#summary")
@@ -339,16 +349,16 @@ async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c escape")
-        page = CalculatorScreen(desk(pilot), "lob:closing-roll", {"leader_morale": 1})
+        page = CalculatorScreen(Calculation(desk(pilot), "lob:closing-roll", {"leader_morale": 1}))
         await pilot.app.push_screen(page)
         await settled(pilot)
-        assert page.form.answers == {"leader_morale": 1}
+        assert page.form.sheet.values == {"leader_morale": 1}
         await press(pilot, "b escape")
         again = await calculator(pilot, CLOSING)
-        assert again.form.answers == {"rating": "C"}
+        assert again.form.sheet.values == {"rating": "C"}
         await press(pilot, "escape")
-        back = CalculatorScreen(desk(pilot), "lob:closing-roll", {"leader_morale": 1})
-        assert back.form.answers == {"leader_morale": 1, "rating": "B"}
+        back = CalculatorScreen(Calculation(desk(pilot), "lob:closing-roll", {"leader_morale": 1}))
+        assert back.form.sheet.values == {"leader_morale": 1, "rating": "B"}
 
 
 @pytest.mark.slow
@@ -360,9 +370,9 @@ async def test_undo_takes_the_dice_of_the_open_calculator(places: Places) -> Non
         first = calculated(calculations(pilot)[-1])
         await press(pilot, "ctrl+z")
         assert calculations(pilot) == []
-        assert page.rolls == []
-        assert page.resolution is not None
-        assert not page.resolution.done
+        assert page.calculation.rolls == []
+        assert page.calculation.resolution is not None
+        assert not page.calculation.resolution.done
         page.query_one("#dice").focus()
         await press(pilot, "r")
         assert calculated(calculations(pilot)[-1]).rolls == first.rolls
@@ -374,12 +384,12 @@ async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> No
     """A draft holds a roll of the companion only while that roll stands in the log."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
         session = desk(pilot).session
-        first = session.add(DiceRolled(6, (3,), "lob:closing-roll x", 0))[0]
-        roll = KeptRoll("roll", "1d6", 3, (3,), "app", event=first.id)
-        desk(pilot).keep_draft("lob:closing-roll", Draft({"rating": "C"}, [roll]))
-        assert CalculatorScreen(desk(pilot), "lob:closing-roll", {}).rolls == [roll]
+        first = session.add(DiceRolled(6, (3,), "x", 0, "lob:closing-roll"))[0]
+        roll = LoggedRoll("roll", "1d6", 3, (3,), "app", event=first.id)
+        desk(pilot).keep_draft("lob:closing-roll", SavedDraft({"rating": "C"}, [roll]))
+        assert Calculation(desk(pilot), "lob:closing-roll", {}).rolls == [roll]
         session.undo()
-        assert CalculatorScreen(desk(pilot), "lob:closing-roll", {}).rolls == []
+        assert Calculation(desk(pilot), "lob:closing-roll", {}).rolls == []
 
 
 # reading the log
@@ -525,7 +535,7 @@ async def test_forgot_shows_what_differs_and_keeps_the_dice(places: Places) -> N
         line = await closing(pilot, "c 2 3")
         await log(pilot)
         await press(pilot, "w")
-        page = screen(pilot, AmendScreen)
+        page = amending(pilot)
         assert "Nothing differs." in at(pilot, "#answer")
         await press(pilot, row(pilot, "shaken").hotkey)
         told = at(pilot, "#answer")
@@ -551,9 +561,9 @@ async def test_forgot_tells_what_would_have_followed(places: Places) -> None:
         await closing(pilot, "c 2 3")
         await log(pilot)
         await press(pilot, "w")
-        page = screen(pilot, AmendScreen)
-        assert page.was is not None
-        gone = page.was.next[0].says
+        page = amending(pilot)
+        assert page.before is not None
+        gone = page.before.next[0].says
         await press(pilot, row(pilot, "shaken").hotkey)
         assert page.resolution is not None
         assert gone not in [each.says for each in page.resolution.next]
@@ -573,7 +583,7 @@ async def test_forgot_discarded_leaves_the_log_as_it_is(places: Places) -> None:
         assert calculations(pilot) == [line]
         assert drafts(places) == {}
         await calculator(pilot, CLOSING)
-        assert screen(pilot, CalculatorScreen).form.answers == {}
+        assert screen(pilot, CalculatorScreen).form.sheet.values == {}
 
 
 @pytest.mark.slow
@@ -583,7 +593,7 @@ async def test_forgot_with_nothing_changed_keeps_nothing(places: Places) -> None
         line = await closing(pilot)
         await log(pilot)
         await press(pilot, "w k")
-        screen(pilot, AmendScreen)
+        amending(pilot)
         assert "Nothing differs" in notes(pilot)
         assert calculations(pilot) == [line]
 
@@ -595,7 +605,7 @@ async def test_forgot_needs_no_die_that_is_not_due_any_more(places: Places) -> N
         await closing(pilot, "c 0 1")
         await log(pilot)
         await press(pilot, "w")
-        page = screen(pilot, AmendScreen)
+        page = amending(pilot)
         await press(pilot, row(pilot, "open_order_capable").hotkey)
         assert page.resolution is not None
         assert page.resolution.done
@@ -615,11 +625,11 @@ async def test_forgot_takes_up_the_line_that_stands(places: Places) -> None:
         second = calculations(pilot)[-1]
         await mark(pilot, line.id)
         await press(pilot, "w")
-        assert screen(pilot, AmendScreen).line.id == second.id
+        assert amending(pilot).line == second.id
         await press(pilot, "escape")
         await mark(pilot, 1)
         await press(pilot, "w")
-        assert "is no calculation" in notes(pilot)
+        assert "is not a calculation" in notes(pilot)
         await mark(pilot, second.id)
         await press(pilot, "ctrl+z")
         await press(pilot, "w")
@@ -645,12 +655,13 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
                 continue
             taken.add(case["procedure"])
             line = desk(pilot).log_calculation(resolution, library.procedure(case["procedure"]))
-            read = structs.replace(line, event=decoded(encoded(line.event)))
-            page = AmendScreen(desk(pilot), read)
-            assert page.was is not None, case
-            assert (page.was.outcome, page.was.rolls) == (resolution.outcome, resolution.rolls)
-            assert page.was.inputs == resolution.inputs
-            assert page.was.unused == ()
+            read = structs.replace(line, event=decode_event(encode_event(line.event)))
+            assert read.id == line.id
+            page = Amendment(desk(pilot), read.id)
+            assert page.before is not None, case
+            assert (page.before.outcome, page.before.rolls) == (resolution.outcome, resolution.rolls)
+            assert page.before.inputs == resolution.inputs
+            assert page.before.unused == ()
         assert len(taken) > 15
 
 
@@ -668,7 +679,8 @@ async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
         assert listed.region.height >= 8
         assert listed.region.bottom <= page.query_one("#keys").region.y
         await press(pilot, "w")
-        amend = screen(pilot, AmendScreen)
+        amending(pilot)
+        amend = screen(pilot, CalculatorScreen)
         if size[0] < 72:
             await press(pilot, "f7")
         assert amend.query_one("#answer-side").region.height >= 5

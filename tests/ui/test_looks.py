@@ -152,7 +152,7 @@ async def test_colours_that_cannot_be_saved_are_told(places: Places) -> None:
 
 
 def _ground(pilot: Pilot[None]) -> Pair:
-    return next(each.pair for each in pairs(pilot.app.screen) if each.widget == "Where#where")
+    return next(each.pair for each in pairs(pilot.app.screen) if each.widget == "TopBar#where")
 
 
 # the terminal's cursor

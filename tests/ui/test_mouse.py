@@ -66,18 +66,18 @@ async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]
         page = screen(pilot, CalculatorScreen)
         await settled(pilot)
         await touch(pilot, row(pilot, "rating"), " C ")
-        assert page.form.answers["rating"] == "C"
+        assert page.form.sheet.values["rating"] == "C"
         for expected in (True, False):
             await touch(pilot, row(pilot, "shaken"), "Moving stack")
-            assert bool(page.form.answers.get("shaken")) is expected
+            assert bool(page.form.sheet.values.get("shaken")) is expected
         row(pilot, "leader_morale").focus()
         await press(pilot, "2")
         await touch(pilot, "#dice", "r to roll" if size[0] > 40 else "r to")
-        assert page.resolution is not None
-        assert page.resolution.done
-        assert [each.source for each in page.resolution.rolls] == ["app"]
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
+        assert [each.source for each in page.calculation.resolution.rolls] == ["app"]
         await touch(pilot, "#keys", "New")
-        assert page.rolls == []
+        assert page.calculation.rolls == []
         await touch(pilot, "#keys", "Back")
         screen(pilot, CalculatorsScreen)
 

@@ -65,7 +65,7 @@ async def test_a_and_b_stand_beside_each_other(places: Places, size: tuple[int, 
         assert ("| B: Closing roll" in told) is (size[0] > 60)
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is page
-        assert page.form.answers == {"rating": "C", "leader_morale": "2", "shaken": True}
+        assert page.form.sheet.values == {"rating": "C", "leader_morale": "2", "shaken": True}
 
 
 async def test_b_becomes_a_and_a_is_let_go(places: Places) -> None:

@@ -8,8 +8,8 @@ from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.play.state import Order
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen
 from companion.ui.screens.order_form import OrderForm
 from companion.ui.screens.orders import OrdersScreen
 from companion.ui.screens.turn import TurnScreen
@@ -19,7 +19,7 @@ from tests.ui.helpers import add_second_game, at, desk, press, screen, seen, sta
 
 def orders(pilot: Pilot[None]) -> tuple[Order, ...]:
     """The orders of the session."""
-    return desk(pilot).session.table.orders
+    return desk(pilot).session.game_state.orders
 
 
 async def write_order(pilot: Pilot[None], delay: str = "2", more: str = "ctrl+s") -> None:
@@ -69,7 +69,7 @@ async def test_what_is_left_out_is_told_in_the_form(places: Places) -> None:
         await press(pilot, "escape")
         await write_order(pilot, "", "ctrl+s")
         form = screen(pilot, OrderForm)
-        assert form.written()["text"] == "take the hill"
+        assert form.values()["text"] == "take the hill"
         assert len(orders(pilot)) == 1
 
 
@@ -85,7 +85,7 @@ async def test_f3_under_the_calculator_of_the_delay_leads_back_to_the_form(place
         screen(pilot, ChooseScreen)
         await press(pilot, "y")
         form = screen(pilot, OrderForm)
-        assert (form.written()["recipient"], form.written()["text"]) == ("I Corps", "take the hill")
+        assert (form.values()["recipient"], form.values()["text"]) == ("I Corps", "take the hill")
         await press(pilot, "ctrl+s")
         assert orders(pilot)[1].slip.arrives == 3
 
@@ -101,7 +101,7 @@ async def test_the_delay_is_worked_out_and_offered(places: Places) -> None:
         screen(pilot, ChooseScreen)
         assert "y 5: arrives turn 6, July 1, 11:15" in seen(pilot)
         await press(pilot, "escape")
-        assert screen(pilot, OrderForm).written()["delay"] == ""
+        assert screen(pilot, OrderForm).values()["delay"] == ""
         await press(pilot, "f4")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "f8 4 escape y ctrl+s")
@@ -167,7 +167,7 @@ async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
         assert "esc Leave" in seen(pilot)
         await type_in(pilot, "s")
         await press(pilot, "escape")
-        assert form.written()["sender"] == "Lees"
+        assert form.values()["sender"] == "Lees"
         await press(pilot, "escape")
         screen(pilot, OrdersScreen)
         await press(pilot, "n escape")
@@ -239,7 +239,7 @@ async def test_an_order_is_put_right(places: Places) -> None:
         await mark(pilot, 2)
         await press(pilot, "w")
         form = screen(pilot, OrderForm)
-        assert form.written()["recipient"] == "I Corps"
+        assert form.values()["recipient"] == "I Corps"
         form.put("delay", "7")
         await press(pilot, "ctrl+s")
         assert orders(pilot)[1].slip.arrives == 8

@@ -5,10 +5,10 @@ from __future__ import annotations
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
-from companion.ui.page import Page
+from companion.ui.base.page import Page
 
 
-class Told(Page[None]):
+class OnePage(Page[None]):
     """Notes which classes it has when its widgets are there."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Breaking(App[None]):
 async def test_a_page_has_the_class_of_its_width_before_its_widgets_are_styled() -> None:
     """And no other; wider or narrower it changes."""
     async with Breaking().run_test(size=(80, 24)) as pilot:
-        page = Told()
+        page = OnePage()
         await pilot.app.push_screen(page)
         assert page.had & {"-narrow", "-medium"} == {"-medium"}
         await pilot.resize_terminal(40, 20)
@@ -45,7 +45,7 @@ async def test_a_page_has_the_class_of_its_width_before_its_widgets_are_styled()
 async def test_leaving_a_page_that_is_left_does_nothing() -> None:
     """The screen under it stays."""
     async with Breaking().run_test() as pilot:
-        page = Told()
+        page = OnePage()
         await pilot.app.push_screen(page)
         await page.dismiss(None)
         await page.dismiss(None)

@@ -20,8 +20,8 @@ async def test_f6_draws_the_charts_and_escape_goes_back(places: Places) -> None:
         await press(pilot, "escape")
         page = pilot.app.screen
         assert isinstance(page, CalculatorScreen)
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
 
 
 async def test_nothing_read_is_told(places: Places) -> None:

@@ -192,7 +192,7 @@ async def test_calculator_and_chart_of_a_rule(places: Places) -> None:
         assert page.record == "lob:3.5"
         await press(pilot, str(_place(page, "lob:closing-roll")))
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-        assert screen(pilot, CalculatorScreen).procedure.id == "lob:closing-roll"
+        assert screen(pilot, CalculatorScreen).calculation.procedure.id == "lob:closing-roll"
 
 
 async def test_back_from_a_calculator_is_the_rule_it_was_opened_from(places: Places) -> None:

@@ -21,7 +21,9 @@ async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
         assert beside.display
         rows = [each for each in page.form.rows if each.display and each.given.cite]
         other = next(
-            each for each in rows if each.given.cite not in (rows[0].given.cite, page.procedure.cite)
+            each
+            for each in rows
+            if each.given.cite not in (rows[0].given.cite, page.calculation.procedure.cite)
         )
         other.focus()
         await settled(pilot)
@@ -41,8 +43,8 @@ async def test_nothing_of_the_calculator_is_lost(places: Places) -> None:
     async with started(places, (120, 30)) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "question_mark c 2 m 4")
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         assert row(pilot, "rating").value == "C"
         assert page.query_one("#answer-side").display
 

@@ -9,13 +9,13 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.load.places import Places
-from companion.model.event import Ruled, TableRuling
-from companion.play.keeping import lasting_rulings
+from companion.model.event import RulingMade, TableRuling
+from companion.play.active_rulings import lasting_rulings
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import FormScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.rulings import RulingsScreen
-from companion.ui.table_rulings import make, take_in
+from companion.workspace.rulings import make, take_in
 from tests.ui.helpers import (
     at,
     calculator,
@@ -91,18 +91,18 @@ async def test_ruling_on_a_marked_modifier_stands_at_its_line(places: Places) ->
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2")
-        assert page.resolution is not None
-        total = page.resolution.total
+        assert page.calculation.resolution is not None
+        total = page.calculation.resolution.total
         row(pilot, "shaken").focus()
         await press(pilot, "r")
         await rule(pilot, "only in the open")
-        assert isinstance(desk(pilot).session.log[-1].event, Ruled)
+        assert isinstance(desk(pilot).session.log[-1].event, RulingMade)
         assert desk(pilot).rulings()[0].about == SHAKEN
         assert "Moving stack is Shaken (3.5) [TABLE] only in the open" in at(pilot, "#answer")
         assert words(row(pilot, "shaken")).endswith("TABLE")
         assert not words(row(pilot, "into_rear")).endswith("TABLE")
-        assert page.resolution.total == total
-        assert set(page.form.answers) == {"rating", "leader_morale"}
+        assert page.calculation.resolution.total == total
+        assert set(page.form.sheet.values) == {"rating", "leader_morale"}
 
 
 async def test_ruling_on_the_rule_stands_above_the_ledger(places: Places) -> None:
@@ -120,7 +120,7 @@ async def test_r_rolls_where_dice_are_due(places: Places) -> None:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 r")
         screen(pilot, CalculatorScreen)
-        assert len(page.rolls) == 1
+        assert len(page.calculation.rolls) == 1
 
 
 async def test_ruling_made_by_number_on_the_rulings_screen(places: Places) -> None:
@@ -247,11 +247,12 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
         await press(pilot, "e")
         (path,) = places.data.glob("rulings 2*.json")
         assert path.name in notes(pilot)
-        listed = json.loads(path.read_text())
+        content = json.loads(path.read_text())
+        listed = content["records"]
         assert [each["text"] for each in listed] == ["never at night", "only in the open"]
         listed.append({"id": "table-9", "about": "elsewhere:1.1", "text": "foreign"})
         handed = tmp_path / "handed.json"
-        handed.write_text(json.dumps(listed))
+        handed.write_text(json.dumps(content))
         desk(pilot).change_session("Another")
         await press(pilot, "i")
         await type_in(pilot, str(handed))
@@ -293,7 +294,7 @@ async def test_control_characters_of_a_ruling_are_shown_as_text(places: Places) 
     """A file from elsewhere steers no terminal."""
     async with started(places) as pilot:
         ruling = TableRuling("table-1", "lob:3.5", "a\x1b[31mb")
-        desk(pilot).session.add(Ruled(ruling))
+        desk(pilot).session.add(RulingMade(ruling))
         await rulings(pilot)
         assert "\x1b" not in at(pilot, "#rulings")
         assert "a<1b>[31mb" in at(pilot, "#rulings")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.play.clock import Position
-from companion.play.opening import sessions_folder
-from companion.play.store import Store, session_names
-from companion.ui.screens.dialogs import FormScreen
+from companion.play.session_files import session_names, session_path, sessions_folder
+from companion.play.store import SessionFile
+from companion.play.store.lock import try_lock
+from companion.play.store.session_file import open_to_write
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen
@@ -32,7 +35,7 @@ async def test_a_scenario_begins(places: Places) -> None:
         assert "( ) The first day" in at(pilot, "#setup")
         assert "Begins July 1, 10:00; last turn July 1, 19:00" in at(pilot, "#about")
         await choose(pilot, "scenario|first")
-        assert desk(pilot).session.table.scenario == ""
+        assert desk(pilot).session.game_state.scenario == ""
         await press(pilot, "y")
         assert "(x) The first day" in at(pilot, "#setup")
         assert "turn 1 begins July 1, 10:00" in at(pilot, "#setup")
@@ -41,7 +44,7 @@ async def test_a_scenario_begins(places: Places) -> None:
         assert "Blue reinforcements at the ford: Scouts" in at(pilot, "#steps")
         assert at(pilot, "#where").startswith("1 due · Turn 1, July 1, 10:00, Blue, Command Phase")
         await press(pilot, "ctrl+z")
-        assert desk(pilot).session.table.scenario == ""
+        assert desk(pilot).session.game_state.scenario == ""
         assert desk(pilot).position == Position(2, 0)
         assert "Scouts" not in at(pilot, "#steps")
 
@@ -78,11 +81,11 @@ async def test_a_setting_is_answered_and_taken_back(places: Places) -> None:
         assert "Weather: not chosen" in at(pilot, "#setup")
         await choose(pilot, "setting|weather")
         await press(pilot, "2")
-        assert desk(pilot).session.table.settings == {"weather": "wet"}
+        assert desk(pilot).session.game_state.settings == {"weather": "wet"}
         assert "Weather: Wet ground" in at(pilot, "#setup")
         await choose(pilot, "setting|weather")
         await press(pilot, "0")
-        assert desk(pilot).session.table.settings == {}
+        assert desk(pilot).session.game_state.settings == {}
 
 
 async def test_a_new_session_and_back(places: Places) -> None:
@@ -112,6 +115,32 @@ async def test_a_new_session_and_back(places: Places) -> None:
     assert set(session_names(sessions_folder(places.data))) == {"Table", "Second evening"}
 
 
+@pytest.mark.parametrize("has_tables", [False, True])
+async def test_a_session_that_another_window_is_starting_is_not_waited_for(
+    places: Places, monkeypatch: pytest.MonkeyPatch, has_tables: bool
+) -> None:
+    """A message says so, and this session stays open; nothing on the UI thread sleeps."""
+    path = session_path(sessions_folder(places.data), "Started")
+    async with started(places) as pilot:
+        lock = try_lock(path)
+        assert lock is not None
+        if has_tables:
+            open_to_write(path).close()
+
+        def fail(_: float) -> None:
+            raise AssertionError("slept")
+
+        monkeypatch.setattr("companion.play.opening.time.sleep", fail)
+        await press(pilot, "f11 n")
+        await type_in(pilot, "Started")
+        await press(pilot, "enter")
+        await until(pilot, lambda: "session Started is just being started elsewhere" in notes(pilot))
+        assert desk(pilot).session.name == "Table"
+        await press(pilot, "f3")
+        assert "Turn 1" in at(pilot, "#where")
+        lock.close()
+
+
 async def test_a_name_that_cannot_be_one_is_refused(places: Places) -> None:
     """In the dialog, and the session stays."""
     async with started(places) as pilot:
@@ -126,7 +155,7 @@ async def test_a_name_that_cannot_be_one_is_refused(places: Places) -> None:
 async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None:
     """It is said at the start, and again when something should change; nothing does."""
     play_creek(places)
-    other = Store(sessions_folder(places.data), "Table")
+    other = SessionFile(sessions_folder(places.data), "Table")
     try:
         async with started(places) as pilot:
             assert "open elsewhere; here it can only be read" in notes(pilot)
@@ -137,6 +166,6 @@ async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None
             await choose(pilot, "setting|weather")
             await press(pilot, "1")
             assert "open elsewhere" in at(pilot, "#said")
-            assert desk(pilot).session.table.settings == {}
+            assert desk(pilot).session.game_state.settings == {}
     finally:
         other.close()

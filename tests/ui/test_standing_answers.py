@@ -28,7 +28,7 @@ async def test_nothing_stands_before_the_players_chose(places: Places) -> None:
     settle(places)
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
-        assert "rating" not in page.form.answers
+        assert "rating" not in page.form.sheet.values
         assert MARK not in words(row(pilot, "rating"))
 
 
@@ -38,15 +38,15 @@ async def test_a_standing_answer_is_marked_and_may_be_changed_or_taken_away(plac
     async with started(places) as pilot:
         turn.choose_setting(desk(pilot).session, "battle", "B")
         page = await calculator(pilot, "closing-roll")
-        assert page.form.answers == {"rating": "B"}
+        assert page.form.sheet.values == {"rating": "B"}
         assert MARK in words(row(pilot, "rating"))
         row(pilot, "rating").focus()
         await press(pilot, "a")
-        assert page.form.answers["rating"] == "A"
+        assert page.form.sheet.values["rating"] == "A"
         assert MARK not in words(row(pilot, "rating"))
         row(pilot, "rating").focus()
         await press(pilot, "delete")
-        assert "rating" not in page.form.answers
+        assert "rating" not in page.form.sheet.values
         assert row(pilot, "rating").missing
 
 
@@ -70,17 +70,17 @@ async def test_a_changed_setting_counts_at_once_but_not_under_dice(places: Place
         turn.choose_setting(session, "battle", "B")
         page = await calculator(pilot, "closing-roll")
         turn.choose_setting(session, "battle", "A")
-        page.app.changed()  # type: ignore[attr-defined]
+        page.app.changed()
         await press(pilot, "down")
-        assert page.form.answers["rating"] == "A"
+        assert page.form.sheet.values["rating"] == "A"
         row(pilot, "leader_morale").focus()
         await press(pilot, "0 4")
-        assert page.resolution is not None
-        assert page.resolution.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.done
         turn.choose_setting(session, "battle", "B")
-        page.app.changed()  # type: ignore[attr-defined]
+        page.app.changed()
         await press(pilot, "down")
-        assert page.form.answers["rating"] == "A"
+        assert page.form.sheet.values["rating"] == "A"
         screen(pilot, CalculatorScreen)
 
 

@@ -13,8 +13,8 @@ from companion.load.places import Places
 from companion.model import Library
 from companion.model.event import Moved, Opened
 from companion.play.clock import LAST_TURN, Position, moments, words
-from companion.play.opening import sessions_folder
-from companion.play.store import Store
+from companion.play.session_files import sessions_folder
+from companion.play.store import SessionFile
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.find import FindScreen
@@ -38,7 +38,7 @@ def _kept(places: Places) -> list[int]:
 
 def _left_at(places: Places, turn: int, moment: int) -> None:
     """A session whose marker stands there."""
-    store = Store(sessions_folder(places.data), "Table")
+    store = SessionFile(sessions_folder(places.data), "Table")
     store.add("lob", [Opened("lob"), Moved(turn, moment)], "2026-01-01T10:00:00")
     store.close()
 
@@ -156,7 +156,7 @@ async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> Non
     async with started(places) as pilot:
         await press(pilot, "f3 right")
         store = desk(pilot).session.store
-        assert isinstance(store, Store)
+        assert isinstance(store, SessionFile)
         pages = store._file.execute("PRAGMA page_count").fetchone()[0]
         store._file.execute(f"PRAGMA max_page_count={pages}")
         held = 0
@@ -202,7 +202,7 @@ async def test_a_step_opens_its_calculator(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 down enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-        assert screen(pilot, CalculatorScreen).procedure.id == "lob:command-roll"
+        assert screen(pilot, CalculatorScreen).calculation.procedure.id == "lob:command-roll"
 
 
 async def test_back_from_a_steps_calculator_is_the_turn(places: Places) -> None:
@@ -343,7 +343,7 @@ async def test_d_on_a_step_settles_nothing(places: Places) -> None:
         await press(pilot, "f3")
         _mark(pilot, "[ ] Write")
         await press(pilot, "d")
-        assert len(desk(pilot).session.table.due()) == 1
+        assert len(desk(pilot).session.game_state.due()) == 1
         assert at(pilot, "#said") == "Move the mark to what is due first."
 
 

@@ -7,10 +7,11 @@ from textual.pilot import Pilot
 
 from companion.load.places import Places
 from companion.model.event import SettingChosen, UnitDropped, UnitKept
-from companion.play import keeping, turn
-from companion.play.store import NotKept, Store
+from companion.play import turn, units_and_notes
+from companion.play.store import NotSaved, SessionFile
+from companion.ui.base.dialogs import ChooseScreen
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen, FormScreen
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.screens.units import UnitsScreen
 from companion.ui.widgets.form import Form
@@ -39,12 +40,12 @@ async def units(pilot: Pilot[None]) -> UnitsScreen:
 
 def keep(pilot: Pilot[None], name: str = "5th Texas", **facts: object) -> None:
     """Keeps a unit behind the screen's back."""
-    keeping.keep_unit(desk(pilot).session, name, dict(facts))
+    units_and_notes.keep_unit(desk(pilot).session, name, dict(facts))
 
 
 def facts(pilot: Pilot[None], name: str = "5th Texas") -> dict[str, object]:
     """What is kept of a unit."""
-    return desk(pilot).session.table.units[name].facts
+    return desk(pilot).session.game_state.units[name].facts
 
 
 def fact(pilot: Pilot[None], name: str) -> str:
@@ -66,7 +67,7 @@ async def test_a_unit_is_added_with_its_side_and_opened(places: Places) -> None:
         await type_in(pilot, "5th  Texas")
         await press(pilot, "enter s ctrl+s")
         page = screen(pilot, UnitScreen)
-        assert page.form.answers == {}
+        assert page.form.sheet.values == {}
         assert at(pilot, "#where") == "5th Texas Second player"
         await press(pilot, "escape")
         assert "5th Texas Second player nothing known yet" in at(pilot, "#units")
@@ -84,7 +85,7 @@ async def test_a_name_is_kept_once(places: Places) -> None:
         assert "5th Texas is kept already" in at(pilot, "#told")
         await press(pilot, "escape escape a ctrl+s")
         assert "a unit needs a name" in at(pilot, "#told")
-        assert list(desk(pilot).session.table.units) == ["5th Texas"]
+        assert list(desk(pilot).session.game_state.units) == ["5th Texas"]
 
 
 async def test_a_dropped_unit_is_back_with_undo(places: Places) -> None:
@@ -182,13 +183,13 @@ async def test_a_fact_that_cannot_be_kept_is_not_shown(
     """Disk full: the row stays as it was and the reason is told."""
 
     def full(*given: object) -> None:
-        raise NotKept("the disk is full")
+        raise NotSaved("the disk is full")
 
     async with started(places) as pilot:
         keep(pilot, rating="C")
         await units(pilot)
         await press(pilot, "enter")
-        monkeypatch.setattr(Store, "add", full)
+        monkeypatch.setattr(SessionFile, "add", full)
         await press(pilot, "b")
         assert "[C]" in fact(pilot, "rating")
         assert "the disk is full" in at(pilot, "#unit-told")
@@ -202,16 +203,16 @@ async def test_a_unit_answers_only_when_chosen_and_says_so(places: Places) -> No
     async with started(places) as pilot:
         keep(pilot, rating="B", leader_morale=3, sps=5)
         page = await calculator(pilot, "closing-roll")
-        assert page.form.answers == {}
+        assert page.form.sheet.values == {}
         assert "= Fill in" in at(pilot, "#keys")
         await press(pilot, "equals_sign")
         assert "5th Texas: Morale rating of the moving stack B, Leader's morale value 3" in words(
             pilot.app.screen.query_one("OptionList")
         )
         await press(pilot, "escape")
-        assert page.form.answers == {}
+        assert page.form.sheet.values == {}
         await press(pilot, "equals_sign enter")
-        assert page.form.answers == {"rating": "B", "leader_morale": 3}
+        assert page.form.sheet.values == {"rating": "B", "leader_morale": 3}
         assert "(from 5th Texas)" in words(row(pilot, "rating"))
         row(pilot, "rating").focus()
         await press(pilot, "c")
@@ -228,7 +229,7 @@ async def test_answers_given_are_never_offered_over(places: Places) -> None:
         await press(pilot, "c equals_sign")
         assert words(pilot.app.screen.query_one("OptionList")) == "1 5th Texas: Leader's morale value 3"
         await press(pilot, "1")
-        assert page.form.answers == {"rating": "C", "leader_morale": 3}
+        assert page.form.sheet.values == {"rating": "C", "leader_morale": 3}
 
 
 @pytest.mark.slow
@@ -249,7 +250,7 @@ async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
         keep(pilot, sps=5)
         page = await calculator(pilot, "fire")
         await press(pilot, "plus")
-        assert len(page.form.answers["firers"]) == 2
+        assert len(page.form.sheet.values["firers"]) == 2
         row(pilot, "firers.2.sps").focus()
         await press(pilot, "equals_sign")
         offered = words(pilot.app.screen.query_one("OptionList"))
@@ -257,8 +258,8 @@ async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
         assert " 2: SPs 5" in offered
         assert " 1: " not in offered
         await press(pilot, "enter")
-        assert page.form.answers["firers"][1]["sps"] == 5
-        assert "sps" not in page.form.answers["firers"][0]
+        assert page.form.sheet.values["firers"][1]["sps"] == 5
+        assert "sps" not in page.form.sheet.values["firers"][0]
         page.query_one("#dice").focus()
         await press(pilot, "equals_sign")
         assert " 1: SPs 5" in words(pilot.app.screen.query_one("OptionList"))
@@ -271,12 +272,12 @@ async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Place
         keep(pilot, open_order_capable=True)
         page = await calculator(pilot, "fire")
         await press(pilot, "s equals_sign")
-        ways = screen(pilot, ChooseScreen).ways
-        assert len(ways) == len({each.says for each in ways}) == 2
+        ways = screen(pilot, ChooseScreen).choices
+        assert len(ways) == len({way.label for way in ways}) == 2
         await press(pilot, "1")
         marked = [
-            "open_order_capable" in (page.form.answers.get("target") or {}),
-            "open_order_capable" in page.form.answers["firers"][0],
+            "open_order_capable" in (page.form.sheet.values.get("target") or {}),
+            "open_order_capable" in page.form.sheet.values["firers"][0],
         ]
         assert sorted(marked) == [False, True]
 
@@ -309,14 +310,14 @@ async def test_the_clock_is_offered_and_a_setting_stands(places: Places) -> None
         turn.jump(session, 7, None)
         page = await calculator(pilot, with_turn.partition(":")[2])
         await press(pilot, "equals_sign")
-        found = [each.says for each in screen(pilot, ChooseScreen).ways]
+        found = [each.label for each in screen(pilot, ChooseScreen).choices]
         assert any(each.startswith("the clock: ") and each.endswith(" 7") for each in found), found
         await press(pilot, "enter")
-        assert page.form.answers["turn"] == 7
+        assert page.form.sheet.values["turn"] == 7
         await press(pilot, "escape")
         session.add(SettingChosen("battle", "B"))
         page = await calculator(pilot, "closing-roll")
-        assert page.form.answers == {"rating": "B"}
+        assert page.form.sheet.values == {"rating": "B"}
         assert "(from the session)" in words(row(pilot, "rating"))
 
 
@@ -329,8 +330,11 @@ async def test_result_changes_a_unit_only_when_taken_over(places: Places) -> Non
         keep(pilot, sps=5, state="Normal")
         page = await calculator(pilot, "morale-check")
         await _lossy_check(pilot)
-        assert page.resolution is not None
-        losses, state = page.resolution.outcome["losses"], page.resolution.outcome["state"]
+        assert page.calculation.resolution is not None
+        losses, state = (
+            page.calculation.resolution.outcome["losses"],
+            page.calculation.resolution.outcome["state"],
+        )
         assert losses > 0
         assert facts(pilot) == {"sps": 5, "state": "Normal"}
         assert "= takes the result over to a unit." in at(pilot, "#summary")
@@ -357,11 +361,11 @@ async def _lossy_check(pilot: Pilot[None]) -> None:
     worst = max(
         range(2, 13), key=lambda total: resolve("lob:morale-check", answers, [total]).outcome["losses"]
     )
-    page.form.answers.update(answers)
-    page.update_all()
+    page.form.sheet.values.update(answers)
+    page.view.update_all()
     page.query_one("#dice").focus()
     await press(pilot, " ".join(str(worst)))
-    if page.resolution is None or not page.resolution.done:
+    if page.calculation.resolution is None or not page.calculation.resolution.done:
         await press(pilot, "enter")
 
 

@@ -8,7 +8,7 @@ from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.follow_ups import FollowUps
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.wrapped_text import WrappedText
 from tests.ui.helpers import painted, press, settled, started
 
 STROKES = "f2 1 b a 2 6 enter c 4 enter l 1 4 5 1 0 7 9"
@@ -42,10 +42,12 @@ async def test_a_charge_in_25_keys(places: Places) -> None:
         await settled(pilot)
         page = pilot.app.screen
         assert isinstance(page, CalculatorScreen)
-        assert page.resolution is not None
-        assert [roll.value for roll in page.resolution.rolls] == [4, 5, 10, 7, 9]
-        assert page.resolution.done
-        assert [line.strip() for line in str(page.query_one("#summary", Prose).content).splitlines()] == TOLD
+        assert page.calculation.resolution is not None
+        assert [roll.value for roll in page.calculation.resolution.rolls] == [4, 5, 10, 7, 9]
+        assert page.calculation.resolution.done
+        assert [
+            line.strip() for line in str(page.query_one("#summary", WrappedText).content).splitlines()
+        ] == TOLD
         assert [step.says for step in page.query_one(FollowUps).steps] == FOLLOWS
 
 
@@ -57,9 +59,9 @@ async def test_the_dice_of_a_charge_are_taken_back_one_by_one(places: Places) ->
         await press(pilot, "backspace backspace")
         page = pilot.app.screen
         assert isinstance(page, CalculatorScreen)
-        assert page.resolution is not None
-        assert [roll.value for roll in page.resolution.rolls] == [4, 5, 10]
-        assert page.resolution.needs[0].label == "Leader loss"
+        assert page.calculation.resolution is not None
+        assert [roll.value for roll in page.calculation.resolution.rolls] == [4, 5, 10]
+        assert page.calculation.resolution.needs[0].label == "Leader loss"
 
 
 @pytest.mark.slow

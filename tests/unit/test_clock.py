@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from companion.model import Clock, Phase, Refused
-from companion.model.event import ClockSet, Light
+from companion.model.event import ClockSetting, Light
 from companion.model.sequence import TurnLength
 from companion.play.clock import (
     Position,
@@ -27,7 +27,7 @@ PRINTED = Clock(times=("06:00", "07:00", "20:00", "00:00", "04:00"), night_times
 LIGHTS = (Light(330, "day"), Light(1200, "twilight"), Light(1230, "night"))
 
 
-def times(clock: Clock, given: ClockSet, turns: range) -> list[tuple[int, str, str]]:
+def times(clock: Clock, given: ClockSetting, turns: range) -> list[tuple[int, str, str]]:
     """(day, time, light) of some turns."""
     found = [stamp(clock, given, turn) for turn in turns]
     return [(each.day, each.time, each.light) for each in found if each is not None]
@@ -66,7 +66,7 @@ def test_forward_and_back_are_inverse_but_at_the_ends() -> None:
 
 def test_turns_last_as_long_as_their_light() -> None:
     """Quarter hours by day and twilight, half hours by night, and the date changes at midnight."""
-    given = ClockSet(1, minute_of("19:45"), LIGHTS)
+    given = ClockSetting(1, minute_of("19:45"), LIGHTS)
     assert times(LENGTHS, given, range(1, 12)) == [
         (1, "19:45", "day"), (1, "20:00", "twilight"), (1, "20:15", "twilight"), (1, "20:30", "night"),
         (1, "21:00", "night"), (1, "21:30", "night"), (1, "22:00", "night"), (1, "22:30", "night"),
@@ -76,7 +76,7 @@ def test_turns_last_as_long_as_their_light() -> None:
 
 def test_dawn_comes_after_the_night() -> None:
     """The first turn that begins in daylight is short again."""
-    given = ClockSet(1, minute_of("04:30"), LIGHTS)
+    given = ClockSetting(1, minute_of("04:30"), LIGHTS)
     assert times(LENGTHS, given, range(1, 5)) == [
         (1, "04:30", "night"), (1, "05:00", "night"), (1, "05:30", "day"), (1, "05:45", "day"),
     ]  # fmt: skip
@@ -84,7 +84,7 @@ def test_dawn_comes_after_the_night() -> None:
 
 def test_printed_turns_run_round_by_round() -> None:
     """A round of printed turns is a day; its turns after midnight still belong to it."""
-    given = ClockSet(1, minute_of("07:00"))
+    given = ClockSetting(1, minute_of("07:00"))
     assert times(PRINTED, given, range(1, 7)) == [
         (1, "07:00", "day"), (1, "20:00", "night"), (1, "00:00", "night"), (1, "04:00", "night"),
         (2, "06:00", "day"), (2, "07:00", "day"),
@@ -94,24 +94,24 @@ def test_printed_turns_run_round_by_round() -> None:
 def test_without_hours_there_is_no_time() -> None:
     """Nothing is made up where nobody said when turn 1 begins, or the game knows no hours."""
     assert stamp(LENGTHS, None, 3) is None
-    assert stamp(Clock(), ClockSet(1, 600), 3) is None
-    bare = stamp(LENGTHS, ClockSet(1, 600), 3)
+    assert stamp(Clock(), ClockSetting(1, 600), 3) is None
+    bare = stamp(LENGTHS, ClockSetting(1, 600), 3)
     assert bare is not None
     assert (bare.time, bare.light) == ("10:30", "")
 
 
 def test_the_turn_of_a_time_is_found() -> None:
     """Also on the next day; a time at which no turn begins has none."""
-    given = ClockSet(1, minute_of("07:00"))
+    given = ClockSetting(1, minute_of("07:00"))
     assert turn_at(PRINTED, given, 2, "06:00") == 5
     assert turn_at(PRINTED, given, 1, "00:00") == 3
     assert turn_at(PRINTED, given, 1, "06:00") is None
-    assert turn_at(LENGTHS, ClockSet(1, 600), 1, "10:20") is None
+    assert turn_at(LENGTHS, ClockSetting(1, 600), 1, "10:20") is None
 
 
 def test_time_in_words() -> None:
     """The day by its name where it has one."""
-    given = ClockSet(1, minute_of("23:30"), LIGHTS, ("July 1",))
+    given = ClockSetting(1, minute_of("23:30"), LIGHTS, ("July 1",))
     assert time_words(given, stamp(LENGTHS, given, 1)) == "July 1, 23:30, night"
     assert time_words(given, stamp(LENGTHS, given, 2)) == "day 2, 00:00, night"
 

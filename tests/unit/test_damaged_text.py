@@ -9,14 +9,14 @@ import pytest
 
 from companion.model import CompanionError
 from companion.model.event import Noted
-from companion.play.store import Store
+from companion.play.store import SessionFile
 
 
 @pytest.mark.parametrize("raw", [b"o\xe5e", b"\xffne", b"on\xce"])
 @pytest.mark.parametrize("column", ["data", "game", "at", "data as bytes"])
 def test_a_flipped_bit_in_a_line_is_refused(column: str, raw: bytes, tmp_path: Path) -> None:
     """A byte that is no UTF-8, in whatever column: said in words, not a traceback."""
-    store = Store(tmp_path, "Evening")
+    store = SessionFile(tmp_path, "Evening")
     store.add("pub", [Noted("one")], "2026-01-01T10:00:00")
     store.close()
     file = sqlite3.connect(tmp_path / "Evening.session")
@@ -28,7 +28,7 @@ def test_a_flipped_bit_in_a_line_is_refused(column: str, raw: bytes, tmp_path: P
     file.close()
     path = tmp_path / "Evening.session"
     path.write_bytes(path.read_bytes().replace(b"o~e", raw))
-    again = Store(tmp_path, "Evening")
+    again = SessionFile(tmp_path, "Evening")
     try:
         with pytest.raises(CompanionError, match=r"cannot (be )?read"):
             again.read()

@@ -9,9 +9,9 @@ import pytest
 from companion.engine import Engine
 from companion.engine.answers import take_answers
 from companion.model import Library, Sequence
-from companion.model.event import ClockSet, Light
+from companion.model.event import ClockSetting, Light
 from companion.play.clock import Position, clock_names, moments
-from companion.play.due import true
+from companion.play.prompts import holds
 from companion.render.turn import step_counts
 
 CHARGE: dict[str, Any] = {"rating": "B", "attacker_sps": 6, "defender_rating": "B", "defender_sps": 4}
@@ -25,7 +25,7 @@ GUNS: dict[str, Any] = {
 SHOT: dict[str, Any] = {**FIRE, "rating": "C", "target_sps": 5}
 CHECK: dict[str, Any] = {"rating": "C", "cause": "small_arms", "range": 1, "leader_morale": 0}
 FLUKE: dict[str, Any] = {"turn": 9, "command_value": 2}
-MORNING = ClockSet(
+MORNING = ClockSetting(
     1, 240, lights=(Light(240, "night"), Light(300, "twilight"), Light(345, "day"), Light(1140, "twilight"))
 )
 """Turn 1 at 04:00; twilight from 05:00 to 05:45, and again in the evening."""
@@ -335,7 +335,7 @@ def test_all_divisions_recover_in_the_morning_twilight(library: Library) -> None
     told = {}
     for turn in (1, 3, 6, 60):
         names = clock_names(sequence, MORNING, Position(turn, 0))
-        told[names["time"]] = true(reminder.when, names)
+        told[names["time"]] = holds(reminder.when, names)
     assert told == {"04:00": False, "05:00": True, "05:45": False, "19:15": False}
 
 

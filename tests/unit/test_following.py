@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
-import threading
-import time
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.model import Refused
-from companion.play import keeping, turn
-from companion.play.opening import open_session, sessions_folder
-from companion.play.session import Session, Tape
-from companion.play.store import NotKept, Store, Unkept
+from companion.play import turn, units_and_notes
+from companion.play.dice_tape import DiceTape
+from companion.play.opening import open_session
+from companion.play.session import Session
+from companion.play.session_files import session_path, sessions_folder
+from companion.play.store import BusyElsewhere, MemoryStore, NotSaved, SessionFile
+from companion.play.store.lock import try_lock
+from companion.play.store.session_file import open_to_write
 from tests.small_game import LIBRARY
 from tests.unit.test_session import opened
 
@@ -57,11 +61,11 @@ def test_a_follower_has_what_the_writer_does(writer: Session, reader: Session) -
                 case 0:
                     turn.step(writer, 1)
                 case 1:
-                    keeping.note(writer, f"note {number}")
+                    units_and_notes.add_note(writer, f"note {number}")
                 case 2:
-                    tape = Tape(writer, "small:roll")
+                    tape = DiceTape(writer, "small:roll")
                     tape.randint(1, 6)
-                    tape.keep()
+                    tape.save()
                 case 3:
                     writer.undo()
                 case 4:
@@ -77,17 +81,19 @@ def test_a_follower_has_what_the_writer_does(writer: Session, reader: Session) -
 
 
 def test_looking_for_news_is_cheap(writer: Session, reader: Session) -> None:
-    """A hundred looks at a file that nobody wrote take less than a tenth of a second."""
+    """As long as nobody writes, the only statement is one that does not read the file."""
+    assert isinstance(reader.store, SessionFile)
     reader.refresh()
-    began = time.perf_counter()
-    assert not any(reader.refresh() for _ in range(100))
-    assert time.perf_counter() - began < 0.1
+    statements: list[str] = []
+    reader.store._file.set_trace_callback(statements.append)
+    assert not any(reader.refresh() for _ in range(3))
+    assert statements == ["PRAGMA data_version"] * 3
 
 
 def test_what_is_kept_beside_the_events_is_no_news(writer: Session, reader: Session) -> None:
     """A calculation begun changes the file, not the log."""
     reader.refresh()
-    writer.store.keep("draft", "half")
+    writer.store.set_value("draft", "half")
     assert not reader.refresh()
 
 
@@ -95,14 +101,14 @@ def test_writing_is_taken_over_only_where_it_is_free(writer: Session, reader: Se
     """And then everything is there, to be undone as well."""
     turn.step(writer, 1)
     assert not reader.take_over()
-    assert reader.store.held()
-    with pytest.raises(NotKept, match="only be read"):
-        keeping.note(reader, "mine")
+    assert reader.store.written_elsewhere()
+    with pytest.raises(NotSaved, match="only be read"):
+        units_and_notes.add_note(reader, "mine")
     writer.close()
-    assert not reader.store.held()
+    assert not reader.store.written_elsewhere()
     assert reader.take_over()
     assert (reader.store.read_only, reader.store.warning) == (False, "")
-    keeping.note(reader, "mine")
+    units_and_notes.add_note(reader, "mine")
     reader.undo()
     reader.undo()
     assert turn.here(reader).moment == 0
@@ -114,9 +120,9 @@ def test_handing_over_makes_a_follower_of_the_writer(writer: Session, reader: Se
         one, other = (writer, reader) if number % 2 == 0 else (reader, writer)
         one.hand_over()
         assert one.store.read_only and "handed over" in one.store.warning
-        assert not one.store.held()
+        assert not one.store.written_elsewhere()
         assert other.take_over()
-        keeping.note(other, f"note {number}")
+        units_and_notes.add_note(other, f"note {number}")
         assert one.refresh()
         assert one.log == other.log
         assert not one.take_over()
@@ -126,31 +132,76 @@ def test_one_who_handed_over_can_take_it_back(writer: Session) -> None:
     """Where nobody else wanted it."""
     writer.hand_over()
     assert writer.take_over()
-    keeping.note(writer, "mine")
+    units_and_notes.add_note(writer, "mine")
 
 
-def test_a_session_that_another_process_is_only_making_is_waited_for(tmp_path: Path) -> None:
-    """Two browsers opened at once are at the same session."""
+@pytest.fixture
+def starting(tmp_path: Path) -> Iterator[Path]:
+    """The file of a session that another process has locked and is about to make."""
     folder = sessions_folder(tmp_path)
     folder.mkdir()
-    lock = Store(folder, "Lock")
-    (folder / "Lock.session").unlink()
-    made: list[Store] = []
-    opening = threading.Thread(target=lambda: made.append(Store(folder, "Lock")))
-    opening.start()
-    time.sleep(0.2)
-    assert not made
-    lock._file = lock._open()
-    opening.join()
-    assert made[0].read_only
-    assert made[0].read() == []
-    made[0].close()
+    path = session_path(folder, "Started")
+    lock = try_lock(path)
+    assert lock is not None
+    yield path
     lock.close()
+
+
+def test_a_session_that_is_being_started_is_waited_for(starting: Path, tmp_path: Path) -> None:
+    """The caller's pause is called until the file is there: two browsers opened at once have the same session."""
+    pauses: list[bool] = []
+
+    def pause() -> None:
+        pauses.append(starting.exists())
+        if len(pauses) == 3:
+            open_to_write(starting).close()
+
+    session = open_session(tmp_path, LIBRARY, "Started", pause=pause)
+    assert (session.store.read_only, session.log) == (True, [])
+    assert pauses == [False, False, False]
+    session.close()
+
+
+def test_waiting_comes_to_an_end(starting: Path, tmp_path: Path) -> None:
+    """After forty pauses the session is refused."""
+    pauses: list[int] = []
+    with pytest.raises(BusyElsewhere, match="being started elsewhere; try again"):
+        open_session(tmp_path, LIBRARY, "Started", pause=lambda: pauses.append(1))
+    assert len(pauses) == 40
+
+
+@pytest.mark.parametrize("made", [False, True])
+def test_without_a_pause_nothing_waits(
+    starting: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: bool
+) -> None:
+    """As on the UI thread: neither Python nor SQLite sleeps, whether the file is missing or locked."""
+
+    def fail(_: float) -> None:
+        raise AssertionError("slept")
+
+    monkeypatch.setattr("companion.play.opening.time.sleep", fail)
+    timeouts: list[object] = []
+    connect = sqlite3.connect
+
+    def connected(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        timeouts.append(options.get("timeout"))
+        made_now: sqlite3.Connection = connect(*arguments, **options)
+        return made_now
+
+    other = connect(starting, isolation_level=None) if made else None
+    if other is not None:
+        other.execute("BEGIN EXCLUSIVE")
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    with pytest.raises(BusyElsewhere, match="try again"):
+        open_session(tmp_path, LIBRARY, "Started")
+    assert set(timeouts) == {0}
+    if other is not None:
+        other.close()
 
 
 def test_a_session_that_is_kept_nowhere_is_not_handed_over() -> None:
     """There is nothing that another could go on with."""
-    session = Session(Unkept("Evening", "no room"), LIBRARY)
+    session = Session(MemoryStore("Evening", "no room"), LIBRARY)
     assert not session.refresh()
     assert session.take_over()
     with pytest.raises(Refused, match="no room"):

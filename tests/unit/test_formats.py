@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -15,13 +14,12 @@ from companion.load.source import read_library
 from companion.model import Library, Refused
 from companion.model.event import Noted
 from companion.model.game import FORMAT
-from companion.play import migrations
-from companion.play.keeping import read_rulings, write_rulings
-from companion.play.names import sessions_folder
 from companion.play.opening import open_session
+from companion.play.rulings import export_rulings, import_rulings
 from companion.play.session import Session
-from companion.play.store import NotKept, Store
-from tests.sessions.record import FOLDER
+from companion.play.session_files import sessions_folder
+from companion.play.store import NotSaved, SessionFile, migrations, session_file
+from tests.every_event import play
 
 GAME = """\
 {format}slug: toy
@@ -92,8 +90,10 @@ def _that_fails(file: sqlite3.Connection) -> None:
 
 
 def old(folder: Path, version: int) -> Path:
-    """A session of an older version, saying its format so."""
-    shutil.copy(FOLDER / "first.session", folder / "Old.session")
+    """A session in which every kind of event has happened, saying that its format is `version`."""
+    session = Session(SessionFile(folder, "Old"), Library(()))
+    play(session)
+    session.close()
     with closing(sqlite3.connect(folder / "Old.session")) as file:
         file.execute(f"PRAGMA user_version={version}")
     return folder / "Old.session"
@@ -105,19 +105,16 @@ def number(path: Path) -> int:
         return int(file.execute("PRAGMA user_version").fetchone()[0])
 
 
-@pytest.mark.parametrize("version", [0, 1])
-def test_a_session_is_brought_up_and_comes_to_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int
-) -> None:
-    """Every step is taken once, and no event is lost; no number is format 1."""
-    path = old(tmp_path, version)
-    before = Session(Store(tmp_path, "Old"), Library(()))
+def test_a_session_of_an_older_format_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step is taken once, and no event is lost."""
+    path = old(tmp_path, 1)
+    before = Session(SessionFile(tmp_path, "Old"), Library(()))
     state, lines = before.state, list(before.log)
     before.close()
     assert number(path) == 1
     monkeypatch.setattr(migrations, "STEPS", (_with_places,))
     for _ in range(2):
-        store = Store(tmp_path, "Old")
+        store = SessionFile(tmp_path, "Old")
         assert store.warning == ""
         again = Session(store, Library(()))
         assert (again.state, again.log) == (state, lines)
@@ -131,12 +128,14 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
     """All steps or none, and the player is told; the file is not taken for a damaged one."""
     path = old(tmp_path, 1)
     monkeypatch.setattr(migrations, "STEPS", (_with_places, _that_fails))
-    with pytest.raises(NotKept, match="brought up to format 3, and is as it was"):
-        Store(tmp_path, "Old")
+    with pytest.raises(NotSaved, match="brought up to format 3, and is as it was"):
+        SessionFile(tmp_path, "Old")
     assert number(path) == 1
+    with closing(sqlite3.connect(path)) as file:
+        assert "place" not in [column[1] for column in file.execute("PRAGMA table_info(event)")]
     assert [each.name for each in tmp_path.glob("*.bad")] == []
     monkeypatch.setattr(migrations, "STEPS", ())
-    session = Session(Store(tmp_path, "Old"), Library(()))
+    session = Session(SessionFile(tmp_path, "Old"), Library(()))
     assert len(session.log) > 20
     session.close()
 
@@ -144,9 +143,21 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
 def test_a_new_session_is_of_the_present_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No step is taken with a file that is only just made."""
     monkeypatch.setattr(migrations, "STEPS", (_that_fails,))
-    store = Store(tmp_path, "New")
+    store = SessionFile(tmp_path, "New")
     store.close()
     assert number(tmp_path / "New.session") == 2
+
+
+def test_a_file_is_made_whole_or_stays_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is stopped midway leaves no half session, which would count as damaged."""
+    path = tmp_path / "New.session"
+    with monkeypatch.context() as broken:
+        broken.setattr(session_file, "TABLES", (*session_file.TABLES, "CREATE TABLE"))
+        with pytest.raises(sqlite3.OperationalError):
+            session_file.open_to_write(path)
+    store = SessionFile(tmp_path, "New")
+    assert store.warning == ""
+    store.close()
 
 
 def test_a_session_of_a_newer_format_is_refused_to_readers_too(tmp_path: Path) -> None:
@@ -155,22 +166,22 @@ def test_a_session_of_a_newer_format_is_refused_to_readers_too(tmp_path: Path) -
     raw = path.read_bytes()
     for write in (True, False):
         with pytest.raises(Refused, match=r"newer version of the companion \(format 7\)"):
-            Store(tmp_path, "Old", write=write)
+            SessionFile(tmp_path, "Old", write=write)
     assert path.read_bytes() == raw
 
 
 def test_rulings_of_a_newer_format_are_refused() -> None:
-    """Format 1 is the bare list; an object that says its format is a later one."""
-    assert read_rulings(write_rulings(())) == ()
+    """As are bookmarks and notes; a file without a number is no file of rulings."""
+    assert import_rulings(export_rulings(())) == ()
     with pytest.raises(Refused, match=r"newer version of the companion \(format 2\)"):
-        read_rulings(json.dumps({"format": 2, "rulings": []}).encode())
+        import_rulings(json.dumps({"format": 2, "anything": []}).encode())
     with pytest.raises(Refused, match="no table rulings"):
-        read_rulings(b'{"rulings": []}')
+        import_rulings(b'{"rulings": []}')
 
 
 def test_events_say_their_kind(tmp_path: Path) -> None:
     """What a kind of event is called is part of the format."""
-    store = Store(tmp_path, "Kinds")
+    store = SessionFile(tmp_path, "Kinds")
     store.add("toy", [Noted("x")], "2026-01-01T00:00:00")
     store.close()
     with closing(sqlite3.connect(tmp_path / "Kinds.session")) as file:
@@ -186,7 +197,7 @@ def test_a_session_that_cannot_be_read_is_let_go(tmp_path: Path) -> None:
         file.commit()
     with pytest.raises(Refused, match="cannot read") as refused:
         open_session(tmp_path, Library(()), "Old")
-    store = Store(path.parent, "Old")
+    store = SessionFile(path.parent, "Old")
     assert not store.read_only
     store.close()
     assert refused.value is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from companion.ui import garbage
+from companion.ui import startup
 
 
 def test_garbage_is_swept_where_it_is_looked_for_at_all() -> None:
@@ -18,14 +18,14 @@ def test_garbage_is_swept_where_it_is_looked_for_at_all() -> None:
 
     gc.callbacks.append(told)
     try:
-        garbage.hold_off()
-        garbage.sweep()
+        startup.pause_gc()
+        startup.collect_garbage()
         assert runs == []
-        garbage.begin()
+        startup.resume_gc()
         gc.collect(1)
-        garbage.sweep()
+        startup.collect_garbage()
         assert runs == ["start"]
-        garbage.sweep()
+        startup.collect_garbage()
         assert runs == ["start"]
     finally:
         gc.callbacks.remove(told)

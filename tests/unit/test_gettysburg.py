@@ -40,12 +40,12 @@ def stepped(session: Session, scenario: str) -> list[tuple[int, str, str]]:
     """(day, time, what) of every arrival, from the first turn to the last."""
     found = []
     prompts = turn.choose_scenario(session, scenario)
-    assert session.table.clock is not None
-    last = session.table.clock.last_turn
+    assert session.game_state.clock is not None
+    last = session.game_state.clock.last_turn
     sequence = turn.sequence_of(session)
     while True:
         at = turn.here(session).turn
-        when = stamp(sequence.clock, session.table.clock, at)
+        when = stamp(sequence.clock, session.game_state.clock, at)
         assert when is not None
         found += [(when.day, when.time, each.says) for each in prompts if each.id.startswith("arrival-")]
         assert last is not None
@@ -103,10 +103,10 @@ def test_the_battle_lasts_from_the_first_morning_to_the_fourth_midnight(session:
     """9:00 of July 1 is turn 1; the last one begins at 00:00 of July 4's turns."""
     turn.choose_scenario(session, "battle")
     clock = turn.sequence_of(session).clock
-    first, last = (stamp(clock, session.table.clock, each) for each in (1, 64))
+    first, last = (stamp(clock, session.game_state.clock, each) for each in (1, 64))
     assert first is not None
     assert last is not None
     assert (first.day, first.time, first.light) == (1, "09:00", "day")
     assert (last.day, last.time, last.light) == (4, "00:00", "night")
-    assert session.table.clock is not None
-    assert session.table.clock.last_turn == 64
+    assert session.game_state.clock is not None
+    assert session.game_state.clock.last_turn == 64

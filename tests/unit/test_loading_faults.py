@@ -1211,9 +1211,9 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     file.unlink()
     file.mkdir()
     (file / "x").write_text("")
+    before = sorted(places.cache.iterdir())
     load_library(places)
-    assert list(places.cache.glob("tables-*")) == [file]
-    assert len(list(places.cache.iterdir())) == 2
+    assert sorted(places.cache.iterdir()) == before
 
 
 def test_a_chapter_that_is_too_long_is_told_of_as_a_whole(tmp_path: Path) -> None:

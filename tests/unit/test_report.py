@@ -13,13 +13,16 @@ from companion.engine import Dice, Engine
 from companion.load.places import Places
 from companion.load.source import read_library
 from companion.model import Library
-from companion.model.event import Calculated, Ruled, Slip
+from companion.model.event import Calculated, OrderSlip, RulingMade
 from companion.play import chits, dispatch
-from companion.play.keeping import calculated, keep_unit, new_ruling, note, pin
-from companion.play.session import Session, Tape
-from companion.play.store import Store
+from companion.play.dice_tape import DiceTape
+from companion.play.recording import dice_of
+from companion.play.rulings import new_ruling
+from companion.play.session import Session
+from companion.play.store import SessionFile
 from companion.play.turn import choose_scenario, choose_setting, count, settle, step, tick
-from companion.render.log import calculation, dice_of
+from companion.play.units_and_notes import add_note, keep_unit, log_calculation, toggle_pin
+from companion.render.log import logged_calculation
 from companion.render.report import report_facts
 from companion.render.report_text import plain, report_markdown
 from tests.process.cup_game import write_game
@@ -59,11 +62,13 @@ def library(tmp_path: Path) -> Library:
 def evening(folder: Path, library: Library) -> Session:
     """A turn and a half: an order, a draw, an attempt with the companion's die, one amended, one undone."""
     ticking = clock()
-    session = Session(Store(folder, "Friday"), library, Falling(3, 2, 6), lambda: next(ticking))
+    session = Session(SessionFile(folder, "Friday"), library, Falling(3, 2, 6), lambda: next(ticking))
     session.open_game("drum")
     choose_scenario(session, "first")
     choose_setting(session, "battle", "north")
-    order = Slip("Red", "Lee | son", "I Corps", "attack", "take *the* hill", 1, 2, "the guns fall silent")
+    order = OrderSlip(
+        "Red", "Lee | son", "I Corps", "attack", "take *the* hill", 1, 2, "the guns fall silent"
+    )
     dispatch.send(session, order)
     keep_unit(session, "Guard", {"rating": 4}, "Blue")
     step(session, 1)
@@ -71,17 +76,17 @@ def evening(folder: Path, library: Library) -> Session:
     chits.fill(session)
     chits.draw(session)
     first = alter(session, {"rating": 3}, "app")
-    note(session, "The commander was near <b>after all</b>", first)
-    pin(session, first)
+    add_note(session, "The commander was near <b>after all</b>", first)
+    toggle_pin(session, first)
     alter(session, {"rating": 3, "near": "yes"}, "", first)
     alter(session, {"rating": 3}, "app")
     session.undo()
-    session.add(Ruled(new_ruling(session, "alter/The army commander is near", "within two hexes", [])))
+    session.add(RulingMade(new_ruling(session, "alter/The army commander is near", "within two hexes", [])))
     count(session, "losses", 2)
     step(session, 1)
     step(session, 1)
-    settle(session, session.table.due()[0].id, "on the way")
-    dispatch.become(session, 1, "accepted", "rolled 9")
+    settle(session, session.game_state.due()[0].id, "on the way")
+    dispatch.change_state(session, 1, "accepted", "rolled 9")
     return session
 
 
@@ -91,11 +96,11 @@ def alter(session: Session, answers: dict[str, object], roll: str, amends: int =
     amended = session.event(amends).event if amends else None
     rolls: list[object] = list(dice_of(amended)) if isinstance(amended, Calculated) else [roll]
     if roll == "app":
-        tape = Tape(session, f"{procedure.id} Alter")
+        tape = DiceTape(session, "Alter", procedure.id)
         rolls = [Dice(tape).roll(engine.resolve(procedure.id, answers, []).needs[0])]
-        tape.keep()
+        tape.save()
     resolution = engine.resolve(procedure.id, answers, rolls)
-    return calculated(session, calculation(resolution, procedure, amends)).id
+    return log_calculation(session, logged_calculation(resolution, procedure, amends)).id
 
 
 def test_the_report_reads_as_it_must(tmp_path: Path, library: Library) -> None:
@@ -105,14 +110,14 @@ def test_the_report_reads_as_it_must(tmp_path: Path, library: Library) -> None:
     assert report_markdown(facts) == (GOLDEN / "report.md").read_text(encoding="utf-8")
     assert json.dumps(facts, indent=2) + "\n" == (GOLDEN / "report.json").read_text(encoding="utf-8")
     session.close()
-    again = Session(Store(tmp_path, "Friday"), library)
+    again = Session(SessionFile(tmp_path, "Friday"), library)
     assert report_facts(again) == json.loads(json.dumps(facts))
     again.close()
 
 
 def test_an_empty_session(tmp_path: Path, library: Library) -> None:
     """Its name, and nothing else."""
-    session = Session(Store(tmp_path, "Empty"), library)
+    session = Session(SessionFile(tmp_path, "Empty"), library)
     assert report_markdown(report_facts(session)) == "# After-action report: Empty\n"
     session.close()
 
@@ -120,7 +125,7 @@ def test_an_empty_session(tmp_path: Path, library: Library) -> None:
 def test_a_game_that_is_gone(tmp_path: Path, library: Library) -> None:
     """The log is told all the same, with the names that it holds itself."""
     evening(tmp_path, library).close()
-    session = Session(Store(tmp_path, "Friday"), Library(()))
+    session = Session(SessionFile(tmp_path, "Friday"), Library(()))
     text = report_markdown(report_facts(session))
     assert "## drum: first" in text
     assert "Dice: 2 on 1d6, rolled by the companion" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -12,13 +13,22 @@ import msgspec
 import pytest
 
 from companion.model import Library, NotFound, Phase, Refused, Reminder
-from companion.model.event import Calculated, Chit, Slip
-from companion.play import chits, dispatch, keeping, turn
+from companion.model.event import Calculated, Chit, Noted, OrderSlip, Prompt
+from companion.play import chits, dispatch, rulings, turn, units_and_notes
 from companion.play.clock import Position
-from companion.play.due import when_words
-from companion.play.opening import current_name, open_session, sessions_folder
-from companion.play.session import Session, Tape
-from companion.play.store import NotKept, Store, Unkept, checked_name, session_names
+from companion.play.dice_tape import DiceTape
+from companion.play.opening import open_session
+from companion.play.prompts import when_words
+from companion.play.session import Session
+from companion.play.session_files import (
+    checked_name,
+    current_name,
+    session_names,
+    session_path,
+    sessions_folder,
+)
+from companion.play.state import GameState
+from companion.play.store import MemoryStore, NotSaved, SessionFile
 from companion.render.turn import turn_json
 from tests.small_game import LIBRARY, SEQUENCE
 
@@ -45,10 +55,10 @@ def again(session: Session, folder: Path) -> Session:
     return opened(folder, session.name)
 
 
-def slip(**changes: object) -> Slip:
+def slip(**changes: object) -> OrderSlip:
     """An order of Red to I Corps that arrives five turns on."""
-    made = Slip("Red", "Army", "I Corps", "attack", "take the hill", 1, 6)
-    return dispatch.changed(made, **changes)
+    made = OrderSlip("Red", "Army", "I Corps", "attack", "take the hill", 1, 6)
+    return msgspec.structs.replace(made, **changes)
 
 
 def play_turns(session: Session, turns: int) -> dict[int, list[str]]:
@@ -67,7 +77,7 @@ def test_everything_is_there_after_closing(session: Session, tmp_path: Path) -> 
     chits.draw(session)
     dispatch.send(session, slip())
     turn.count(session, "losses", 2)
-    keeping.note(session, "the fog lifts")
+    units_and_notes.add_note(session, "the fog lifts")
     session.undo()
     before, log = session.state, list(session.log)
     back = again(session, tmp_path)
@@ -119,36 +129,36 @@ def test_the_game_that_was_opened_first_is_not_undone(session: Session) -> None:
 
 def test_a_die_does_not_fall_anew_after_undoing(session: Session) -> None:
     """Nor in a later session of the same evening, nor for another roll."""
-    first = Tape(session, "one")
+    first = DiceTape(session, "one")
     fell = [first.randint(1, 6) for _ in range(3)]
-    first.keep()
+    first.save()
     session.undo()
-    second = Tape(session, "two")
+    second = DiceTape(session, "two")
     assert [second.randint(1, 6) for _ in range(2)] == fell[:2]
-    second.keep()
-    third = Tape(session, "three")
+    second.save()
+    third = DiceTape(session, "three")
     assert third.randint(1, 6) == fell[2]
 
 
 def test_a_calculation_is_undone_with_the_dice_rolled_for_it(session: Session) -> None:
     """One step back, and the dice are to fall the same."""
-    tape = Tape(session, "small:shot Shot")
+    tape = DiceTape(session, "Shot", "small:shot")
     fell = tape.randint(1, 6)
-    tape.keep()
-    keeping.calculated(session, Calculated("small:shot", {}, [], "Shot"))
+    tape.save()
+    units_and_notes.log_calculation(session, Calculated("small:shot", {}, (), "Shot"))
     assert len(session.undo()) == 2
-    assert session.state.fallen == {}
-    assert Tape(session, "small:shot Shot").randint(1, 6) == fell
+    assert session.state.dice_rolled == {}
+    assert DiceTape(session, "Shot", "small:shot").randint(1, 6) == fell
     assert len(session.redo()) == 2
-    assert session.state.fallen == {6: 1}
+    assert session.state.dice_rolled == {6: 1}
 
 
 def test_dice_of_another_calculator_are_not_undone(session: Session) -> None:
     """One whose id only begins with the same words keeps its dice."""
-    tape = Tape(session, "small:fire-size die")
+    tape = DiceTape(session, "die", "small:fire-size")
     tape.randint(1, 6)
-    tape.keep()
-    keeping.calculated(session, Calculated("small:fire", {}, [], "Fire"))
+    tape.save()
+    units_and_notes.log_calculation(session, Calculated("small:fire", {}, (), "Fire"))
     assert [type(each.event).__name__ for each in session.undo()] == ["Calculated"]
 
 
@@ -178,9 +188,9 @@ def test_undoing_the_turn_lowers_the_prompt(session: Session) -> None:
     dispatch.send(session, slip(arrives=2))
     for _ in range(4):
         turn.step(session, 1)
-    assert [each.id for each in session.table.due()] == ["order-1-arrives"]
+    assert [each.id for each in session.game_state.due()] == ["order-1-arrives"]
     session.undo()
-    assert session.table.due() == ()
+    assert session.game_state.due() == ()
     assert [each.id for each in turn.step(session, 1)] == ["order-1-arrives"]
     assert turn.step(session, 1) == ()
 
@@ -196,7 +206,7 @@ def test_orders_arrive_across_midnight_and_dawn(
     dispatch.send(session, slip(arrives=arrives))
     found = play_turns(session, arrives)
     assert found[arrives][0] == "order-1-arrives"
-    assert when_words(session.module, session.table, arrives) == f"turn {arrives}, {when}"
+    assert when_words(session.module, session.game_state, arrives) == f"turn {arrives}, {when}"
 
 
 def test_a_jump_raises_what_it_passes_once(session: Session) -> None:
@@ -212,27 +222,27 @@ def test_a_jump_raises_what_it_passes_once(session: Session) -> None:
 def test_an_order_that_arrives_at_once_is_due_now(session: Session) -> None:
     """In the phase in which it was sent."""
     dispatch.send(session, slip(arrives=1))
-    assert [each.id for each in session.table.due()] == ["order-1-arrives"]
+    assert [each.id for each in session.game_state.due()] == ["order-1-arrives"]
 
 
 def test_an_accepted_order_is_due_no_more_and_brings_its_checks(session: Session) -> None:
     """Each division under it, each turn, from the ninth on."""
     dispatch.send(session, slip(arrives=1, formations=("1st", "2nd")))
-    dispatch.become(session, 1, "accepted")
-    assert session.table.due() == ()
+    dispatch.change_state(session, 1, "accepted")
+    assert session.game_state.due() == ()
     assert turn.jump(session, 8, 1) == ()
     raised = [each.id for each in turn.jump(session, 9, 1)]
     assert raised == ["reminder-ninth", "stop-1-1st@9", "stop-1-2nd@9"]
-    dispatch.become(session, 1, "ended", "taken")
-    assert [each.id for each in session.table.due()] == ["reminder-ninth"]
+    dispatch.change_state(session, 1, "ended", "taken")
+    assert [each.id for each in session.game_state.due()] == ["reminder-ninth"]
     with pytest.raises(Refused, match="ended"):
-        dispatch.become(session, 1, "accepted")
+        dispatch.change_state(session, 1, "accepted")
 
 
 def test_grace_holds_the_checks_back(session: Session) -> None:
     """So many turns after the order was taken."""
     dispatch.send(session, slip(arrives=1, grace=10))
-    dispatch.become(session, 1, "accepted")
+    dispatch.change_state(session, 1, "accepted")
     assert [each.id for each in turn.jump(session, 11, 1)] == ["reminder-ninth"]
     assert [each.id for each in turn.jump(session, 12, 1)] == ["stop-1-I Corps@12"]
 
@@ -242,28 +252,28 @@ def test_a_relay_reaches_the_divisions_later(session: Session) -> None:
     dispatch.send(session, slip(arrives=2, formations=("1st",), relay=2, condition="the bridge is taken"))
     found = play_turns(session, 4)
     assert "order-1-relay-1st" in found[4]
-    assert session.table.prompts[0].says.endswith("roll to accept, once the bridge is taken")
+    assert session.game_state.prompts[0].says.endswith("roll to accept, once the bridge is taken")
 
 
 def test_a_relay_stays_due_when_the_order_is_taken(session: Session) -> None:
     """The corps has its order; that it reaches the division has still to be seen to."""
     dispatch.send(session, slip(arrives=2, formations=("1st",), relay=1))
     play_turns(session, 3)
-    dispatch.become(session, 1, "accepted")
-    assert [each.id for each in session.table.due()] == ["order-1-relay-1st"]
-    dispatch.become(session, 1, "ended")
-    assert session.table.due() == ()
+    dispatch.change_state(session, 1, "accepted")
+    assert [each.id for each in session.game_state.due()] == ["order-1-relay-1st"]
+    dispatch.change_state(session, 1, "ended")
+    assert session.game_state.due() == ()
 
 
 def test_a_roll_seen_to_takes_the_one_of_the_turn_before_with_it(session: Session) -> None:
     """The roll of turn 2 was passed over; the one of turn 3 fails, and the one of turn 4 is the only one due."""
     dispatch.send(session, slip(arrives=2))
     play_turns(session, 2)
-    assert [each.id for each in session.table.due()] == ["order-1-again@3"]
+    assert [each.id for each in session.game_state.due()] == ["order-1-again@3"]
     dispatch.not_accepted(session, 1)
-    assert session.table.due() == ()
+    assert session.game_state.due() == ()
     turn.jump(session, 4, 1)
-    assert [each.id for each in session.table.due()] == ["order-1-again@4"]
+    assert [each.id for each in session.game_state.due()] == ["order-1-again@4"]
 
 
 @pytest.mark.parametrize(
@@ -290,9 +300,9 @@ def test_an_order_is_not_accepted_before_it_arrives(session: Session) -> None:
     """Undo and send anew, or rewrite its turn."""
     dispatch.send(session, slip())
     with pytest.raises(Refused, match="only on turn 6"):
-        dispatch.become(session, 1, "accepted")
+        dispatch.change_state(session, 1, "accepted")
     dispatch.rewrite(session, 1, slip(arrives=1))
-    assert dispatch.become(session, 1, "accepted").state == "accepted"
+    assert dispatch.change_state(session, 1, "accepted").state == "accepted"
 
 
 def test_an_hq_tries_once_a_turn(session: Session) -> None:
@@ -303,9 +313,9 @@ def test_an_hq_tries_once_a_turn(session: Session) -> None:
     with pytest.raises(Refused, match="tried already"):
         chits.try_use(session, "I Corps", "now", True)
     chits.try_use(session, "II Corps", "reserve", True)
-    assert session.table.cup.aside == ("II Corps",)
+    assert session.game_state.cup.aside == ("II Corps",)
     chits.try_use(session, "Guard", "delay", True)
-    assert session.table.cup.returning == ("Guard",)
+    assert session.game_state.cup.returning == ("Guard",)
 
 
 def test_chits_left_in_the_cup_are_told_when_the_phase_is_over(session: Session) -> None:
@@ -323,11 +333,11 @@ def test_only_the_last_set_of_chits_is_told_as_left(session: Session) -> None:
     chits.fill(session, (Chit("A"), Chit("B")))
     turn.jump(session, 3, 1)
     turn.jump(session, 5, 1)
-    assert [each.says for each in session.table.due()] == ["Still in the cup: A, B"]
+    assert [each.says for each in session.game_state.due()] == ["Still in the cup: A, B"]
     chits.fill(session, (Chit("C"), Chit("D")))
-    assert session.table.due() == ()
+    assert session.game_state.due() == ()
     turn.jump(session, 7, 1)
-    assert [each.says for each in session.table.due()] == ["Still in the cup: C, D"]
+    assert [each.says for each in session.game_state.due()] == ["Still in the cup: C, D"]
 
 
 def test_a_phase_of_one_side_reminds_that_side(tmp_path: Path) -> None:
@@ -347,7 +357,7 @@ def test_a_phase_of_one_side_reminds_that_side(tmp_path: Path) -> None:
     session.open_game("small")
     dispatch.send(session, slip(arrives=1))
     assert [each.id for each in turn.jump(session, 1, 5)] == ["reminder-fuses", "order-1-arrives"]
-    answer = turn_json(session.module, session.table, session.name)
+    answer = turn_json(session.module, session.game_state, session.name)
     assert (answer["side"], answer["where"]) == ("Blue", "Turn 1, Blue, Volley")
     session.close()
 
@@ -356,35 +366,47 @@ def test_a_reminder_of_a_phase_goes_with_it(session: Session) -> None:
     """What comes every turn stands in its phase, for each side; what comes once stands until it is done."""
     turn.set_clock(session, "23:45")
     turn.jump(session, 2, 1)
-    assert [each.id for each in session.table.due()] == ["reminder-midnight@2"]
+    assert [each.id for each in session.game_state.due()] == ["reminder-midnight@2"]
     assert turn.step(session, 1) == ()
-    assert [each.id for each in session.table.due()] == ["reminder-midnight@2"]
+    assert [each.id for each in session.game_state.due()] == ["reminder-midnight@2"]
     turn.step(session, 1)
-    assert session.table.due() == ()
+    assert session.game_state.due() == ()
     turn.step(session, -1)
-    assert [each.id for each in session.table.due()] == ["reminder-midnight@2"]
+    assert [each.id for each in session.game_state.due()] == ["reminder-midnight@2"]
     turn.jump(session, 9, 3)
-    assert [each.id for each in session.table.due()] == ["reminder-ninth"]
+    assert [each.id for each in session.game_state.due()] == ["reminder-ninth"]
+
+
+def test_a_recurring_prompt_is_due_in_its_own_turn_only() -> None:
+    """One that is raised once stays due in the turns after it."""
+    state = GameState(prompts=(Prompt("fog@2", "Fog", 2), Prompt("bridge", "The bridge is open", 2)))
+    due = {
+        turn: [prompt.id for prompt in msgspec.structs.replace(state, position=Position(turn)).due()]
+        for turn in (1, 2, 3)
+    }
+    assert due == {1: [], 2: ["fog@2", "bridge"], 3: ["bridge"]}
 
 
 def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     """Its first arrivals are due at once, its end on its turn."""
     prompts = turn.choose_scenario(session, "first")
     assert [each.says for each in prompts] == ["Red reinforcements at A: 1st Brigade"]
-    assert [(each.slip.recipient, each.state) for each in session.table.orders] == [("I Corps", "accepted")]
-    assert session.table.clock is not None
-    assert session.table.clock.last_turn == 37
+    assert [(each.slip.recipient, each.state) for each in session.game_state.orders] == [
+        ("I Corps", "accepted")
+    ]
+    assert session.game_state.clock is not None
+    assert session.game_state.clock.last_turn == 37
     assert "last-turn" in [each.id for each in turn.jump(session, 37, 1)]
 
 
 def test_ticks_settings_counters(session: Session) -> None:
     """Turned over, chosen from their domain, never below nothing."""
     turn.tick(session, 2)
-    assert session.table.ticks == {(1, 0, 1)}
+    assert session.game_state.ticks == {(1, 0, 1)}
     turn.tick(session, 2)
-    assert session.table.ticks == frozenset()
+    assert session.game_state.ticks == frozenset()
     turn.choose_setting(session, "battle", "north")
-    assert session.table.settings == {"battle": "north"}
+    assert session.game_state.settings == {"battle": "north"}
     with pytest.raises(Refused, match="north, south"):
         turn.choose_setting(session, "battle", "east")
     turn.count(session, "losses", 3)
@@ -401,11 +423,11 @@ def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
     one, two = opened(tmp_path, "One", 1), opened(tmp_path, "Two", 2)
     turn.jump(one, 5, 1)
     chits.fill(one)
-    assert two.table.position == Position()
-    assert two.table.cup.chits == ()
+    assert two.game_state.position == Position()
+    assert two.game_state.cup.chits == ()
     turn.jump(two, 9, 2)
     one, two = again(one, tmp_path), again(two, tmp_path)
-    assert (one.table.position, two.table.position) == (Position(5, 0), Position(9, 1))
+    assert (one.game_state.position, two.game_state.position) == (Position(5, 0), Position(9, 1))
     assert session_names(sessions_folder(tmp_path)) in (["One", "Two"], ["Two", "One"])
     assert current_name(tmp_path) == "Two"
     one.close()
@@ -419,7 +441,7 @@ def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp
     assert second.store.read_only
     assert "open elsewhere" in second.store.warning
     assert second.state == session.state
-    with pytest.raises(NotKept, match="can only be read"):
+    with pytest.raises(NotSaved, match="can only be read"):
         turn.step(second, 1)
     assert second.state == session.state
     second.close()
@@ -427,25 +449,45 @@ def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp
 
 def test_a_full_disk_changes_nothing(session: Session) -> None:
     """The event has not happened, and the next one can."""
-    assert isinstance(session.store, Store)
+    assert isinstance(session.store, SessionFile)
     file = session.store._file
     pages = file.execute("PRAGMA page_count").fetchone()[0]
     file.execute(f"PRAGMA max_page_count={pages}")
     before, log = session.state, list(session.log)
-    with pytest.raises(NotKept, match="full"):
+    with pytest.raises(NotSaved, match="full"):
         for _ in range(50):
-            keeping.note(session, "x" * 2000)
+            units_and_notes.add_note(session, "x" * 2000)
             before, log = session.state, list(session.log)
     assert session.state == before
     assert session.log == log
     file.execute("PRAGMA max_page_count=100000")
-    keeping.note(session, "room again")
+    units_and_notes.add_note(session, "room again")
     assert session.store.read() == session.log
+
+
+def test_a_batch_is_written_whole_or_not_at_all(session: Session, tmp_path: Path) -> None:
+    """Where its second event cannot be written, its first one is not on disk either, and the next batch is."""
+    session.close()
+    with closing(sqlite3.connect(session_path(sessions_folder(tmp_path), session.name))) as file:
+        file.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.data LIKE '%second%' "
+            "BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+    session = opened(tmp_path)
+    before = list(session.log)
+    with pytest.raises(NotSaved, match="no room"):
+        session.add(Noted("first"), Noted("second"))
+    assert session.log == session.store.read() == before
+    units_and_notes.add_note(session, "third")
+    reader = SessionFile(sessions_folder(tmp_path), session.name, write=False)
+    assert reader.read() == [*before, session.log[-1]]
+    reader.close()
+    session.close()
 
 
 def test_a_mac_is_asked_to_write_through(session: Session) -> None:
     """SQLite writes past the drive's own memory there only if it is told to."""
-    assert isinstance(session.store, Store)
+    assert isinstance(session.store, SessionFile)
     assert session.store._file.execute("PRAGMA fullfsync").fetchone()[0] == 1
 
 
@@ -457,16 +499,16 @@ def test_names_near_those_of_devices_are_free() -> None:
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     """A session in memory takes its place only where that was asked for."""
     (tmp_path / "sessions").write_text("a file")
-    with pytest.raises(NotKept, match="cannot be kept"):
+    with pytest.raises(NotSaved, match="cannot be kept"):
         open_session(tmp_path, LIBRARY, "Evening")
-    made = open_session(tmp_path, LIBRARY, "Evening", unkept=True)
-    assert isinstance(made.store, Unkept)
+    made = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
+    assert isinstance(made.store, MemoryStore)
     assert "nothing of this session is kept" in made.store.warning
     made.open_game("small")
     turn.step(made, 1)
     made.undo()
     made.redo()
-    assert made.table.position == Position(1, 1)
+    assert made.game_state.position == Position(1, 1)
 
 
 def damaged(path: Path, how: str) -> None:
@@ -488,7 +530,7 @@ def test_a_damaged_file_is_set_aside_and_play_goes_on(tmp_path: Path, how: str) 
     """The damage is kept as a copy, and said."""
     session = opened(tmp_path)
     for number in range(200):
-        keeping.note(session, f"note {number} " + "x" * 100)
+        units_and_notes.add_note(session, f"note {number} " + "x" * 100)
     session.close()
     damaged(sessions_folder(tmp_path) / "Evening.session", how)
     spoilt = (sessions_folder(tmp_path) / "Evening.session").read_bytes()
@@ -497,7 +539,7 @@ def test_a_damaged_file_is_set_aside_and_play_goes_on(tmp_path: Path, how: str) 
     assert how in ("head", "empty") or back.log[0] == session.log[0]
     (copy,) = sessions_folder(tmp_path).glob("*.bad")
     assert copy.read_bytes() == spoilt
-    keeping.note(back, "we play on")
+    units_and_notes.add_note(back, "we play on")
     back = again(back, tmp_path)
     assert back.store.warning == ""
     assert back.log[-1].event.text == "we play on"  # type: ignore[union-attr]
@@ -508,7 +550,7 @@ def test_one_spoilt_event_takes_no_other_with_it(tmp_path: Path) -> None:
     """A text that is no event of ours is left out; all others stand."""
     session = opened(tmp_path)
     for number in range(5):
-        keeping.note(session, f"note {number}")
+        units_and_notes.add_note(session, f"note {number}")
     session.close()
     path = sessions_folder(tmp_path) / "Evening.session"
     with sqlite3.connect(path) as file:
@@ -534,9 +576,9 @@ def test_a_newer_format_is_refused_untouched(tmp_path: Path) -> None:
 def test_rulings_of_the_session(session: Session) -> None:
     """Bound to something that is there."""
     with pytest.raises(NotFound):
-        keeping.new_ruling(session, "9.9", "we do not", [])
+        rulings.new_ruling(session, "9.9", "we do not", [])
     with pytest.raises(Refused, match="words"):
-        keeping.new_ruling(session, "9.9", " ", [])
+        rulings.new_ruling(session, "9.9", " ", [])
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,14 @@ def test_odds_of_many_results_name_the_likeliest() -> None:
     assert odds_words(few) == "kept, moves 25 %; lost 75 %"
 
 
+def test_what_is_not_certain_is_not_shown_as_certain() -> None:
+    """Only 0 and 1 are 0 % and 100 %, in words and beside bars."""
+    odds = {"closes": Fraction(1295, 1296), "fails": Fraction(1, 1296)}
+    assert odds_words(odds) == "closes >99 %, fails <1 %"
+    assert [line.split("%")[0].split()[-1] for line in bars(odds, 60)] == [">99", "<1"]
+    assert odds_words({"closes": Fraction(1), "fails": Fraction(0)}) == "closes 100 %, fails 0 %"
+
+
 def test_results_longer_than_the_bars_are_read_in_full() -> None:
     """Two results that begin alike stay apart at any width."""
     odds = {"Leader Casualty, Confederate": Fraction(1, 2), "Leader Casualty, Union": Fraction(1, 2)}

@@ -1,4 +1,4 @@
-"""Option A and option B over the whole screen."""
+"""Options A and B compared over the whole screen."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Static
 
 from companion.render.against import Option, against_lines
-from companion.ui.desk import Desk
-from companion.ui.page import Page
+from companion.ui.base.page import Page
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.wrapped_text import WrappedText
+from companion.workspace.context import Desk
 
 
 class AgainstScreen(Page[None]):
-    """Odds, totals and results of the two, and what sets them apart."""
+    """Odds, totals and results of both options, and their differences."""
 
     HELP = "A is what was kept, B what is answered now. a keeps B as the new A, d lets A go."
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,26 +33,26 @@ class AgainstScreen(Page[None]):
         self.b = b
 
     def compose(self) -> ComposeResult:
-        """One text."""
-        yield Static("Option A against option B", id="where", markup=False)
+        """Heading, text, keys."""
+        yield PlainText("Option A against option B", id="where")
         with VerticalScroll(id="page"):
-            yield Prose(id="text")
+            yield WrappedText(id="text")
         yield Keys()
 
     def on_mount(self) -> None:
-        """Draws them."""
-        self.query_one("#text", Prose).show(lambda width: against_lines(self.a, self.b, width))
+        """Show the comparison."""
+        self.query_one("#text", WrappedText).show(lambda width: against_lines(self.a, self.b, width))
         self.query_one("#page").focus()
 
     def action_take(self) -> None:
-        """What is answered now is option A from here on, where every answer is there."""
+        """Keep the present answers as option A, if none is missing."""
         if self.b.resolution.missing:
-            self.notify("Option A needs every answer first.", severity="warning", markup=False)
+            self.notify("Option A needs every answer first.", severity="warning")
             return
         self.desk.option_a = self.b
         self.dismiss(None)
 
     def action_drop(self) -> None:
-        """No option is kept."""
+        """Drop option A."""
         self.desk.option_a = None
         self.dismiss(None)

@@ -1,37 +1,35 @@
-"""Bookmarks and notes: all that the player wrote into the margins, to be opened again."""
+"""Bookmarks and notes on rules and charts."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import CompanionError
-from companion.play.margins import Margin, read_margins, turn_bookmark
+from companion.play.annotations import Annotation, read_annotations, toggle_bookmark
 from companion.render.text import shown
-from companion.ui.desk import Desk
+from companion.ui.base.list_screen import ListScreen
 from companion.ui.messages import OpenRule
-from companion.ui.records import record_title
 from companion.ui.screens.note import NoteScreen
-from companion.ui.screens.table import StandingScreen, refill
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.lines import Lines
-from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
+from companion.workspace.record_text import record_title
 
 
-class BookmarksScreen(StandingScreen):
-    """Those of the game in play first."""
+class BookmarksScreen(ListScreen):
+    """Bookmarks and notes, those of the game in play first."""
 
     HELP = (
         "Enter opens what is marked. b takes its bookmark out, again puts it back; n writes your note on it. "
         "On an open rule or chart the same keys do the same."
     )
+    heading = "Bookmarks and notes"
+    LIST_ID = "bookmarks"
+    empty = "Nothing yet: b on an open rule or chart sets a bookmark."
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open", id="bookmarks.open", show=True),
         Binding("escape,backspace", "dismiss(None)", "Back", id="bookmarks.back"),
         Binding("b", "bookmark", "Bookmark", id="bookmarks.turn", tooltip="Take it out, or put it back"),
         Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),
@@ -39,72 +37,46 @@ class BookmarksScreen(StandingScreen):
 
     def __init__(self, desk: Desk | None = None) -> None:
         super().__init__(desk)
-        self.listed: dict[str, Margin] = {}
-        """By record; one that is emptied here stays listed until the screen is left."""
+        self.listed: dict[str, Annotation] = {}
+        """By record; one whose bookmark or note is removed here stays listed until the screen closes."""
 
-    def compose(self) -> ComposeResult:
-        """The list."""
-        yield Where(id="where")
-        yield Lines(id="bookmarks")
-        yield Keys()
-
-    def on_mount(self) -> None:
-        """Ready to choose."""
-        self.query_one(OptionList).focus()
-
-    def show(self) -> None:
-        """What is written by now."""
-        desk = self.tell("Bookmarks and notes")
-        if desk is None:
-            return
-        listed = self.query_one(OptionList)
+    def draw(self, desk: Desk) -> None:
+        """Fill the list, or say why it cannot be read."""
         try:
-            found = {each.about: each for each in read_margins(desk.places.data)}
+            super().draw(desk)
         except CompanionError as error:
-            listed.set_options([Option(Content(shown(str(error))), disabled=True)])
-            return
-        every = {about: found.get(about, Margin(about)) for about in (*self.listed, *found)}
-        ours = f"{desk.game}:"
-        self.listed = dict(sorted(every.items(), key=lambda each: not each[0].startswith(ours)))
-        options = [Option(_prompt(desk, each), id=each.about) for each in self.listed.values()]
-        none = Option("Nothing yet: b on an open rule or chart sets a bookmark.", disabled=True)
-        refill(listed, options or [none])
+            self.option_list.refill([], str(error))
 
-    def _marked(self) -> str:
-        option = self.query_one(OptionList).highlighted_option
-        return option.id or "" if option is not None else ""
+    def options(self, desk: Desk) -> list[Option]:
+        """A line for each record. Raises Refused if bookmarks cannot be read."""
+        written = {annotation.about: annotation for annotation in read_annotations(desk.places.data)}
+        records = dict.fromkeys((*self.listed, *written))
+        own_first = sorted(records, key=lambda about: not about.startswith(f"{desk.game}:"))
+        self.listed = {about: written.get(about, Annotation(about)) for about in own_first}
+        return [Option(_prompt(desk, annotation), id=about) for about, annotation in self.listed.items()]
 
-    @on(OptionList.OptionSelected)
-    def _open(self) -> None:
-        """What the marked one is about."""
-        if self._marked():
-            self.app.post_message(OpenRule(self._marked()))
+    def open(self, marked: str) -> None:
+        """Open the record."""
+        self.app.post_message(OpenRule(marked))
 
     def action_bookmark(self) -> None:
-        """Takes the bookmark out, or puts it back."""
-        if not self._marked():
-            return
-        try:
-            turn_bookmark(self.ready.places.data, self._marked(), self.ready.today())
-        except CompanionError as error:
-            self.notify(str(error), severity="error", markup=False)
-        self.show()
+        """Toggle the bookmark on the marked record."""
+        marked = self.option_list.marked_id
+        if marked:
+            self.attempt(lambda: toggle_bookmark(self.ready.places.data, marked, self.ready.today()))
 
     def action_note(self) -> None:
-        """The player's own line on it."""
-        if not self._marked():
-            return
-        try:
-            self.app.push_screen(NoteScreen(self.ready, self._marked()))
-        except CompanionError as error:
-            self.notify(str(error), severity="error", markup=False)
+        """Write a note on the marked record."""
+        if self.option_list.marked_id:
+            with self.reporting():
+                self.app.push_screen(NoteScreen(self.ready, self.option_list.marked_id))
 
 
-def _prompt(desk: Desk, each: Margin) -> Content:
-    game = each.about.partition(":")[0]
+def _prompt(desk: Desk, annotation: Annotation) -> Content:
+    game = annotation.about.partition(":")[0]
     return Content.assemble(
-        ("* " if each.bookmark else "  ", "bold $text-accent"),
+        ("* " if annotation.bookmark else "  ", "bold $text-accent"),
         ("" if game == desk.game else f"{shown(game)}: ", "$text-warning"),
-        (shown(record_title(desk, each.about)), "bold"),
-        f"\n  {shown(each.note)}" if each.note else "",
+        (shown(record_title(desk, annotation.about)), "bold"),
+        f"\n  {shown(annotation.note)}" if annotation.note else "",
     )

@@ -2,401 +2,339 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Static
 
-from companion.engine import take_answers
-from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
-from companion.model.event import TableRuling
-from companion.render.calculator import answer_lines, summary_lines
+from companion.model import CompanionError, Refused
 from companion.render.large import of_resolution
-from companion.render.summary import labels
-from companion.render.text import wrapped
-from companion.ui.desk import Desk
-from companion.ui.messages import OpenCalculator, OpenRule
+from companion.ui.base.page import Page
+from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
+from companion.ui.screens.against import AgainstScreen
+from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
+from companion.ui.screens.calculator_offers import offer_answers, offer_changes
 from companion.ui.screens.large import LargeScreen
-from companion.ui.screens.offers import ruled_paths
+from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.proof import ProofScreen
-from companion.ui.screens.weighing import WeighingScreen
-from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.screens.read import ReadScreen
+from companion.ui.widgets.answer_side import AnswerSide
+from companion.ui.widgets.calculation_view import CalculationView
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.prose import Prose
-from companion.ui.widgets.questions import Questions
 from companion.ui.widgets.rows import AddRow, Row
-from companion.ui.widgets.rule_beside import RuleBeside
+from companion.ui.widgets.rule_beside import WIDE, RuleBeside
+from companion.workspace.amendment import Amendment
+from companion.workspace.autofill import unit_changes
+from companion.workspace.calculation import Calculation
+from companion.workspace.what_if import current_option, keep_option_a, option_a
+
+AMENDING = {"discard", "keep", "differences", "as_logged"}
+"""Actions of a logged calculation that is being amended only."""
+NEW = {"leave", "ledger", "anew", "fill", "take", "keep_a", "against"}
+"""Actions of a new calculation only."""
 
 
-class CalculatorScreen(WeighingScreen):
-    """Asks, adds up, rolls, answers, and writes the log."""
+class CalculatorScreen(Page[Calculation | None]):
+    """Shows a calculation and passes on what the player enters; gives the calculation back once it is done."""
 
     HELP = (
         "Letters turn the modifier with that letter over. Dice are typed at the bottom, or r rolls them. "
         "= offers what is kept of units, settings and the clock; after the result, what it changes of a unit. "
         "r on a question makes a table ruling about it. / asks one question at a time, with its rule in view: "
-        "Enter next, Left back, y and n answer; PageDown scrolls the rule."
+        "Enter next, Left back, y and n answer; PageDown scrolls the rule. When a line of the log is corrected, "
+        "its dice stay as they fell; k keeps the correction, Escape discards it."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Back", id="calculator.back"),
-        Binding("f4", "rule", "Rule", id="calculator.rule", tooltip="The rule behind the marked line"),
-        Binding("f6", "proof", "Charts", id="calculator.proof", tooltip="The charts this was read from"),
-        Binding(
-            "f7",
-            "ledger",
-            "Ledger",
-            id="calculator.ledger",
-            tooltip="Questions or ledger, on a narrow screen",
-        ),
-        Binding("f8", "anew", "New", id="calculator.new", tooltip="Start over with nothing answered"),
-        Binding(
-            "equals_sign",
-            "fill",
-            "Fill in",
-            id="calculator.fill",
-            key_display="=",
-            tooltip="Answers from units, settings, the clock",
-        ),
-        Binding(
-            "equals_sign",
-            "take",
-            "To a unit",
-            id="calculator.fill",
-            key_display="=",
-            tooltip="Take the result over to a unit",
-        ),
-        Binding(
-            "exclamation_mark",
-            "large",
-            "Large",
-            id="calculator.large",
-            key_display="!",
-            tooltip="The result for the other side",
-        ),
-        Binding("question_mark", "beside", "Rule beside", id="calculator.beside", key_display="?"),
-        Binding("r", "ruling", "Table ruling", id="calculator.ruling", tooltip="Here we play it so"),
-        Binding("minus", "drop", "Drop unit", id="calculator.drop", show=False, key_display="-"),
-        Binding("plus", "add", "Add unit", id="calculator.add", show=False, key_display="+"),
-        Binding("ctrl+down", "scroll(1)", "Ledger down", id="calculator.down", show=False),
-        Binding("ctrl+up", "scroll(-1)", "Ledger up", id="calculator.up", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*CALCULATOR_KEYS]
 
-    OWN_LETTERS = ""
-    """Letters that turn no modifier over here."""
-    DIE_STANDS = "The companion rolled that die; it stands. F8 starts a new calculation."
-
-    def __init__(self, desk: Desk, procedure: str, carry: dict[str, Any]) -> None:
+    def __init__(self, calculation: Calculation) -> None:
         super().__init__()
-        self.desk = desk
-        self.procedure = desk.library.procedure(procedure)
-        self.module = desk.library.module(self.procedure.game)
-        self.resolution: Resolution | None = None
-        self.fault = ""
-        self.taken = {}
-        self.sitting = self.sit(carry)
-        begun = self.sitting.begun
-        self.carry, self.rolls = self.sitting.carry, begun.rolls
-        self.form = Form(self.procedure, begun.answers or self.begin(), self.OWN_LETTERS)
-        self.form.origins = begun.origins
+        self.calculation = calculation
+        self.context = calculation.context
+        self.amending = calculation if isinstance(calculation, Amendment) else None
+        self.view = CalculationView(calculation)
+        self._left = False
 
-    def begin(self) -> dict[str, Any]:
-        """Nothing answered but what was carried over; rows that are needed stand ready, empty."""
-        answers = {name: deepcopy(value) for name, value in self.carry.items() if value is not None}
-        for given in self.procedure.inputs:
-            if given.kind == "rows" and given.least and given.name not in answers:
-                answers[given.name] = [{} for _ in range(given.least)]
-        return answers
+    @property
+    def form(self) -> Form:
+        """The questions."""
+        return self.view.form
 
     def compose(self) -> ComposeResult:
-        """Questions left, ledger right, the answer across the bottom."""
+        """Which calculator it is, the calculation, the keys."""
         yield Static(self.heading(), id="where", markup=False)
-        with Horizontal(id="calculator"):
-            yield Questions(self.form)
-            with VerticalScroll(id="answer-side", can_focus=False):
-                yield Prose(id="answer")
-            yield RuleBeside(self.desk, self.cited)
-        with Vertical(id="bottom"):
-            yield DiceRow()
-            yield Prose(id="summary")
-            yield FollowUps()
+        yield self.view
         yield Keys()
 
-    async def take_edited(self) -> None:
-        """Use the calculator as edited files have it; answers to questions that it still asks stay, and so do dice."""
-        module = self.desk.library.module(self.procedure.game)
-        if module is self.module:
-            return
-        found = [each for each in module.procedures if each.id == self.procedure.id]
-        self.module = module
-        if not found:
-            self.notify(
-                "This calculator is not in the edited files any more.", severity="warning", markup=False
-            )
-        elif found[0] != self.procedure:
-            self.procedure = self.form.procedure = self.sitting.procedure = found[0]
-            asked = {each.name for each in self.procedure.inputs}
-            self.form.answers = {name: value for name, value in self.form.answers.items() if name in asked}
-            await self.form.build()
-            self.update_all()
-            self.go_on()
-
     def heading(self) -> str:
-        """What it works out, with its rule; of which game, where another is in play."""
-        game = self.module.game
-        other = "" if game.slug == self.desk.game else f"  {game.name}, not in play"
-        return f"{self.procedure.title}  {self.procedure.cite}{other}"
-
-    def _head(self) -> None:
-        head = self.query_one("#where", Static)
-        if head.content != self.heading():
-            head.update(self.heading())
+        """The calculator with its rule, and its game if another one is in play."""
+        calculation = self.calculation
+        game = calculation.module.game
+        other = "" if game.slug == self.context.game else f"  {game.name}, not in play"
+        return f"{calculation.procedure.title}  {calculation.procedure.cite}{other}"
 
     async def on_mount(self) -> None:
-        """First question in focus."""
-        await self.form.build()
-        self.update_all()
-        if not (self.walking and self.resolution and not self.resolution.done and self.begin_walk()):
-            self.go_on()
-        welcome = self.sitting.welcome()
+        """Show the calculation; say if it is an earlier one."""
+        await self.view.begin()
+        welcome = self.calculation.welcome()
         if welcome:
             self.notify(welcome, markup=False)
 
-    def update_all(self, came: Resolution | None = None) -> None:
-        """Works everything out anew, or takes what `came` of it, and shows it."""
-        fault = ("", "")
-        self._head()
-        self.stand()
-        try:
-            self.resolution = came or self.worked()
-        except CompanionError as error:
-            self.resolution = None
-            where = getattr(error, "where", "")
-            fault = (where, self._worded(str(error), where))
-        self.fault = fault[0]
-        self.keep()
-        try:
-            taken = take_answers(self.procedure.inputs, self.form.answers)
-        except Refused as error:
-            self._show_fault(error)
-            return
-        self.weigh()
-        resolution, rulings = self.resolution, self.table_rulings()
-        self.form.ruled = ruled_paths(resolution, rulings)
-        marked = self.focused
-        self.form.show(taken, resolution.missing if resolution else tuple(taken.missing), fault)
-        if isinstance(marked, Row) and not marked.asked:
-            self.set_focus(self.form.beside(marked, 1) or self.form.beside(marked, -1))
-        needs = resolution.needs[0] if resolution and resolution.needs else None
-        fallen = resolution.rolls if resolution else ()
-        kept = [each.shown if isinstance(each, Rolled) else str(each) for each in self.rolls]
-        dice = self.query_one(DiceRow)
-        dice.idle = "No dice were needed" if resolution and resolution.done else "Dice: not due yet"
-        dice.display = bool(self.desk.engine.program(self.procedure).requests)
-        dice.put(needs, fallen, [] if fallen else kept)
-        says = fault[1]
-        self.query_one("#summary", Prose).show(lambda width: self.across(resolution, says, width))
-        self.show_answer()
-        self.query_one(FollowUps).put(self.follows())
-        self.mark()
-        self.refresh_bindings()
+    # Where the focus is and goes
 
-    def worked(self, *more: Any) -> Resolution:
-        """What answers and dice come to, with `more` dice. Raises CompanionError."""
-        return self.desk.engine.resolve(self.procedure.id, self.form.answers, [*self.rolls, *more])
+    def set_focus(
+        self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False
+    ) -> None:
+        """Show the question that gets the focus first; a hidden widget cannot get it."""
+        if isinstance(widget, Row):
+            widget.display = True
+        super().set_focus(widget, scroll_visible, from_app_focus)
+        if self.view.is_mounted:
+            self.view.mark()
 
-    def across(self, resolution: Resolution | None, fault: str, width: int) -> list[str]:
-        """What stands under the questions: the answer, and where it is kept."""
-        told = self.told()
-        return [
-            *summary_lines(resolution, self.procedure, fault, width),
-            *(wrapped(told, width) if told else []),
-        ]
+    # What the player enters
 
-    def beside(
-        self, resolution: Resolution | None, rulings: tuple[TableRuling, ...], width: int
-    ) -> list[str]:
-        """What stands beside the questions."""
-        lines = answer_lines(resolution, self.procedure, self.module, width, rulings, self.runs, self.would)
-        return [*self.against_a(width), *lines]
+    def on_key(self, event: Key) -> None:
+        """A letter turns its modifier over, wherever the focus is."""
+        if self.form.take_letter(event):
+            event.stop()
+            event.prevent_default()
 
-    def show_answer(self) -> None:
-        """Shows what stands beside the questions."""
-        resolution, rulings = self.resolution, self.table_rulings()
-        self.query_one("#answer", Prose).show(lambda width: self.beside(resolution, rulings, width))
-
-    def follows(self) -> tuple[NextStep, ...]:
-        """What the rules demand next."""
-        return self.resolution.next if self.resolution is not None and self.resolution.done else ()
-
-    def _show_fault(self, error: Refused) -> None:
-        """An answer outside its domain: said at its row, and the answer is not kept."""
-        path = tuple(error.where.split(".")) if error.where else ()
-        if not path:
-            return
-        self.form.put(path, None)
-        said = self._worded(str(error), error.where)
-        self.update_all()
-        row = self.form.row_at(error.where)
-        if row is not None:
-            row.blame(said)
-        self.query_one("#summary", Prose).show(lambda width: wrapped(said, width))
-
-    def _worded(self, said: str, where: str) -> str:
-        """A refusal with the question in place of the input's name."""
-        return said.replace(f"{where}:", f"{labels(self.procedure, (where,))[0]}:", 1) if where else said
-
-    def go_on(self) -> None:
-        """Focus goes to what is needed next: a question, the dice, what follows."""
-        row = self.form.row_at(self.fault) if self.fault else self.form.next_missing()
-        if row is not None:
-            self.set_focus(row)
-        elif self.resolution is None:
-            return
-        elif self.follows():
-            self.set_focus(self.query_one(FollowUps))
-        elif self.query_one(DiceRow).display:
-            self.set_focus(self.query_one(DiceRow))
-        elif self.focused is None:
-            self.set_focus(next((row for row in self.form.rows if row.asked), None))
-
-    async def hear(self, message: Message) -> None:
-        """Acts at once on what rows, dice and follow-ups tell: the next key finds everything done."""
-        match message:
-            case Row.Moved() | Row.Answered():
-                await self.form.hear(message)
-            case Form.Changed(after=after):
-                await self._changed(after)
-            case Form.Left(step=1) | FollowUps.Left() | DiceRow.Moved():
-                self._cross(message)
-            case DiceRow.Fell(value=value):
-                await self._roll(value)
-            case DiceRow.Ask():
-                await self._ask()
-            case DiceRow.Back() | FollowUps.Back():
-                self._take_back()
-            case FollowUps.Chosen(step=step):
-                self._next(step)
-
-    async def _changed(self, after: Row | None) -> None:
-        """Goes on after an answer; a question that an answer brings up is asked at once."""
-        before = {row.path for row in self.form.rows if row.missing}
-        self.update_all()
-        fresh = [row for row in self.form.rows if row.asked and row.missing and row.path not in before]
-        if after is not None:
-            self.onward(after)
-        elif fresh and not self.walking:
-            self.set_focus(fresh[0])
-
-    def _cross(self, message: Message) -> None:
-        """From the questions to the dice, to what follows, and back."""
-        rows = [row for row in self.form.rows if row.asked]
-        down = isinstance(message, Form.Left) or (isinstance(message, DiceRow.Moved) and message.step > 0)
-        dice, following = self.query_one(DiceRow), self.query_one(FollowUps)
-        still = self.form.next_missing() if down and self.walking else None
-        if not down:
-            self.set_focus(rows[-1] if rows else dice)
-        elif still is not None and isinstance(message, Form.Left):
-            self.set_focus(still)
-        elif following.display:
-            self.set_focus(following)
-        elif dice.display:
-            self.set_focus(dice)
-
-    async def _ask(self) -> None:
-        if self.resolution is None or not self.resolution.needs:
-            return
-        while self.resolution.needs[0].given and not isinstance(self.rolls[-1], Rolled):
-            self.rolls.pop()
-            self.resolution = self.worked()
-        try:
-            rolled = self.desk.roll(self.resolution.needs[0], self.procedure)
-        except CompanionError as error:
-            self.notify(str(error), severity="error", markup=False)
-        else:
-            await self._roll(rolled)
-
-    def _take_back(self) -> None:
-        """A typed die may be corrected; one the companion rolled stays as it fell."""
-        if self.rolls and not isinstance(self.rolls[-1], Rolled):
-            fallen = self.resolution.rolls if self.resolution else ()
-            self.rolls.pop()
-            self.update_all()
-            row = self.query_one(DiceRow)
-            if fallen and fallen[-1].pool:
-                row.retype(fallen[-1].faces[:-1])
-            self.set_focus(row)
-        elif self.rolls:
-            self.notify(self.DIE_STANDS, markup=False)
-
-    async def _roll(self, value: Any) -> None:
-        try:
-            came = self.worked(value)
-        except CompanionError as error:
-            said = str(error)
-            self.query_one("#summary", Prose).show(lambda width: wrapped(said, width))
-            return
-        self.rolls.append(value)
-        self.update_all(came)
-        self.go_on()
-
-    def _next(self, step: NextStep) -> None:
+    @on(FollowUps.Chosen)
+    def _next(self, event: FollowUps.Chosen) -> None:
+        step = event.step
         if step.procedure:
-            self.left()
+            self.commit()
             self.app.post_message(OpenCalculator(step.procedure, dict(step.carry)))
         elif step.cite:
-            self.app.post_message(OpenRule(f"{self.module.game.slug}:{step.cite}"))
+            self.app.post_message(OpenRule(f"{self.calculation.procedure.game}:{step.cite}"))
 
-    def action_ledger(self) -> None:
-        """On a narrow screen the ledger takes the place of the questions, and back."""
-        self.toggle_class("-ledger")
+    # Leaving it and coming back
 
-    def cited(self) -> str:
-        """The rule behind the marked question or the marked line of what follows, else behind the calculator."""
-        match self.focused:
-            case Row() as row:
-                cite = row.given.cite
-            case FollowUps(highlighted=int(place), steps=steps) if place < len(steps):
-                cite = steps[place].cite
-            case _:
-                cite = ""
-        return f"{self.module.game.slug}:{cite or self.procedure.cite}"
+    def commit(self) -> None:
+        """Put what is finished in the log, and say so if that corrects a line."""
+        draft = self.calculation.draft
+        before = draft.line if draft.is_logged else 0
+        logged = self.calculation.commit()
+        if logged is not None and before:
+            self.app.notify(f"Line {logged.id} of the log corrects line {before}.", timeout=3, markup=False)
+        elif draft.log_error:
+            self.app.notify(self.calculation.status(), severity="error", markup=False)
+
+    def on_unmount(self) -> None:
+        """The app ends, or goes back past this calculator."""
+        if not self._left:
+            self.commit()
+
+    def on_screen_suspend(self) -> None:
+        """Commit when the player turns to something else; looking up a rule is part of the calculation."""
+        if not isinstance(self.app.screen, ModalScreen | ProofScreen | ReadScreen):
+            self._enter_typed()
+            self.commit()
+
+    def _enter_typed(self) -> None:
+        """A number that was typed and not entered counts when the player turns away."""
+        if self.form.enter_typed():
+            self.calculation.update()
+
+    async def on_screen_resume(self) -> None:
+        """Something may have happened meanwhile."""
+        await self._look_again()
+
+    @on(SessionChanged)
+    async def _look_again(self) -> None:
+        """Follow edited files, another session or game, and dice that were undone."""
+        self.query_one("#where", Static).update(self.heading())
+        edited = self.calculation.take_edited()
+        if edited is None:
+            self.notify(
+                "This calculator is not in the edited files any more.", severity="warning", markup=False
+            )
+        if self.calculation.draft.is_stale:
+            self.calculation.reopen()
+            await self.view.rebuild()
+        elif edited:
+            await self.view.rebuild()
+        else:
+            if self.calculation.drop_undone_rolls():
+                self.notify(
+                    "That was undone: its dice are taken back; the companion's fall the same again.",
+                    markup=False,
+                )
+            if self.form.rows:
+                self.view.update_all()
+
+    def action_leave(self) -> None:
+        """Back, with what is finished in the log and given to the screen before."""
+        self._enter_typed()
+        self.commit()
+        self._left = True
+        self.dismiss(self.calculation if self.calculation.done else None)
+
+    async def action_anew(self) -> None:
+        """Start over with nothing answered."""
+        self.commit()
+        self.calculation.restart()
+        await self.view.rebuild()
+
+    # A logged calculation
+
+    def action_discard(self) -> None:
+        """Back, without a change."""
+        self._left = True
+        self.dismiss(None)
+
+    async def action_as_logged(self) -> None:
+        """Take every change back."""
+        self.calculation.restart()
+        await self.view.rebuild()
+
+    def action_differences(self) -> None:
+        """On a narrow screen the differences take the place of the questions, and back."""
+        self.action_ledger()
+
+    def action_keep(self) -> None:
+        """Correct the line of the log."""
+        assert self.amending is not None
+        try:
+            kept = self.amending.keep()
+        except CompanionError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        self.app.notify(f"Line {kept.id} of the log corrects line {self.amending.line}.", markup=False)
+        self.action_discard()
+
+    # What else the keys do
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer only what is possible now; two actions that share a key are never possible together."""
+        if action in (NEW if self.amending else AMENDING):
+            return False
+        match action:
+            case "ledger" | "differences":
+                return self.has_class("-narrow")
+            case "beside":
+                return self.app.size.width >= WIDE
+            case "large":
+                resolution = self.calculation.resolution
+                complete = resolution is not None and not resolution.missing
+                return complete and (self.calculation.done or not isinstance(self.focused, Row))
+            case "fill":
+                return not self.calculation.done
+            case "take":
+                return bool(unit_changes(self.calculation))
+            case "ruling":
+                return isinstance(self.focused, Row) and len(self._ruling_targets()) > 1
+            case "walk":
+                return parameters != (self.context.step_by_step,)
+            case "keep_a" | "against":
+                return (option_a(self.calculation) is None) is (action == "keep_a")
+        return True
 
     def action_rule(self) -> None:
-        """Opens the rule behind the marked question, or behind the calculator."""
-        read = self.resolution.looked if self.resolution is not None else ()
-        self.app.post_message(OpenRule(self.cited(), read))
+        """Open the rule behind the marked question, or behind the calculator."""
+        resolution = self.calculation.resolution
+        self.app.post_message(OpenRule(self.view.cited(), resolution.looked if resolution else ()))
 
     def action_beside(self) -> None:
         """On a wide screen that rule stands beside, or goes."""
         self.query_one(RuleBeside).turn()
 
+    def action_ledger(self) -> None:
+        """On a narrow screen the ledger takes the place of the questions, and back."""
+        self.toggle_class("-ledger")
+
     def action_proof(self) -> None:
-        """The charts that were read."""
-        if self.resolution is not None:
-            self.app.push_screen(ProofScreen(self.module, self.resolution))
+        """Show the charts that were read."""
+        if self.calculation.resolution is not None:
+            self.app.push_screen(ProofScreen(self.calculation.module, self.calculation.resolution))
 
     def action_large(self) -> None:
-        """The result to be read across the table."""
-        if self.resolution is not None:
-            self.app.push_screen(LargeScreen(of_resolution(self.resolution, self.procedure)))
+        """Show the result so that it can be read across the table."""
+        if self.calculation.resolution is not None:
+            self.app.push_screen(
+                LargeScreen(of_resolution(self.calculation.resolution, self.calculation.procedure))
+            )
+
+    def action_fill(self) -> None:
+        """Offer what can answer open questions."""
+        marked = self.focused.path if isinstance(self.focused, Row) else ()
+        offer_answers(self, self.calculation, marked, self._filled)
+
+    def _filled(self, path: str) -> None:
+        self.form.post_message(Form.Changed(self.form.row_at(path)))
+
+    def action_take(self) -> None:
+        """Offer what the result changes of a unit."""
+        offer_changes(self, self.calculation, self.view.update_all)
+
+    def _ruling_targets(self) -> list[tuple[str, str]]:
+        path = self.focused.path if isinstance(self.focused, Row) else ()
+        return self.calculation.ruling_targets(path)
+
+    def action_ruling(self) -> None:
+        """Make a table ruling on the marked modifier, or on the calculator."""
+        self.app.push_screen(
+            MakeRuling(self.context, self._ruling_targets()),
+            lambda made: self.view.update_all() if made else None,
+        )
+
+    def action_keep_a(self) -> None:
+        """Keep what is answered as option A."""
+        try:
+            keep_option_a(self.calculation)
+        except Refused as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        self.notify(
+            "Kept as option A. Change answers, or open another calculator: the two stand side by side.",
+            markup=False,
+        )
+        self.view.update_all()
+
+    def action_against(self) -> None:
+        """Show option A and what is answered now over the whole screen."""
+        kept = option_a(self.calculation)
+        try:
+            now = current_option(self.calculation)
+        except Refused as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        if kept is not None:
+            self.app.push_screen(AgainstScreen(self.context, kept, now), lambda _: self.view.update_all())
+
+    def action_walk(self, step_by_step: bool) -> None:
+        """Show one question at a time, or all at once; what was answered stays."""
+        self.context.step_by_step = step_by_step
+        if step_by_step and not isinstance(self.focused, Row) and not self.calculation.done:
+            self.view.path.begin_walk()
+        self.view.mark()
+        self.refresh_bindings()
+        if isinstance(self.focused, Row):
+            self.call_after_refresh(self.focused.scroll_visible, animate=False)
+
+    def action_turn_rule(self, step: int) -> None:
+        """Scroll the rule of the question."""
+        self.query_one("#rule-side", VerticalScroll).scroll_relative(y=step * 4, animate=False)
 
     async def action_add(self) -> None:
-        """One more unit."""
+        """Add a unit."""
         for row in self.form.rows:
             if isinstance(row, AddRow):
                 await self.form.add_unit(row)
                 return
 
     async def action_drop(self) -> None:
-        """One unit less."""
+        """Remove the last unit."""
         await self.form.drop_unit()
 
     def action_scroll(self, step: int) -> None:
-        """Scrolls the ledger."""
-        self.query_one("#answer-side", VerticalScroll).scroll_relative(y=step * 5, animate=False)
+        """Scroll the ledger."""
+        self.query_one(AnswerSide).scroll_relative(y=step * 5, animate=False)

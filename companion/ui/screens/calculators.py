@@ -1,8 +1,8 @@
-"""The list of calculators of the game in play."""
+"""The calculators of the game in play."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,149 +13,127 @@ from textual.widgets.option_list import Option
 
 from companion.model import Procedure
 from companion.render.text import shown, wrapped
-from companion.ui.messages import OpenCalculator, SessionChanged
+from companion.ui.base.list_screen import ListScreen
+from companion.ui.messages import OpenCalculator
 from companion.ui.typed_words import match
-from companion.ui.widgets.keyed import Keyed, KeyScreen
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
-from companion.ui.widgets.where import Where
-
-if TYPE_CHECKING:
-    from companion.ui.app import CompanionApp
-    from companion.ui.desk import Desk
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import WrappedText
+from companion.workspace.context import Desk
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
-"""One key a calculator, in the order of the list."""
+"""The keys that open the calculators, in the order of the list."""
 
 
-class CalculatorList(OptionList, Keyed):
-    """The list; its keys wait for their turn, so that those after a sign are for the calculator it opens."""
-
-
-class CalculatorsScreen(KeyScreen):
+class CalculatorsScreen(ListScreen):
     """Choose a calculator."""
 
-    app: CompanionApp
     HELP = (
         "Press the sign before a calculator, or move to it and press Enter; one that is begun goes on where it was "
         "left. / narrows the list to words typed."
     )
+    heading = "Calculators"
+    LIST_ID = "calculators"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="calculators.back"),
-        Binding("enter", "take", "Open", id="calculators.open", priority=True),
-        Binding("slash", "narrow", "Narrow", id="calculators.narrow", key_display="/"),
+        Binding("enter", "open", "Open", id="calculators.open", priority=True),
+        Binding("slash", "filter", "Narrow", id="calculators.narrow", key_display="/"),
         Binding("f2", "whole", "Calc", id="calculators.whole", tooltip="The whole list"),
         Binding("down", "mark(1)", "Next", id="calculators.down", show=False, priority=True),
         Binding("up", "mark(-1)", "Previous", id="calculators.up", show=False, priority=True),
-        *(Binding(key, f"open({place})", f"Calculator {key}", show=False) for place, key in enumerate(KEYS)),
+        *(
+            Binding(key, f"number({place})", f"Calculator {key}", show=False)
+            for place, key in enumerate(KEYS)
+        ),
     ]
 
     def compose(self) -> ComposeResult:
-        """The list."""
-        yield Where(id="where")
+        """Top bar, filter, list, what the marked calculator does, keys."""
+        yield TopBar(id="where")
         yield Input(placeholder="Words of the calculator", id="narrow", compact=True)
-        yield CalculatorList(id="calculators")
-        yield Prose(id="calculator-about")
+        yield OptionList(id=self.LIST_ID)
+        yield WrappedText(id="calculator-about")
         yield Keys()
 
-    def on_mount(self) -> None:
-        """Fills the list."""
-        self._fill()
-
-    @on(SessionChanged)
-    def _changed(self) -> None:
-        self._fill()
-
     def on_screen_resume(self) -> None:
-        """The whole list, of the game that is in play by now."""
+        """Show the whole list."""
         self.action_whole()
 
-    def _fill(self) -> None:
-        desk = self.app.desk
-        self.query_one(Where).tell(desk, "Calculators")
-        if desk is None:
-            return
-        listed = self.query_one(OptionList)
-        marked, field = listed.highlighted_option, self.query_one("#narrow", Input)
-        field.display = field.display and self.focused is field
-        typed = field.value.strip() if field.display else ""
-        places = range(len(desk.module.procedures))
-        worth = [_worth(typed, each) for each in desk.module.procedures] if typed else [1.0] * len(places)
-        options = [
-            _option(number, desk)
-            for number in sorted(places, key=lambda place: -worth[place])
-            if worth[number]
+    @property
+    def _filter(self) -> Input:
+        return self.query_one("#narrow", Input)
+
+    def draw(self, desk: Desk) -> None:
+        """List the calculators, or those that match the filter; the filter is hidden once it loses the focus."""
+        self._filter.display = self._filter.display and self.focused is self._filter
+        self.keeps_mark = not self._typed()
+        super().draw(desk)
+        if not self.option_list.option_count:
+            self._describe("None has these words." if self._typed() else "")
+        if not self._filter.display:
+            self.option_list.focus()
+
+    def _typed(self) -> str:
+        return self._filter.value.strip() if self._filter.display else ""
+
+    def options(self, desk: Desk) -> list[Option]:
+        """The calculators that match the filter, the best match first."""
+        typed = self._typed()
+        numbered = list(enumerate(desk.module.procedures))
+        if typed:
+            numbered = [(number, each) for number, each in numbered if _score(typed, each)]
+            numbered.sort(key=lambda item: -_score(typed, item[1]))
+        return [
+            Option(_prompt(number, each, desk.draft(each.id, {}).begun), id=each.id)
+            for number, each in numbered
         ]
-        listed.set_options(options)
-        ids = [each.id for each in options]
-        kept = marked is not None and marked.id in ids and not typed
-        listed.highlighted = ids.index(marked.id) if marked is not None and kept else 0
-        if not ids:
-            self.query_one("#calculator-about", Prose).show(
-                lambda width: ["None has these words."] if typed else []
-            )
-        if not field.display:
-            listed.focus()
 
     @on(Input.Changed, "#narrow")
-    def _narrowed(self) -> None:
-        self._fill()
+    def _filter_changed(self) -> None:
+        self.redraw()
 
     @on(OptionList.OptionHighlighted, "#calculators")
-    def _marked(self, event: OptionList.OptionHighlighted) -> None:
-        """What the marked one works out."""
-        desk = self.app.desk
-        if desk is not None and event.option.id:
-            summary = desk.library.procedure(event.option.id).summary
-            self.query_one("#calculator-about", Prose).show(lambda width: wrapped(summary, width))
+    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if event.option.id:
+            self._describe(self.ready.library.procedure(event.option.id).summary)
 
-    def action_narrow(self) -> None:
-        """A line to type words in; only calculators with all of them stay."""
-        field = self.query_one("#narrow", Input)
-        field.value, field.display = "", True
-        self.set_focus(field)
+    def _describe(self, text: str) -> None:
+        """Show what the marked calculator does."""
+        self.query_one("#calculator-about", WrappedText).show(lambda width: wrapped(text, width))
+
+    def action_filter(self) -> None:
+        """Show the filter; only calculators with all its words stay."""
+        self._filter.value, self._filter.display = "", True
+        self.set_focus(self._filter)
 
     def action_whole(self) -> None:
-        """Every calculator: a sign pressed now opens one."""
-        self.query_one("#narrow", Input).display = False
-        self._fill()
+        """Show every calculator, ready to be opened by its key."""
+        self._filter.display = False
+        self.redraw()
 
     def action_back(self) -> None:
-        """To the whole list, or to the search."""
-        if self.query_one("#narrow", Input).display:
+        """Show the whole list; if it is shown already, go to the search."""
+        if self._filter.display:
             self.action_whole()
         else:
             self.app.action_mode("find")
 
     def action_mark(self, step: int) -> None:
-        """Moves the mark without leaving the line typed in."""
-        listed = self.query_one(OptionList)
-        (listed.action_cursor_down if step > 0 else listed.action_cursor_up)()
+        """Move the mark, also while the filter has the focus."""
+        self.option_list.move_mark(step)
 
-    def action_take(self) -> None:
-        """Opens the marked one."""
-        marked = self.query_one(OptionList).highlighted_option
-        if marked is not None and marked.id:
-            self.app.post_message(OpenCalculator(marked.id))
+    def open(self, marked: str) -> None:
+        """Open a calculator."""
+        self.app.post_message(OpenCalculator(marked))
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option.id:
-            self.app.post_message(OpenCalculator(event.option.id))
-
-    def action_open(self, place: int) -> None:
-        """Opens by its sign; the mark goes there, so that Enter leads back to what was begun."""
-        desk = self.app.desk
-        if desk is not None and place < len(desk.module.procedures):
-            listed = self.query_one(OptionList)
-            listed.highlighted = place if place < listed.option_count else listed.highlighted
-            self.app.post_message(OpenCalculator(desk.module.procedures[place].id))
-
-
-def _option(number: int, desk: Desk) -> Option:
-    procedure = desk.module.procedures[number]
-    return Option(_prompt(number, procedure, desk.draft(procedure.id, {}).begun), id=procedure.id)
+    def action_number(self, place: int) -> None:
+        """Open a calculator by its key and mark it, so that Enter leads back to it."""
+        procedures = self.ready.module.procedures
+        if place < len(procedures):
+            if place < self.option_list.option_count:
+                self.option_list.highlighted = place
+            self.open(procedures[place].id)
 
 
 def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:
@@ -168,7 +146,7 @@ def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:
     )
 
 
-def _worth(typed: str, procedure: Procedure) -> float:
-    """How well a calculator is meant by what is typed: its title first, then what it does and how players ask."""
-    told = " ".join((procedure.title, procedure.cite, procedure.summary, *procedure.asked))
-    return max(2 * match(typed, procedure.title), match(typed, told))
+def _score(typed: str, procedure: Procedure) -> float:
+    """How well a calculator matches the words typed: its title counts twice; 0 if it lacks a word."""
+    text = " ".join((procedure.title, procedure.cite, procedure.summary, *procedure.asked))
+    return max(2 * match(typed, procedure.title), match(typed, text))

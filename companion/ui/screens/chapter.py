@@ -1,4 +1,4 @@
-"""The chapter around a rule: every rule of it, a line each, the open one marked."""
+"""The chapter around a rule: one line for each of its rules."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from companion.model import Entry
 from companion.render.around import chapter_of
 from companion.render.entry import entry_title
 from companion.render.text import shown
-from companion.ui.desk import Desk
-from companion.ui.page import Page
+from companion.ui.base.page import Page
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.lines import Lines
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.select_list import SelectList
+from companion.workspace.context import Desk
 
 
 class ChapterScreen(Page[str | None]):
-    """Gives the id of the rule gone to, None where none was."""
+    """Returns the id of the rule chosen, or None."""
 
     HELP = "The rules of this chapter, parts indented. The one that was open has the > before it."
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,40 +48,39 @@ class ChapterScreen(Page[str | None]):
         self.listed: list[Entry] = []
 
     def compose(self) -> ComposeResult:
-        """The list."""
-        yield Static("", id="where", markup=False)
-        yield Lines(id="chapter")
+        """Chapter, list, keys."""
+        yield PlainText(id="where")
+        yield SelectList(id="chapter")
         yield Keys()
 
     def on_mount(self) -> None:
-        """The open rule is marked."""
+        """List the chapter of the open rule."""
         self._fill(self.entry)
         self.query_one(OptionList).focus()
 
-    def _fill(self, entry: Entry) -> None:
-        """Lists the chapter of `entry` and marks it."""
-        self.listed = chapter_of(entry, self.module)
-        top = min(each.level for each in self.listed)
-        listed = self.query_one(OptionList)
-        listed.set_options(
+    def _fill(self, marked: Entry) -> None:
+        """List the chapter of `marked` and mark that rule."""
+        self.listed = chapter_of(marked, self.module)
+        top = min(entry.level for entry in self.listed)
+        rules = self.query_one(OptionList)
+        rules.set_options(
             Option(
                 Content.assemble(
-                    ("> " if each.id == self.entry.id else "  ", "bold $text-accent"),
-                    "  " * (each.level - top),
-                    shown(entry_title(each)),
+                    ("> " if entry.id == self.entry.id else "  ", "bold $text-accent"),
+                    "  " * (entry.level - top),
+                    shown(entry_title(entry)),
                 ),
-                id=each.id,
+                id=entry.id,
             )
-            for each in self.listed
+            for entry in self.listed
         )
-        listed.highlighted = self.listed.index(entry)
-        self.query_one("#where", Static).update(
-            Content(shown(f"{entry.chapter}: {len(self.listed)} rules · {self.module.game.name}"))
-        )
+        rules.highlighted = self.listed.index(marked)
+        heading = f"{marked.chapter}: {len(self.listed)} rules · {self.module.game.name}"
+        self.query_one("#where", PlainText).update(Content(shown(heading)))
         self.refresh_bindings()
 
-    def _beyond(self, step: int) -> Entry | None:
-        """The first rule of the chapter before or after; None where there is none."""
+    def _neighbour(self, step: int) -> Entry | None:
+        """The first rule of the next (1) or previous (-1) chapter; None if there is none."""
         entries = self.module.entries
         place = entries.index(self.listed[0]) - 1 if step < 0 else entries.index(self.listed[-1]) + 1
         if not 0 <= place < len(entries):
@@ -89,15 +88,15 @@ class ChapterScreen(Page[str | None]):
         return chapter_of(entries[place], self.module)[0]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the chapters that there are."""
+        """Offer only chapters that exist."""
         if action == "turn_to" and self.listed:
             step = parameters[0]
-            return isinstance(step, int) and self._beyond(step) is not None
+            return isinstance(step, int) and self._neighbour(step) is not None
         return True
 
     def action_turn_to(self, step: int) -> None:
-        """The chapter before or after."""
-        entry = self._beyond(step)
+        """Go to the next (1) or previous (-1) chapter."""
+        entry = self._neighbour(step)
         if entry is not None:
             self._fill(self.entry if self.entry in chapter_of(entry, self.module) else entry)
 

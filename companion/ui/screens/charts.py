@@ -1,4 +1,4 @@
-"""Every chart of the game in play, narrowed by typing."""
+"""The charts of the game in play, with a line to filter them."""
 
 from __future__ import annotations
 
@@ -8,85 +8,75 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.model import Chart
 from companion.render.text import shown
-from companion.ui.desk import Desk
-from companion.ui.messages import OpenRule, SessionChanged
-from companion.ui.page import Page
+from companion.ui.base.list_screen import ListScreen
+from companion.ui.messages import OpenRule
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.lines import Words
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.select_list import FilterInput
+from companion.ui.widgets.top_bar import TopBar
+from companion.workspace.context import Desk
 
 
-class ChartsScreen(Page[None]):
+class ChartsScreen(ListScreen):
     """Choose a chart."""
 
     HELP = "Type words of the chart: its title, its rule, where it is printed, its rows and columns. Enter opens it."
+    LIST_ID = "charts"
+    keeps_mark = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="charts.back"),
         Binding("down", "mark(1)", "Next", id="charts.down", show=False),
         Binding("up", "mark(-1)", "Previous", id="charts.up", show=False),
     ]
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
-
     def compose(self) -> ComposeResult:
-        """A line to type in, the list."""
-        yield Where(id="where")
-        yield Words(placeholder="Words of the chart", id="words", compact=True)
-        yield OptionList(id="charts")
+        """Top bar, filter, list, keys."""
+        yield TopBar(id="where")
+        yield FilterInput(placeholder="Words of the chart", id="words", compact=True)
+        yield OptionList(id=self.LIST_ID)
         yield Keys()
 
     def on_mount(self) -> None:
-        """Ready to type."""
-        listed = self.query_one(OptionList)
-        listed.can_focus, listed.driven = False, True
-        self.query_one(Input).focus()
-        self._fill()
+        """Focus the filter; its keys move the mark in the list."""
+        self.option_list.can_focus, self.option_list.driven = False, True
+        self.query_one(FilterInput).focus()
 
-    @on(SessionChanged)
-    @on(Input.Changed)
-    def _fill(self) -> None:
-        typed = self.query_one(Input).value.casefold().split()
-        charts = [each for each in self.desk.module.charts if all(word in _words(each) for word in typed)]
-        charts.sort(key=lambda chart: not all(word in chart.title.casefold() for word in typed))
-        self.query_one(Where).tell(self.desk, f"{len(charts)} charts" if len(charts) != 1 else "1 chart")
-        listed = self.query_one(OptionList)
-        listed.set_options(Option(_prompt(each), id=each.id) for each in charts)
-        if charts:
-            listed.highlighted = 0
-        else:
-            none = "No chart has these words." if typed else "This game has no charts."
-            listed.add_option(Option(none, disabled=True))
+    def options(self, desk: Desk) -> list[Option]:
+        """The charts that have every word of the filter; those with all of them in the title come first."""
+        words = self.query_one(FilterInput).value.casefold().split()
+        charts = [chart for chart in desk.module.charts if all(word in _searched(chart) for word in words)]
+        charts.sort(key=lambda chart: not all(word in chart.title.casefold() for word in words))
+        self.heading = f"{len(charts)} charts" if len(charts) != 1 else "1 chart"
+        self.empty = "No chart has these words." if words else "This game has no charts."
+        return [Option(_prompt(chart), id=chart.id) for chart in charts]
+
+    @on(FilterInput.Changed)
+    def _filter(self) -> None:
+        self.redraw()
 
     def action_back(self) -> None:
-        """To the whole list, or out."""
-        line = self.query_one(Input)
-        if line.value:
-            line.value = ""
+        """Clear the filter; if it is empty, close the screen."""
+        filter_input = self.query_one(FilterInput)
+        if filter_input.value:
+            filter_input.value = ""
         else:
             self.dismiss(None)
 
     def action_mark(self, step: int) -> None:
-        """Moves the mark without leaving the line typed in."""
-        listed = self.query_one(OptionList)
-        (listed.action_cursor_down if step > 0 else listed.action_cursor_up)()
+        """Move the mark while the filter has the focus."""
+        self.option_list.move_mark(step)
 
-    @on(Input.Submitted)
-    def _take(self) -> None:
-        """Opens the marked one."""
-        self.query_one(OptionList).action_select()
+    @on(FilterInput.Submitted)
+    def _submitted(self) -> None:
+        self.action_open()
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option.id:
-            self.app.post_message(OpenRule(event.option.id))
+    def open(self, marked: str) -> None:
+        """Open a chart."""
+        self.app.post_message(OpenRule(marked))
 
 
 def _prompt(chart: Chart) -> Content:
@@ -97,7 +87,7 @@ def _prompt(chart: Chart) -> Content:
     )
 
 
-def _words(chart: Chart) -> str:
-    """What is looked in for the words typed."""
+def _searched(chart: Chart) -> str:
+    """The text in which the words of the filter are searched."""
     heads = (chart.rows_title, chart.columns_title, *chart.rows, *chart.columns)
     return " ".join((chart.title, chart.cite, chart.page, *chart.asked, *heads)).casefold().replace("_", " ")

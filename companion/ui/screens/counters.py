@@ -1,4 +1,4 @@
-"""What is counted through the game, with the limits at which something happens."""
+"""What is counted through the game, such as losses, with the limits at which something happens."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import Label
 from textual.widgets.option_list import Option
 
-from companion.model import CompanionError, Counter
+from companion.model import Counter
 from companion.play.turn import count
 from companion.render.text import shown
-from companion.ui.desk import Desk
-from companion.ui.page import Modal
+from companion.ui.base.modal import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.told import Told
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.status_line import StatusLine
+from companion.workspace.context import Desk
 
 
 class CountersScreen(Modal[None]):
-    """+ and - on the marked counter."""
+    """+ and - change the marked counter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus,right", "count(1)", "One more", id="counters.more"),
@@ -35,43 +35,38 @@ class CountersScreen(Modal[None]):
         self.of_game = desk.game
 
     def compose(self) -> ComposeResult:
-        """The counters."""
+        """Heading, counters, keys."""
         with Vertical(id="dialog"):
-            yield Label("Counted so far", markup=False)
+            yield PlainText("Counted so far")
             yield OptionList()
-            yield Told()
+            yield StatusLine()
             yield Keys()
 
     def on_mount(self) -> None:
-        """Shows how they stand."""
+        """Show the counters."""
         self._show()
 
     def action_count(self, by: int) -> None:
-        """Moves the marked counter."""
-        place = self.query_one(OptionList).highlighted or 0
-        told = self.query_one(Told)
-        try:
-            count(self.desk.session, self.desk.module.scenarios.counters[place].id, by)
-        except CompanionError as error:
-            told.say(str(error), refused=True)
-        else:
-            told.say("")
+        """Change the marked counter."""
+        counter = self.query_one(OptionList).marked_id
+        with self.reporting():
+            count(self.desk.session, counter, by)
+            self.query_one(StatusLine).say("")
             self._show()
 
     def _show(self) -> None:
-        listed = self.query_one(OptionList)
-        place = listed.highlighted or 0
-        counted = self.desk.session.table.counters
-        listed.set_options(
-            Option(shown(counter_words(each, counted.get(each.id, 0))))
-            for each in self.desk.module.scenarios.counters
+        values = self.desk.session.game_state.counters
+        self.query_one(OptionList).refill(
+            [
+                Option(shown(counter_words(counter, values.get(counter.id, 0))), id=counter.id)
+                for counter in self.desk.module.scenarios.counters
+            ]
         )
-        listed.highlighted = place
 
 
-def counter_words(counter: Counter, now: int) -> str:
-    """`Losses, Union: 3 of 5`, and what happens once the limit is reached."""
+def counter_words(counter: Counter, value: int) -> str:
+    """`Losses, Union: 3 of 5`, and what happens at the limit once it is reached."""
     side = f", {counter.side}" if counter.side else ""
     limit = f" of {counter.limit}" if counter.limit is not None else ""
-    reached = counter.limit is not None and now >= counter.limit
-    return f"{counter.title}{side}: {now}{limit}" + (f" ! {counter.says or 'limit reached'}" * reached)
+    reached = counter.limit is not None and value >= counter.limit
+    return f"{counter.title}{side}: {value}{limit}" + (f" ! {counter.says or 'limit reached'}" * reached)

@@ -1,4 +1,4 @@
-"""The chit cup: what is in it with its odds, who moved in which order, what may be tried with a chit."""
+"""The chit cup: chits with their odds, order of moves, what may be tried with a chit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Input, Static
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.model import ChitUse, Procedure, Resolution
@@ -19,26 +19,31 @@ from companion.play import chits
 from companion.play.cup import BACK, HOLD, Cup
 from companion.render.summary import headline
 from companion.render.text import shown
+from companion.ui.base.dialogs import Choice, ChooseScreen, numbered_choices
+from companion.ui.base.session_screen import SessionScreen
+from companion.ui.due_prompts import calculate
 from companion.ui.messages import OpenRule
 from companion.ui.screens.cup_lines import chit_words, cup_head, cup_tail, mark_words
-from companion.ui.screens.dialogs import ChooseScreen, Way
 from companion.ui.screens.fill import FillScreen
-from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
-from companion.ui.widgets.told import Told
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import WrappedText
+from companion.workspace.calculation import Calculation
+from companion.workspace.context import Desk
 
 
-class CupScreen(TableScreen):
-    """Draw, or say which chit was drawn; the order of moves stays in sight."""
+class CupScreen(SessionScreen):
+    """Draw a chit, or enter which chit was drawn by hand; the order of moves stays in sight."""
 
     HELP = (
         "d draws by the companion. Enter on a chit, or t and its name, says that it was drawn by hand. "
         "Digits are what may be tried with a chit; h before them lets another HQ try with it. "
         "m notes what came of a chit's turn. Tab goes to the other list."
     )
+    heading = "Chits"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", id="cup.draw", tooltip="The companion draws"),
         Binding(
@@ -62,255 +67,252 @@ class CupScreen(TableScreen):
     ]
 
     _hq = ""
-    """The HQ that tries next; empty for the one whose chit it is."""
+    """The HQ that tries next; empty for the HQ of the chit."""
 
     def compose(self) -> ComposeResult:
-        """Chits in the cup, order of moves."""
-        yield Where(id="where")
-        yield Prose(id="cup-head")
+        """Top bar, chits in the cup, order of moves, status, keys."""
+        yield TopBar(id="where")
+        yield WrappedText(id="cup-head")
         with Horizontal(id="cup"):
             with Vertical(id="cup-in"):
                 yield Input(placeholder="chit drawn by hand", id="chit", compact=True)
                 yield OptionList(id="chits")
             with VerticalScroll(id="cup-out", can_focus=False):
-                yield Static("Order of moves", id="moves-head")
+                yield PlainText("Order of moves", id="moves-head")
                 yield OptionList(id="moves")
-                yield Prose(id="cup-tail")
-        yield Told("said")
+                yield WrappedText(id="cup-tail")
+        yield StatusLine("said")
         yield Keys()
 
     def on_mount(self) -> None:
-        """Shows the cup."""
-        self.query_one("#chit").display = False
-        self.show()
-        self.query_one("#chits").focus()
+        """Focus the chits."""
+        self._typed.display = False
+        self.redraw()
+        self._chits.focus()
+
+    @property
+    def _typed(self) -> Input:
+        """The line for the name of a chit."""
+        return self.query_one("#chit", Input)
+
+    @property
+    def _chits(self) -> OptionList:
+        """The chits in the cup."""
+        return self.query_one("#chits", OptionList)
+
+    @property
+    def _moves(self) -> OptionList:
+        """The order of moves."""
+        return self.query_one("#moves", OptionList)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys for what the game has."""
+        """Offer what the game has and what can be done now."""
         rules = self._rules()
-        cup = self.ready.session.table.cup
+        if rules is None:
+            return action not in ("draw", "hand", "type", "use", "other", "mark", "fill", "rule")
+        cup = self.ready.session.game_state.cup
         match action:
             case "draw":
-                return rules is not None and rules.how == "drawn" and bool(cup.chits)
+                return rules.how == "drawn" and bool(cup.chits)
             case "hand" | "type":
-                return rules is not None and bool(cup.chits)
+                return bool(cup.chits)
             case "use":
-                return rules is not None and bool(rules.uses) and bool(cup.chits)
+                return bool(rules.uses) and bool(cup.chits)
             case "other":
-                return rules is not None and any(each.procedure for each in rules.uses) and len(cup.chits) > 1
+                return any(use.procedure for use in rules.uses) and len(cup.chits) > 1
             case "mark":
-                return rules is not None and bool(rules.marks) and bool(cup.moved or cup.aside)
-            case "fill" | "rule":
-                return rules is not None
+                return bool(rules.marks) and bool(cup.moved or cup.aside)
         return True
 
     def action_draw(self) -> None:
-        """The companion draws."""
-        drawn: list[str] = []
-        if self.attempt(lambda: drawn.append(chits.draw(self.ready.session))):
-            self.say(f"Drawn by the companion: {self._named(drawn[0])}")
+        """Draw a chit by the companion."""
+        with self.reporting():
+            drawn = chits.draw(self.ready.session)
+            self.redraw()
+            self.say(f"Drawn by the companion: {self._with_side(drawn)}")
 
     def action_hand(self) -> None:
-        """The chit typed, or the one marked in the cup, was drawn by hand."""
-        line = self.query_one("#chit", Input)
-        if line.has_focus:
-            if not line.value.strip() or self._drawn(line.value):
-                self._untype()
-        elif self.query_one("#chits").has_focus and self._marked("#chits"):
-            self._drawn(self._marked("#chits"))
+        """Enter that the chit typed, or the one marked in the cup, was drawn by hand."""
+        if self._typed.has_focus:
+            if not self._typed.value.strip() or self._drawn(self._typed.value):
+                self._close_line()
+        elif self._chits.has_focus and self._chits.marked_id:
+            self._drawn(self._chits.marked_id)
 
     def action_type(self) -> None:
-        """Opens the line for the name of a chit."""
-        line = self.query_one("#chit", Input)
-        line.display = True
-        line.value = ""
-        line.focus()
+        """Open the line for the name of a chit."""
+        self._typed.display = True
+        self._typed.value = ""
+        self._typed.focus()
 
     def action_leave(self) -> None:
-        """From the line to the list, else out."""
-        if self.query_one("#chit").display:
-            self._untype()
+        """Close the line for the name of a chit; if it is closed, the screen."""
+        if self._typed.display:
+            self._close_line()
         else:
             self.dismiss()
 
-    def _untype(self) -> None:
-        self.query_one("#chits").focus()
-        self.query_one("#chit").display = False
+    def _close_line(self) -> None:
+        self._chits.focus()
+        self._typed.display = False
 
     @on(OptionList.OptionSelected, "#chits")
     def _selected(self, event: OptionList.OptionSelected) -> None:
         self._drawn(event.option.id or "")
 
     def _drawn(self, name: str) -> bool:
-        drawn: list[str] = []
-        done = self.attempt(lambda: drawn.append(chits.draw(self.ready.session, name)))
-        if done:
-            what = "Drawn by hand" if self._drawing() else "Acts now"
-            self.say(f"{what}: {self._named(drawn[0])}")
-        return done
+        """Enter a chit that was drawn by hand; return whether it could be."""
+        with self.reporting():
+            drawn = chits.draw(self.ready.session, name)
+            self.redraw()
+            self.say(f"{'Drawn by hand' if self._draws() else 'Acts now'}: {self._with_side(drawn)}")
+            return True
+        return False
 
     def action_use(self, number: int) -> None:
-        """Something that may be tried: with the chit just drawn, or with the one marked in the cup."""
+        """Try something with the chit just drawn, or with the one marked in the cup."""
         rules, session = self._rules(), self.ready.session
         if rules is None or number > len(rules.uses):
             return
         use = rules.uses[number - 1]
-        of_drawn = use.does in (BACK, HOLD)
-        chit = session.table.cup.drawn if of_drawn else self._marked("#chits")
+        with_drawn = use.does in (BACK, HOLD)
+        chit = session.game_state.cup.drawn if with_drawn else self._chits.marked_id
         if not chit:
-            self.say("No chit has been drawn yet." if of_drawn else "Mark a chit in the cup first.")
+            self.say("No chit has been drawn yet." if with_drawn else "Mark a chit in the cup first.")
             return
         hq, self._hq = self._hq or chit, ""
         if not use.procedure:
-            self._try(hq, chit, use.id, "succeeded")
-            return
-        if not self.attempt(lambda: chits.check_try(session, hq, use.id, chit)):
-            return
-        ways = [
-            Way("c", "calculator", "Open the calculator"),
-            Way("s", "succeeded", "It succeeded"),
-            Way("f", "failed", "It failed"),
-        ]
-        says = _tries(hq, chit, use) + (f"\n{use.says}" if use.says else "")
-        self.app.push_screen(ChooseScreen(says, ways), partial(self._try, hq, chit, use.id))
+            self._try(hq, chit, use, "succeeded")
+        elif self.attempt(lambda: chits.check_try(session, hq, use.id, chit)):
+            choices = [
+                Choice("c", "calculator", "Open the calculator"),
+                Choice("s", "succeeded", "It succeeded"),
+                Choice("f", "failed", "It failed"),
+            ]
+            heading = _attempt_words(hq, chit, use) + (f"\n{use.says}" if use.says else "")
+            self.app.push_screen(ChooseScreen(heading, choices), partial(self._try, hq, chit, use))
 
     def action_other(self) -> None:
-        """Which HQ tries next, where it is not the one whose chit it is."""
-        names = chits.hqs(self.ready.session)
-        ways = [
-            Way(str(place) if place < 10 else "", each, self._named(each))
-            for place, each in enumerate(names, 1)
-        ]
-        self.app.push_screen(ChooseScreen("Which HQ tries?", ways), self._other)
+        """Choose another HQ to try next."""
+        choices = numbered_choices([(hq, self._with_side(hq)) for hq in chits.hqs(self.ready.session)])
+        self.app.push_screen(ChooseScreen("Which HQ tries?", choices), self._other)
 
     def _other(self, hq: str | None) -> None:
         self._hq = hq or ""
         if hq is not None:
             self.say(f"{hq} tries: mark the chit it is about, then 1-9.")
 
-    def _try(self, hq: str, chit: str, use: str, way: str | None) -> None:
+    def _try(self, hq: str, chit: str, use: ChitUse, choice: str | None) -> None:
         session = self.ready.session
-        chosen = chits.use_of(chits.rules_of(session), use)
-        if way == "calculator":
-            self.calculate(chosen.procedure, partial(self._worked_out, hq, chit, use))
-        elif way is not None:
-            came = f" {way}" if chosen.procedure else ""
+        if choice == "calculator":
+            calculate(self, use.procedure, partial(self._calculated, hq, chit, use))
+        elif choice is not None:
+            result = f" {choice}" if use.procedure else ""
             self.attempt(
-                lambda: chits.try_use(session, hq, use, way == "succeeded", chit),
-                f"{_tries(hq, chit, chosen)}{came}",
+                lambda: chits.try_use(session, hq, use.id, choice == "succeeded", chit),
+                f"{_attempt_words(hq, chit, use)}{result}",
             )
 
-    def _worked_out(self, hq: str, chit: str, use: str, resolution: Resolution) -> None:
-        procedure = self.ready.library.procedure(resolution.procedure)
-        said = headline(resolution, procedure)
-        chosen = chits.use_of(chits.rules_of(self.ready.session), use)
-        ways = _ways(_yes(resolution, procedure))
-        says = f"{_tries(hq, chit, chosen)}\n{said}"
-        self.app.push_screen(ChooseScreen(says, ways), partial(self._try, hq, chit, use))
+    def _calculated(
+        self, hq: str, chit: str, use: ChitUse, calculation: Calculation, resolution: Resolution
+    ) -> None:
+        heading = f"{_attempt_words(hq, chit, use)}\n{headline(resolution, calculation.procedure)}"
+        choices = _success_choices(_rolled_yes(resolution, calculation.procedure))
+        self.app.push_screen(ChooseScreen(heading, choices), partial(self._try, hq, chit, use))
 
     def action_mark(self) -> None:
-        """What came of the turn of the command marked in the order of moves, else of the one that moves."""
-        rules, cup = self._rules(), self.ready.session.table.cup
+        """Note what came of the turn of the command marked in the order of moves, else of the one that moves."""
+        rules, cup = self._rules(), self.ready.session.game_state.cup
         if rules is None:
             return
-        marked = self._marked("#moves") if self.query_one("#moves").has_focus else ""
+        marked = self._moves.marked_id if self._moves.has_focus else ""
         name = marked or cup.moving or (*cup.moved, *cup.aside)[-1]
-        ways = [
-            Way(str(place) if place < 10 else "", word, word) for place, word in enumerate(rules.marks, 1)
-        ]
-        self.app.push_screen(ChooseScreen(f"What came of {name}?", ways), partial(self._mark, name))
+        choices = numbered_choices([(word, word) for word in rules.marks])
+        self.app.push_screen(ChooseScreen(f"What came of {name}?", choices), partial(self._mark, name))
 
     def _mark(self, name: str, word: str | None) -> None:
         if word is not None:
             self.attempt(lambda: chits.mark(self.ready.session, name, word))
 
     def action_fill(self) -> None:
-        """Edits the set and puts it in; what was not drawn is told first."""
-        left = (*self.ready.session.table.cup.within, *self.ready.session.table.cup.returning)
+        """Edit the chits and fill the cup; first say which were not drawn."""
+        cup = self.ready.session.game_state.cup
+        left = (*cup.within, *cup.returning)
         if left:
-            what = "Never drawn" if self._drawing() else "Not acted"
-            ways = [Way("y", "fill", "Put a new set in all the same")]
-            says = f"{what}: {', '.join(left)}"
-            self.app.push_screen(ChooseScreen(says, ways), lambda way: self._fill() if way else None)
+            heading = f"{'Never drawn' if self._draws() else 'Not acted'}: {', '.join(left)}"
+            choices = [Choice("y", "fill", "Put a new set in all the same")]
+            self.app.push_screen(ChooseScreen(heading, choices), self._fill)
         else:
-            self._fill()
+            self._fill("fill")
 
-    def _fill(self) -> None:
-        self.app.push_screen(FillScreen(self.ready))
+    def _fill(self, choice: str | None) -> None:
+        if choice is not None:
+            self.app.push_screen(FillScreen(self.ready))
 
     def action_rule(self) -> None:
-        """The rule of the chits."""
+        """Open the rule of the chits."""
         rules = self._rules()
         if rules is not None and rules.cite:
             self.app.post_message(OpenRule(f"{self.ready.game}:{rules.cite}"))
 
-    def show(self) -> None:
-        """The cup as the session has it."""
-        desk = self.tell("Chits")
-        if desk is None:
-            return
-        rules, cup = self._rules(), desk.session.table.cup
-        self.query_one("#cup-head", Prose).show(cup_head(desk))
+    def draw(self, desk: Desk) -> None:
+        """Show the cup."""
+        rules, cup = self._rules(), desk.session.game_state.cup
+        self.query_one("#cup-head", WrappedText).show(cup_head(desk))
         self.query_one("#cup").display = rules is not None
         if rules is None:
             return
         odds = cup.odds() if rules.how == "drawn" else {}
-        refill(
-            self.query_one("#chits", OptionList),
-            [Option(chit_words(cup, name, odds.get(name)), id=name) for name in cup.within],
-        )
-        self._show_moves(cup)
-        self.query_one("#cup-tail", Prose).show(cup_tail(rules, cup))
+        self._chits.refill([Option(chit_words(cup, name, odds.get(name)), id=name) for name in cup.within])
+        self._draw_moves(cup)
+        self.query_one("#cup-tail", WrappedText).show(cup_tail(rules, cup))
 
-    def _show_moves(self, cup: Cup) -> None:
-        moves = self.query_one("#moves", OptionList)
+    def _draw_moves(self, cup: Cup) -> None:
         lines = []
         for place, name in enumerate(cup.moved, 1):
             now = name == cup.moving
             sign = ("> " if now else "  ", "bold")
-            words = (f"{place} {shown(self._named(name))}{mark_words(cup, name)}", "bold" if now else "")
+            words = (f"{place} {shown(self._with_side(name))}{mark_words(cup, name)}", "bold" if now else "")
             when = " moves now" if now else " waits" if name in cup.waiting else ""
             lines.append(Option(Content.assemble(sign, words, when), id=name))
         for name in cup.aside:
-            words = (f"  aside: {shown(self._named(name))}{mark_words(cup, name)}", "")
+            words = (f"  aside: {shown(self._with_side(name))}{mark_words(cup, name)}", "")
             lines.append(Option(Content.assemble(words), id=name))
-        moves.set_options(lines)
+        self._moves.set_options(lines)
         if lines:
             last = max(len(cup.moved) - 1, 0)
-            moves.highlighted = cup.moved.index(cup.moving) if cup.moving else last
-        moves.display = bool(lines)
+            self._moves.highlighted = cup.moved.index(cup.moving) if cup.moving else last
+        self._moves.display = bool(lines)
 
     def _rules(self) -> CupRules | None:
+        """The rules of the cup; None if the game has none."""
         sequence = self.ready.module.sequence
         return sequence.cup if sequence is not None else None
 
-    def _drawing(self) -> bool:
+    def _draws(self) -> bool:
+        """Whether the game draws chits at random."""
         rules = self._rules()
         return rules is not None and rules.how == "drawn"
 
-    def _marked(self, selector: str) -> str:
-        option = self.query_one(selector, OptionList).highlighted_option
-        return option.id or "" if option is not None else ""
-
-    def _named(self, name: str) -> str:
-        side = self.ready.session.table.cup.side_of(name)
+    def _with_side(self, name: str) -> str:
+        side = self.ready.session.game_state.cup.side_of(name)
         return f"{name} ({side})" if side else name
 
 
-def _tries(hq: str, chit: str, use: ChitUse) -> str:
+def _attempt_words(hq: str, chit: str, use: ChitUse) -> str:
     """`Ney: Delay Move`, `Ney with the chit of Reille: Delay Move`."""
     return f"{hq}{f' with the chit of {chit}' if chit != hq else ''}: {use.title}"
 
 
-def _yes(resolution: Resolution, procedure: Procedure) -> bool | None:
-    """Whether the roll says yes; None where its results are more than one yes or no."""
-    heads = [resolution.outcome.get(each.name) for each in procedure.outcome if each.show == "headline"]
-    return heads[0] if len(heads) == 1 and isinstance(heads[0], bool) else None
+def _rolled_yes(resolution: Resolution, procedure: Procedure) -> bool | None:
+    """Whether the roll says yes; None if its results are more than one yes or no."""
+    results = [resolution.outcome.get(name.name) for name in procedure.outcome if name.show == "headline"]
+    return results[0] if len(results) == 1 and isinstance(results[0], bool) else None
 
 
-def _ways(yes: bool | None) -> list[Way]:
+def _success_choices(rolled_yes: bool | None) -> list[Choice]:
     """What came of an attempt; what the roll says stands first, where the mark is."""
     rolled = ", as the roll says"
-    good = Way("s", "succeeded", "It succeeded" + rolled * (yes is True))
-    bad = Way("f", "failed", "It failed" + rolled * (yes is False))
-    return [bad, good] if yes is False else [good, bad]
+    good = Choice("s", "succeeded", "It succeeded" + rolled * (rolled_yes is True))
+    bad = Choice("f", "failed", "It failed" + rolled * (rolled_yes is False))
+    return [bad, good] if rolled_yes is False else [good, bad]

@@ -1,4 +1,4 @@
-"""What the cup screen says, from the cup as it stands."""
+"""The texts of the cup screen."""
 
 from __future__ import annotations
 
@@ -10,50 +10,50 @@ from companion.model import Cup as CupRules
 from companion.play.cup import Cup
 from companion.render.cup import phase_note
 from companion.render.text import percent, shown, wrapped
-from companion.ui.desk import Desk
-from companion.ui.widgets.prose import Lines
+from companion.ui.widgets.wrapped_text import LinesAtWidth
+from companion.workspace.context import Desk
 
 
-def cup_head(desk: Desk) -> Lines:
-    """How many are in it, whose is next, whether it is this turn's."""
+def cup_head(desk: Desk) -> LinesAtWidth:
+    """How many chits are in the cup, the odds of each side, and whether the chits are of this turn."""
     sequence = desk.module.sequence
     rules = sequence.cup if sequence else None
     if sequence is None or rules is None:
         none = f"{desk.module.game.name} draws no chits."
         return lambda width: wrapped(none, width)
-    cup, at = desk.session.table.cup, desk.position
-    told = [_within(rules, cup)]
+    cup, at = desk.session.game_state.cup, desk.position
+    lines = [_count_words(rules, cup)]
     if cup.chits and cup.turn != at.turn:
         left = (*cup.within, *cup.returning)
         what = "never drawn" if rules.how == "drawn" else "not acted"
         lost = f"; {what}: {', '.join(left)}" if left else ""
-        told.append(
+        lines.append(
             f"* These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}. f fills anew."
         )
     elsewhere = phase_note(sequence, at)
     if elsewhere:
-        told.append(f"* {elsewhere}")
+        lines.append(f"* {elsewhere}")
     if rules.says:
-        told.append(rules.says)
-    return lambda width: [line for each in told for line in wrapped(each, width, "", "  ")]
+        lines.append(rules.says)
+    return lambda width: [row for line in lines for row in wrapped(line, width, "", "  ")]
 
 
-def _within(rules: CupRules, cup: Cup) -> str:
+def _count_words(rules: CupRules, cup: Cup) -> str:
     drawn = rules.how == "drawn"
     if not cup.chits:
         return f"{rules.title}: empty. f puts the chits in."
     if cup.done:
         return f"{rules.title}: all {len(cup.chits)} have acted. f fills anew."
-    told = f"{rules.title}: {len(cup.within)} of {len(cup.chits)} {'in the cup' if drawn else 'to act'}"
+    words = f"{rules.title}: {len(cup.within)} of {len(cup.chits)} {'in the cup' if drawn else 'to act'}"
     sides = {side: chance for side, chance in cup.side_odds().items() if side}
     if drawn and sides:
-        told += ". Next: " + ", ".join(f"{side} {percent(odds)} ({odds})" for side, odds in sides.items())
-    return told
+        words += ". Next: " + ", ".join(f"{side} {percent(odds)} ({odds})" for side, odds in sides.items())
+    return words
 
 
 def chit_words(cup: Cup, name: str, chance: Fraction | None) -> Content:
-    """A chit in the cup: name, side, rating, odds, whether it was tried with."""
-    chit = next(each for each in cup.chits if each.name == name)
+    """A chit in the cup: name, rating, side, odds, and whether something was tried with it."""
+    chit = next(chit for chit in cup.chits if chit.name == name)
     rating = f" {chit.rating}" if chit.rating is not None else ""
     odds = f"  {percent(chance)} ({chance})" if chance is not None else ""
     tried = "  tried" if cup.attempts_of(name) else ""
@@ -63,25 +63,25 @@ def chit_words(cup: Cup, name: str, chance: Fraction | None) -> Content:
 
 
 def mark_words(cup: Cup, name: str) -> str:
-    """What came of a chit's turn, and whether it was tried with."""
+    """What came of a chit's turn, and whether something was tried with it."""
     mark = f": {shown(cup.marks[name])}" if name in cup.marks else ""
     return mark + ("  tried" if cup.attempts_of(name) else "")
 
 
-def cup_tail(rules: CupRules, cup: Cup) -> Lines:
-    """What goes back, what may be tried, who tried what."""
-    told = [f"* Goes back after the next draw: {name}" for name in cup.returning]
-    titles = {each.id: each.title for each in rules.uses}
-    for each in cup.attempts:
-        came = "succeeded" if each.success else "failed"
-        told.append(f"- {each.hq} tried {titles.get(each.use, each.use)}: {came}")
+def cup_tail(rules: CupRules, cup: Cup) -> LinesAtWidth:
+    """What returns to the cup, who tried what, and what may be tried."""
+    lines = [f"* Goes back after the next draw: {name}" for name in cup.returning]
+    titles = {use.id: use.title for use in rules.uses}
+    for attempt in cup.attempts:
+        result = "succeeded" if attempt.success else "failed"
+        lines.append(f"- {attempt.hq} tried {titles.get(attempt.use, attempt.use)}: {result}")
     if rules.uses:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
-        rolled = any(each.procedure for each in rules.uses)
-        told.append(f"* With a chit you may try{f', {times} a turn' if rolled else ''}:")
+        rolled = any(use.procedure for use in rules.uses)
+        lines.append(f"* With a chit you may try{f', {times} a turn' if rolled else ''}:")
     for number, use in enumerate(rules.uses, 1):
         cite = f" ({use.cite})" if use.cite else ""
         free = "" if use.procedure else ", no roll"
         says = f": {use.says}" if use.says else ""
-        told.append(f"- {number} {use.title}{free}{cite}{says}")
-    return lambda width: [""] + [line for each in told for line in wrapped(each, width, "", "    ")]
+        lines.append(f"- {number} {use.title}{free}{cite}{says}")
+    return lambda width: ["", *(row for line in lines for row in wrapped(line, width, "", "    "))]

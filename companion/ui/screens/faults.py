@@ -8,13 +8,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.widgets import Label
 
 from companion.model import Fault
 from companion.render.text import shown, wrapped
-from companion.ui.page import Modal
+from companion.ui.base.modal import Modal
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.wrapped_text import WrappedText
 
 
 class FaultsScreen(Modal[None]):
@@ -30,11 +30,11 @@ class FaultsScreen(Modal[None]):
         self.faults = faults
 
     def compose(self) -> ComposeResult:
-        """What is wrong, and that the version from before is still in use."""
+        """Heading, faults, keys."""
         with Vertical(id="dialog"):
-            yield Label("", id="says", markup=False)
+            yield PlainText(id="says")
             with VerticalScroll(id="faults-side"):
-                yield Prose(id="faults")
+                yield WrappedText(id="faults")
             yield Keys()
 
     def on_mount(self) -> None:
@@ -45,10 +45,10 @@ class FaultsScreen(Modal[None]):
         """Show these faults instead."""
         self.faults = faults
         count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-        says = f"Edited files: {count}. The version from before the edit stays in use."
-        self.query_one("#says", Label).update(says)
-        self.query_one("#faults", Prose).show(
-            lambda width: [line for each in faults for line in _lines(each, width)]
+        heading = f"Edited files: {count}. The version from before the edit stays in use."
+        self.query_one("#says", PlainText).update(heading)
+        self.query_one("#faults", WrappedText).show(
+            lambda width: [line for fault in faults for line in _lines(fault, width)]
         )
 
 

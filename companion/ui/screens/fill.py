@@ -1,4 +1,4 @@
-"""Which chits go into the cup: those of last time or of the scenario, put right."""
+"""Which chits go into the cup: those of last time or of the scenario, edited."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Label
 from textual.widgets.option_list import Option
 
-from companion.model import CompanionError, Refused
+from companion.model import Refused
 from companion.model.event import Chit
 from companion.play import chits
 from companion.play.turn import sequence_of
 from companion.render.text import shown
-from companion.ui.desk import Desk
-from companion.ui.screens.dialogs import FormScreen, WorkScreen
+from companion.ui.base.dialogs import UnsavedDialog
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.told import Told
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.status_line import StatusLine
+from companion.workspace.context import Desk
 
 
-class FillScreen(WorkScreen[None]):
-    """Space or Enter leaves a chit out or takes it in; a adds one, e puts it right, f fills the cup."""
+class FillScreen(UnsavedDialog[None]):
+    """Space or Enter takes a chit in or out; a adds one, e edits it, f fills the cup."""
 
-    NOT_KEPT = "The cup is as it was. Fill puts these chits in, Leave once more lets them go."
+    UNSAVED = "The cup is as it was. Fill puts these chits in, Leave once more lets them go."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f,ctrl+s", "fill", "Fill", id="fill.fill"),
-        Binding("space", "in_or_out", "In or out", id="fill.toggle", key_display="␣ ⏎"),
+        Binding("space", "toggle_chit", "In or out", id="fill.toggle", key_display="␣ ⏎"),
         Binding("a", "add", "Add", id="fill.add"),
         Binding("e", "edit", "Put right", id="fill.edit"),
         Binding("escape", "leave", "Leave", id="fill.back"),
@@ -44,33 +45,34 @@ class FillScreen(WorkScreen[None]):
         self.of_game = desk.game
         usual = chits.usual_chits(desk.session)
         names = {chit.name for chit in usual}
-        self.chits = list(usual) + [
-            Chit(each.name, each.side, each.rating)
-            for each in desk.module.scenarios.commands
-            if each.name not in names
+        others = [
+            Chit(command.name, command.side, command.rating)
+            for command in desk.module.scenarios.commands
+            if command.name not in names
         ]
-        self.out = {chit.name for chit in self.chits if chit.name not in names}
-        """Names that stay outside."""
+        self.chits = [*usual, *others]
+        self.out = {chit.name for chit in others}
+        """Names of the chits that stay out of the cup."""
 
     def compose(self) -> ComposeResult:
-        """The chits."""
+        """Heading, chits, status, keys."""
         with Vertical(id="dialog"):
-            yield Label(id="says", markup=False)
+            yield PlainText(id="says")
             yield OptionList()
-            yield Told()
+            yield StatusLine()
             yield Keys()
 
     def on_mount(self) -> None:
-        """Shows the usual set."""
+        """Show the usual chits."""
         self._show()
         self.begin()
 
-    def made(self) -> object:
-        """Which chits there are, and which of them stay outside."""
+    def entries(self) -> object:
+        """The chits, and which of them stay out."""
         return tuple(self.chits), frozenset(self.out)
 
-    def action_in_or_out(self) -> None:
-        """The marked chit stays out, or goes in."""
+    def action_toggle_chit(self) -> None:
+        """Take the marked chit in or out."""
         place = self._place()
         if place is not None:
             self.out ^= {self.chits[place].name}
@@ -78,49 +80,45 @@ class FillScreen(WorkScreen[None]):
 
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:
-        self.action_in_or_out()
+        self.action_toggle_chit()
 
     def action_add(self) -> None:
-        """One more chit."""
-        self._form("One more chit", Chit(""), None)
+        """Add a chit."""
+        self._open_form("One more chit", Chit(""), None)
 
     def action_edit(self) -> None:
-        """Puts the marked chit right."""
+        """Edit the marked chit."""
         place = self._place()
         if place is not None:
-            self._form(f"Chit {self.chits[place].name}", self.chits[place], place)
+            self._open_form(f"Chit {self.chits[place].name}", self.chits[place], place)
 
     def action_fill(self) -> None:
-        """Fills the cup with what is in."""
-        chosen = [each for each in self.chits if each.name not in self.out]
-        try:
+        """Fill the cup with the chits that are in."""
+        chosen = [chit for chit in self.chits if chit.name not in self.out]
+        with self.reporting():
             if not chosen:
                 raise Refused("no chit is in; a adds one, Space takes one in")
             chits.fill(self.desk.session, chosen)
-        except CompanionError as error:
-            self.query_one(Told).say(str(error), refused=True)
-        else:
             self.dismiss(None)
 
-    def _form(self, says: str, chit: Chit, place: int | None) -> None:
+    def _open_form(self, heading: str, chit: Chit, place: int | None) -> None:
+        """Open the form of the chit at `place`; None stands for a new one."""
         sides = sequence_of(self.desk.session).sides
         fields = [
             Field("name", "Name", chit.name),
-            Field("side", "Side", chit.side, choices=tuple((each, each) for each in sides)),
+            Field("side", "Side", chit.side, choices=tuple((side, side) for side in sides)),
             Field("rating", "Rating", "" if chit.rating is None else str(chit.rating), "if any", number=True),
         ]
-        form = FormScreen(says, fields, partial(self._put, place), "Keep", of_game=self.of_game)
+        form = FormScreen(heading, fields, partial(self._put, place), "Keep", of_game=self.of_game)
         self.app.push_screen(form, lambda done: self._show())
 
-    def _put(self, place: int | None, written: dict[str, str]) -> None:
-        name = " ".join(written["name"].split())
-        others = [each.name for number, each in enumerate(self.chits) if number != place]
+    def _put(self, place: int | None, values: dict[str, str]) -> None:
+        name = " ".join(values["name"].split())
         if not name:
             raise Refused("a chit needs a name")
-        if name in others:
+        if name in [chit.name for number, chit in enumerate(self.chits) if number != place]:
             raise Refused(f"two chits are called {name}; give each its own name")
-        rating = int(written["rating"]) if written["rating"] else None
-        chit = Chit(name, written["side"], rating)
+        chit = Chit(name, values["side"], int(values["rating"]) if values["rating"] else None)
         if place is None:
             self.chits.append(chit)
         else:
@@ -132,18 +130,16 @@ class FillScreen(WorkScreen[None]):
 
     def _show(self) -> None:
         listed = self.query_one(OptionList)
-        place = listed.highlighted or 0
-        listed.set_options([Option(self._line(each)) for each in self.chits])
+        listed.refill([Option(self._prompt(chit)) for chit in self.chits])
         listed.display = bool(self.chits)
         if self.chits:
-            listed.highlighted = min(place, len(self.chits) - 1)
             listed.focus()
         inside = len(self.chits) - len(self.out)
-        says = f"Into the cup: {inside} of {len(self.chits)}" if self.chits else "No chits yet; a adds one"
-        self.query_one("#says", Label).update(says)
-        self.query_one(Told).say("")
+        heading = f"Into the cup: {inside} of {len(self.chits)}" if self.chits else "No chits yet; a adds one"
+        self.query_one("#says", PlainText).update(heading)
+        self.query_one(StatusLine).say("")
 
-    def _line(self, chit: Chit) -> Content:
+    def _prompt(self, chit: Chit) -> Content:
         inside = chit.name not in self.out
         rating = f" {chit.rating}" if chit.rating is not None else ""
         return Content.assemble(

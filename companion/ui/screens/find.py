@@ -1,8 +1,7 @@
-"""Home: a line to type in, results as you type, the rule beside them where there is room."""
+"""The search: a line to type in, results as you type, and a preview on wide screens."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -15,32 +14,32 @@ from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.search.answer import Answer
-from companion.ui import garbage
+from companion.ui import startup
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, OpenRule, SearchFinished, SessionChanged
-from companion.ui.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
     from companion.search.answer import Found as Result
     from companion.search.finder import Finder
-    from companion.ui.app import CompanionApp
 
-_STYLES = Path(__file__).parents[1] / "companion.tcss"
+# Imports inside methods: their modules need companion.model, whose 30 ms the first frame would wait for.
+
 LISTED = 30
+"""Results that are listed at most."""
 _SCOPES = ("first", "only", "every")
-"""The game in play first, it alone, every game alike."""
+"""Search the game in play first, search it alone, search all games alike."""
 
 _NONE = Answer(())
 _KINDS = {"entry": "", "chart": " chart", "procedure": " calculator", "term": " term", "ruling": " TABLE"}
 
 
 class FindScreen(Page[None]):
-    """Search and results."""
+    """Search line and results."""
 
-    app: CompanionApp
     HELP = (
         "Type words or a rule number. Enter opens the marked result, arrows move the mark. F6 looks for one kind "
         "alone, F7 in other games. The same typed: kind:chart, game:NAME, optional:no. In quotes: as written."
@@ -62,90 +61,101 @@ class FindScreen(Page[None]):
     ]
 
     kind = ""
-    """The one kind that is looked for; empty for all."""
+    """The one kind of record that is searched; empty for all."""
     scope = "first"
     warmed: Finder | None = None
+    """The finder whose index has been read ahead."""
     searched: Finder | None = None
-    """What the results shown were found with; edited files make another."""
+    """The finder that found the results shown; edited files make another."""
 
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[str, list[str | None]] | None = None
-        """Question and results on the screen: asked again, the mark stays where it is."""
+        """Question and ids of the results shown: as long as they stay the same, the mark stays too."""
 
     def compose(self) -> ComposeResult:
-        """Search line, results, preview."""
-        yield Where("Opening the rulebooks ...", id="where")
+        """Top bar, search line, results, preview, keys."""
+        yield TopBar("Opening the rulebooks ...", id="where")
         yield Input(placeholder="Find a rule: words, or its number", id="question")
         with Horizontal(id="found"):
             with Vertical(id="results-side"):
-                yield Prose(id="told")
-                yield Prose(id="home")
+                yield WrappedText(id="told")
+                yield WrappedText(id="home")
                 yield OptionList(id="results")
             with VerticalScroll(id="preview-side", can_focus=False):
-                yield Prose(id="preview")
+                yield WrappedText(id="preview")
         yield Keys()
 
     def on_mount(self) -> None:
-        """Ready to type."""
-        results = self.query_one("#results", OptionList)
-        results.can_focus, results.driven = False, True
-        self.query_one("#question", Input).focus()
-        self.query_one(Where).tell(self.app.desk)
+        """Focus the search line; its keys move the mark in the results."""
+        self._results.can_focus, self._results.driven = False, True
+        self._line.focus()
+        self.query_one(TopBar).show(self.app.desk)
         self.app.call_after_refresh(self._first_frame_is_up)
 
     def _first_frame_is_up(self) -> None:
-        """Reads what the first frame did not need: the styles of the other screens."""
-        garbage.begin()
-        self.app.stylesheet.read(_STYLES)
-        self.app.refresh_css(animate=False)
+        startup.resume_gc()
+        startup.read_other_styles(self.app)
+
+    @property
+    def _line(self) -> Input:
+        """The search line."""
+        return self.query_one("#question", Input)
+
+    @property
+    def _results(self) -> OptionList:
+        return self.query_one("#results", OptionList)
+
+    @property
+    def _marked(self) -> str:
+        """The record of the marked result; empty if there is none."""
+        return _record(self._results.marked_id)
 
     @on(SessionChanged)
-    def _moved(self) -> None:
+    def _session_changed(self) -> None:
         if self.app.desk is not None and self.searched is not self.app.desk.finder:
             self.searched, self._shown = self.app.desk.finder, None
-        self._home()
-        self.search(self.query_one("#question", Input).value)
+        self._show_home()
+        self.search(self._line.value)
 
     def on_screen_resume(self) -> None:
-        """Shows the turn as it stands now; what was typed is marked, so that typing begins anew."""
-        self._home()
-        self.query_one("#question", Input).select_all()
+        """Show the turn; what was typed is selected, so that the next letter replaces it."""
+        self._show_home()
+        self._line.select_all()
 
     def on_resize(self) -> None:
-        """The preview may have room by now."""
-        option = self.query_one("#results", OptionList).highlighted_option
-        self.call_after_refresh(self._preview, _id(option) if option is not None else "")
+        """Fill the preview, for which there may be room now."""
+        self.call_after_refresh(lambda: self._preview(self._marked))
 
-    def _home(self) -> None:
-        """Before anything is asked: whose turn it is, what is due and next, what happened last."""
+    def _show_home(self) -> None:
+        """While nothing is typed, show what is due and next and what happened last."""
         desk = self.app.desk
-        self.query_one(Where).tell(desk)
-        home = self.query_one("#home", Prose)
-        home.display = desk is not None and not self.query_one("#question", Input).value.strip()
-        self.query_one("#results").display = not home.display
+        self.query_one(TopBar).show(desk)
+        home = self.query_one("#home", WrappedText)
+        home.display = desk is not None and not self._line.value.strip()
+        self._results.display = not home.display
         if desk is not None and home.display:
             from companion.render.home import home_lines, last_results
 
             session = desk.session
             last = last_results(session.log, desk.log_words, session.counting(), desk.game)
-            home.show(lambda width: home_lines(desk.module, session.table, last, width))
+            home.show(lambda width: home_lines(desk.module, session.game_state, last, width))
 
     @on(Input.Changed, "#question")
     def _typed(self, event: Input.Changed) -> None:
-        self._home()
+        self._show_home()
         self.search(event.value)
 
     @work(thread=True, exclusive=True, group="search")
     def search(self, question: str) -> None:
-        """Searches off the UI thread."""
+        """Search in a thread and post the answer."""
         desk = self.app.desk
         if desk is None:
             return
         if not question and self.warmed is not desk.finder:
             self.warmed = desk.finder
             desk.finder.warm()
-            garbage.keep()
+            startup.freeze_gc()
         prefix = f"kind:{self.kind} " if self.kind else ""
         prefix += f"game:{desk.game} " if self.scope == "only" else ""
         game = "" if self.scope == "every" else desk.game
@@ -154,122 +164,114 @@ class FindScreen(Page[None]):
         if rulings:
             from companion.search.tabled import Ruled, with_rulings
 
-            held = [Ruled(each.about, each.text, "this table") for each in rulings]
-            asked = prefix + question
-            answer = with_rulings(
-                answer, asked, held, desk.finder.lexicon, desk.library.titled, game, typing=True
-            )
+            ruled = [Ruled(ruling.about, ruling.text, "this table") for ruling in rulings]
+            lexicon, titled = desk.finder.lexicon, desk.library.titled
+            answer = with_rulings(answer, prefix + question, ruled, lexicon, titled, game, typing=True)
         self.post_message(SearchFinished(question, answer))
 
     @on(SearchFinished)
-    def _found(self, message: SearchFinished) -> None:
-        if message.question != self.query_one("#question", Input).value:
+    def _show_answer(self, message: SearchFinished) -> None:
+        if message.question != self._line.value:
             return
-        results = self.query_one("#results", OptionList)
         answer = message.answer
         first_other = len(answer.results) - answer.others
         options = [
             Option(
-                _prompt(each, place >= first_other, answer.folded.get(each.id, ())), id=f"{place}|{each.id}"
+                _prompt(result, place >= first_other, answer.folded.get(result.id, ())),
+                id=f"{place}|{result.id}",
             )
-            for place, each in enumerate(answer.results)
+            for place, result in enumerate(answer.results)
         ]
-        again = self._shown == (message.question, [each.id for each in options])
-        self._shown = (message.question, [each.id for each in options])
-        if not again:
-            results.set_options(options)
+        shown_now = (message.question, [option.id for option in options])
+        if self._shown != shown_now:
+            self._shown = shown_now
+            self._results.set_options(options)
             if options:
-                results.highlighted = 0
+                self._results.highlighted = 0
             else:
                 self._preview("")
         asked = message.question.strip()
         nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
-        self._tell([*self._limits(), *answer.told(), *(["nothing found"] if nothing else [])])
+        self._show_notes([*self._limits(), *answer.told(), *(["nothing found"] if nothing else [])])
 
     def _limits(self) -> list[str]:
-        """What the keys limit the search to, where the answer does not say so itself."""
-        asked = self.query_one("#question", Input).value.strip()
-        told = [f"only kind {self.kind}"] if self.kind and not asked else []
-        return [*told, "every game"] if self.scope == "every" else told
+        """What the keys limit the search to, unless the answer says so itself."""
+        kind = [f"only kind {self.kind}"] if self.kind and not self._line.value.strip() else []
+        return [*kind, "every game"] if self.scope == "every" else kind
 
-    def _tell(self, told: list[str]) -> None:
-        line = shown("; ".join(told))
-        prose = self.query_one("#told", Prose)
-        prose.show(lambda width: [line] if line else [])
-        prose.display = bool(line)
+    def _show_notes(self, notes: list[str]) -> None:
+        """Show what was searched for and what was not found, above the results."""
+        line = shown("; ".join(notes))
+        text = self.query_one("#told", WrappedText)
+        text.show(lambda width: [line] if line else [])
+        text.display = bool(line)
 
     def action_kind(self) -> None:
-        """Looks for the next kind alone, after the last for all again."""
+        """Search the next kind of record alone; after the last one, all kinds."""
         from companion.search.filters import KINDS
 
         kinds = ("", *KINDS)
         self.kind = kinds[(kinds.index(self.kind) + 1) % len(kinds)]
-        self.search(self.query_one("#question", Input).value)
+        self.search(self._line.value)
 
     def action_scope(self) -> None:
-        """This game first, this game only, every game."""
+        """Search this game first, this game only, or every game."""
         self.scope = _SCOPES[(_SCOPES.index(self.scope) + 1) % len(_SCOPES)]
-        self.search(self.query_one("#question", Input).value)
+        self.search(self._line.value)
 
     @on(OptionList.OptionHighlighted, "#results")
-    def _marked(self, event: OptionList.OptionHighlighted) -> None:
-        self._preview(_id(event.option))
+    def _highlighted(self) -> None:
+        self._preview(self._marked)
 
     @on(OptionList.OptionSelected, "#results")
-    def _clicked(self, event: OptionList.OptionSelected) -> None:
-        self._open(_id(event.option))
+    def action_open(self) -> None:
+        """Open the marked result."""
+        desk = self.app.desk
+        if desk is None or not self._marked:
+            return
+        from companion.workspace.record_text import is_calculator
+
+        calculator = is_calculator(desk, self._marked)
+        self.app.post_message(OpenCalculator(self._marked) if calculator else OpenRule(self._marked))
 
     def action_mark(self, step: int) -> None:
-        """Moves the mark in the results without leaving the search line."""
-        results = self.query_one("#results", OptionList)
-        if results.option_count:
-            place = -1 if results.highlighted is None else results.highlighted
-            results.highlighted = max(0, min(place + step, results.option_count - 1))
-
-    def action_open(self) -> None:
-        """Opens the marked result."""
-        option = self.query_one("#results", OptionList).highlighted_option
-        if option is not None:
-            self._open(_id(option))
+        """Mark the next (1) or previous (-1) result without leaving the search line; it stops at both ends."""
+        count = self._results.option_count
+        if count:
+            place = -1 if self._results.highlighted is None else self._results.highlighted
+            self._results.highlighted = max(0, min(place + step, count - 1))
 
     def action_clear(self) -> None:
-        """Empties the search line."""
-        self.query_one("#question", Input).value = ""
-
-    def _open(self, record: str) -> None:
-        desk = self.app.desk
-        if desk is None:
-            return
-        from companion.ui.records import is_calculator
-
-        open_it = OpenCalculator(record) if is_calculator(desk, record) else OpenRule(record)
-        self.app.post_message(open_it)
+        """Clear the search line."""
+        self._line.value = ""
 
     def _preview(self, record: str) -> None:
+        """Show a record beside the results, if there is room."""
         desk = self.app.desk
         side = self.query_one("#preview-side")
         if desk is None or not side.display:
             return
-        from companion.ui.records import record_lines
+        from companion.workspace.record_text import record_lines
 
-        preview = self.query_one("#preview", Prose)
+        preview = self.query_one("#preview", WrappedText)
         preview.show(record_lines(desk, record) if record else lambda width: [])
         side.scroll_home(animate=False)
 
 
-def _id(option: Option) -> str:
-    return (option.id or "|").partition("|")[2]
+def _record(option: str) -> str:
+    """The record of an option: its id without the place that makes ids unique."""
+    return option.partition("|")[2]
 
 
-def _prompt(result: Result, elsewhere: bool, also: tuple[str, ...]) -> Content:
-    """A result in two lines; one of a game that is not in play says whose it is."""
+def _prompt(result: Result, other_game: bool, families: tuple[str, ...]) -> Content:
+    """A result in two lines, with its game if that is not in play."""
     number = f"{result.section} " if result.section and result.kind != "term" else ""
     kind = _KINDS.get(result.kind, "")
-    families = f" (also under {', '.join(also)})" if also else ""
+    also = f" (also under {', '.join(families)})" if families else ""
     return Content.assemble(
-        (f"{result.game}: " if elsewhere else "", "$text-warning"),
+        (f"{result.game}: " if other_game else "", "$text-warning"),
         (f"{number}{shown(result.title)}", "bold"),
         (kind, "$text-accent"),
         "\n",
-        (f"  {shown(result.snippet + families)}", "$text-muted"),
+        (f"  {shown(result.snippet + also)}", "$text-muted"),
     )

@@ -1,34 +1,29 @@
-"""Which game is in play."""
+"""The installed games: switch to another one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Label
 from textual.widgets.option_list import Option
 
 from companion.model import GameModule
 from companion.render.text import shown, wrapped
-from companion.ui.desk import Desk
-from companion.ui.page import Modal
-from companion.ui.session import switch_game
+from companion.ui.base.modal import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
-
-if TYPE_CHECKING:
-    from companion.ui.app import CompanionApp
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.wrapped_text import WrappedText
+from companion.workspace.context import Desk
 
 
 class GamesScreen(Modal[None]):
-    """Takes the game chosen into play."""
+    """Switches to the game chosen."""
 
-    app: CompanionApp
     HELP = "Choose the game on the table: by its number, or mark it and press Enter."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Play", id="games.play", priority=True),
@@ -42,51 +37,54 @@ class GamesScreen(Modal[None]):
         self.desk = desk
 
     def compose(self) -> ComposeResult:
-        """The games."""
+        """Heading, games, what the marked game is, keys."""
         with Vertical(id="dialog"):
-            yield Label(f"On the table: {self.desk.module.game.name}. Another?", markup=False)
+            yield PlainText(f"On the table: {self.desk.module.game.name}. Another?")
             yield OptionList(
-                *(_option(key, each, self.desk.game) for key, each in enumerate(self.desk.library.modules, 1))
+                *(
+                    _option(number, module, self.desk.game)
+                    for number, module in enumerate(self.desk.library.modules, 1)
+                )
             )
-            yield Prose(id="game")
+            yield WrappedText(id="game")
             yield Keys()
+
+    def on_mount(self) -> None:
+        """Mark the game in play."""
+        slugs = [module.game.slug for module in self.desk.library.modules]
+        self.query_one(OptionList).highlighted = slugs.index(self.desk.game)
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """What the marked game is, and whose."""
         game = self.desk.library.module(event.option.id or "").game
-        self.query_one("#game", Prose).show(
+        self.query_one("#game", WrappedText).show(
             lambda width: [*wrapped(game.about, width), *wrapped(game.credits, width)]
         )
 
     def action_number(self, number: int) -> None:
-        """The game with this number."""
-        listed = self.query_one(OptionList)
-        if number <= listed.option_count:
-            listed.highlighted = number - 1
-            listed.action_select()
+        """Switch to the game with this number."""
+        games = self.query_one(OptionList)
+        if number <= games.option_count:
+            games.highlighted = number - 1
+            games.action_select()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         if self.is_active and event.option.id:
             self.dismiss(None)
-            switch_game(self.app, event.option.id)
+            with self.app.reporting():
+                self.desk.switch(event.option.id)
+            self.app.changed()
 
     def action_take(self) -> None:
-        """The game that is marked."""
+        """Switch to the marked game."""
         self.query_one(OptionList).action_select()
 
     def action_sessions(self) -> None:
-        """The sessions instead."""
-        if not self.is_active:
-            return
-        self.dismiss(None)
-        self.app.call_later(self.app.action_open, "sessions")
-
-    def on_mount(self) -> None:
-        """The game in play is marked."""
-        slugs = [each.game.slug for each in self.desk.library.modules]
-        self.query_one(OptionList).highlighted = slugs.index(self.desk.game)
+        """Open the sessions instead."""
+        if self.is_active:
+            self.dismiss(None)
+            self.app.call_later(self.app.action_open, "sessions")
 
 
 def _option(number: int, module: GameModule, playing: str) -> Option:

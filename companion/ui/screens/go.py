@@ -1,4 +1,4 @@
-"""Where to on the turn track: a turn, then Enter or a phase of it."""
+"""Asks for a turn and phase to go to."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
-from textual.widgets import Label, Static
 
 from companion.model import Sequence
 from companion.play.clock import LAST_TURN, moments
 from companion.render.text import shown
-from companion.ui.page import Modal
+from companion.ui.base.modal import Modal
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.plain_text import PlainText
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-"""One a phase of the turn."""
+"""The keys of the phases."""
 
 
-class Aim(NamedTuple):
-    """Where to; None for the turn in play, phases counted from 1."""
+class TurnTarget(NamedTuple):
+    """A turn and phase to go to."""
 
     turn: int | None
+    """None for the turn in play."""
     phase: int | None
+    """Counted from 1; None for the first phase."""
 
 
-class GoScreen(Modal[Aim | None]):
-    """Digits are the turn, a letter the phase; Enter goes to the turn's first phase."""
+class GoScreen(Modal[TurnTarget | None]):
+    """Digits enter the turn; a letter goes to a phase of it, Enter to its first phase."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go", "Go", id="go.go"),
@@ -43,41 +45,41 @@ class GoScreen(Modal[Aim | None]):
         self.typed = ""
 
     def compose(self) -> ComposeResult:
-        """The turn as it is typed, the phases with their letters."""
+        """Heading, the turn as it is typed, the phases with their letters, keys."""
         with Vertical(id="dialog"):
-            yield Label("Turn, then Enter or the letter of a phase", markup=False)
-            yield Static(id="typed", markup=False)
+            yield PlainText("Turn, then Enter or the letter of a phase")
+            yield PlainText(id="typed")
             with VerticalScroll(can_focus=False, id="letters"):
-                for letter, each in zip(LETTERS, self.phases, strict=False):
-                    side = f" · {each.side}" if each.side else ""
-                    line = (f"{letter} ", "bold $text-accent"), shown(f"{each.phase.title}{side}")
-                    yield Static(Content.assemble(*line))
+                for letter, moment in zip(LETTERS, self.phases, strict=False):
+                    side = f" · {moment.side}" if moment.side else ""
+                    title = shown(f"{moment.phase.title}{side}")
+                    yield PlainText(Content.assemble((f"{letter} ", "bold $text-accent"), title))
             yield Keys()
 
     def on_mount(self) -> None:
-        """Nothing is typed yet."""
+        """Show that no turn is typed yet."""
         self._draw()
 
     def on_key(self, event: Key) -> None:
-        """Digits add up, a letter ends it."""
+        """Take digits, Backspace and the letters of phases."""
         key = event.character or ""
         if key.isdecimal() and key.isascii() and len(self.typed) < len(str(LAST_TURN)):
             self.typed += key
         elif event.key == "backspace":
             self.typed = self.typed[:-1]
         elif key and key in LETTERS[: len(self.phases)]:
-            self.dismiss(Aim(self._turn(), LETTERS.index(key) + 1))
+            self.dismiss(TurnTarget(self._turn(), LETTERS.index(key) + 1))
         else:
             return
         event.stop()
         self._draw()
 
     def action_go(self) -> None:
-        """To the first phase of the turn typed."""
-        self.dismiss(Aim(self._turn(), None) if self.typed else None)
+        """Go to the first phase of the turn typed."""
+        self.dismiss(TurnTarget(self._turn(), None) if self.typed else None)
 
     def _turn(self) -> int | None:
         return int(self.typed) if self.typed else None
 
     def _draw(self) -> None:
-        self.query_one("#typed", Static).update(Content.styled(f"Turn [{self.typed}_]", "bold"))
+        self.query_one("#typed", PlainText).update(Content.styled(f"Turn [{self.typed}_]", "bold"))

@@ -1,4 +1,4 @@
-"""A result, a rule or a cell in letters as large as the screen allows: to turn round and show."""
+"""A result, a rule or a cell in letters as large as the screen allows."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Resize
-from textual.widgets import Static
 
 from companion.render.large import Large, large_lines
-from companion.ui.page import Modal
+from companion.ui.base.modal import Modal
 from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.text_scroll import TextScroll
 
 
 class LargeScreen(Modal[None]):
-    """Nothing else on the screen."""
+    """Large letters, to be read from across the table."""
 
     HELP = "Large letters for the other side of the table. Arrows scroll where there is more."
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -29,21 +28,20 @@ class LargeScreen(Modal[None]):
         self.large = large
 
     def compose(self) -> ComposeResult:
-        """One text."""
+        """Text and keys."""
         with TextScroll(id="page"):
-            yield Static("", id="large", markup=False)
+            yield PlainText(id="large")
         yield Keys()
 
     def on_mount(self) -> None:
-        """Ready to scroll."""
+        """Focus the text."""
         self.query_one("#page").focus()
-        self.call_after_refresh(self._draw)
 
-    def on_resize(self, event: Resize) -> None:
-        """As large as the screen allows by now."""
+    def on_resize(self) -> None:
+        """Draw as large as the screen allows."""
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
         page = self.query_one("#page")
         lines = large_lines(self.large, page.content_size.width, page.content_size.height)
-        self.query_one("#large", Static).update(Content.styled("\n".join(lines), "bold"))
+        self.query_one("#large", PlainText).update(Content.styled("\n".join(lines), "bold"))

@@ -1,4 +1,4 @@
-"""The log: what happened, line by line, the last line at the bottom."""
+"""The log of the session, the latest line at the bottom."""
 
 from __future__ import annotations
 
@@ -11,30 +11,34 @@ from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.model import CompanionError, GameModule, NotFound
+from companion.model import Refused
 from companion.model.event import Calculated, Moved, Pinned
-from companion.play.keeping import note, pin
+from companion.play.units_and_notes import add_note, toggle_pin
 from companion.render.lived import Line, lines_of
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
-from companion.ui.desk import Desk
-from companion.ui.report_file import FORMS, write_report
-from companion.ui.screens.amend import AmendScreen
-from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
-from companion.ui.screens.table import StandingScreen
+from companion.ui.base.dialogs import Choice, ChooseScreen
+from companion.ui.base.form_dialog import FormScreen
+from companion.ui.base.list_screen import ListScreen
+from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
+from companion.workspace.amendment import Amendment
+from companion.workspace.context import Desk
+from companion.workspace.reports import FORMS, save_report
 
 
-class LogScreen(StandingScreen):
-    """Every line of the session; undone ones stay and say so."""
+class LogScreen(ListScreen):
+    """Every line of the session, those that were undone included."""
 
     HELP = (
         "Enter opens a line: answers, what counted, dice, odds. [ and ] go to where a turn starts. "
         "w takes a calculation up again with a fact changed. * before a line is a bookmark."
     )
+    heading = "Log"
+    LIST_ID = "log"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="log.back"),
         Binding("enter", "open", "Open", id="log.open", show=True),
@@ -55,65 +59,63 @@ class LogScreen(StandingScreen):
         self.lines: list[Line] = []
         """The lines that are listed."""
         self.amended: dict[int, int] = {}
-        """Lines that were put right, by the line that did."""
+        """By the number of a corrected line, the number of the line that corrects it."""
         self.opened: set[int] = set()
-        self._drawn: dict[int, tuple[tuple[object, ...], Content]] = {}
+        """Numbers of the lines that show their details."""
+        self._drawn: dict[int, tuple[object, Content]] = {}
+        """By number, what a line was drawn from and how: most lines stay the same."""
         self._turns: set[int] = set()
+        """Numbers of the lines with which a turn begins."""
 
     def compose(self) -> ComposeResult:
-        """The lines, the filter."""
-        yield Where(id="where")
-        yield OptionList(id="log")
+        """Top bar, lines, filter, keys."""
+        yield TopBar(id="where")
+        yield OptionList(id=self.LIST_ID)
         yield Input(placeholder="Only lines with these words; Enter keeps it, Escape shows all", id="filter")
         yield Keys()
 
     def on_mount(self) -> None:
-        """At the last line."""
-        self.query_one("#filter").display = False
-        self.query_one("#log").focus()
-        self._fill(last=True)
-
-    def show(self) -> None:
-        """The log as it is by now."""
-        self._fill()
+        """Hide the filter."""
+        self._filter.display = False
 
     def on_resize(self) -> None:
-        """Wraps anew."""
-        self.call_after_refresh(self._fill)
+        """Wrap the lines to the new width."""
+        self.call_after_refresh(self.redraw)
 
-    def _fill(self, last: bool = False) -> None:
-        """Lists every line that fits the filter; the mark stays on its line."""
-        self.tell("Log")
-        session = self.desk.session
-        every = lines_of(session.log, self.desk.log_words, session.counting(), session.state.pins)
+    @property
+    def _filter(self) -> Input:
+        return self.query_one("#filter", Input)
+
+    def draw(self, desk: Desk) -> None:
+        """List the lines that match the filter; the last one is marked unless the marked line is still there."""
+        marked = self.option_list.marked_id
+        super().draw(desk)
+        if self.lines and self.option_list.marked_id != marked:
+            self.option_list.highlighted = len(self.lines) - 1
+
+    def options(self, desk: Desk) -> list[Option]:
+        """The lines that match the filter."""
+        session = desk.session
+        lines = lines_of(session.log, desk.log_words, session.counting(), session.state.pins)
         self.amended = {
-            each.logged.event.amends: each.logged.id
-            for each in every
-            if isinstance(each.logged.event, Calculated) and each.logged.event.amends and not each.undone
+            line.logged.event.amends: line.logged.id
+            for line in lines
+            if isinstance(line.logged.event, Calculated) and line.logged.event.amends and not line.undone
         }
-        self._turns = _turn_starts(every)
-        words = self.query_one("#filter", Input).value.lower().split()
-        listed = self.query_one("#log", OptionList)
-        marked = self._marked()
-        self.lines = [each for each in every if _fits(each, words)]
-        width = max(listed.scrollable_content_region.width - 2, 20)
-        listed.set_options([Option(self._prompt(each, width), id=str(each.logged.id)) for each in self.lines])
-        if self.lines:
-            numbers = [each.logged.id for each in self.lines]
-            here = marked.logged.id if marked is not None else 0
-            at_end = last or here not in numbers
-            listed.highlighted = len(numbers) - 1 if at_end else numbers.index(here)
+        self._turns = _turn_starts(lines)
+        words = self._filter.value.lower().split()
+        self.lines = [line for line in lines if _matches(line, words)]
+        return [Option(self._prompt(line), id=str(line.logged.id)) for line in self.lines]
 
     def _marked(self) -> Line | None:
-        """The line with the mark."""
-        option = self.query_one("#log", OptionList).highlighted_option
-        if option is None:
-            return None
-        return next((each for each in self.lines if str(each.logged.id) == option.id), None)
+        """The marked line."""
+        marked = self.option_list.marked_id
+        return next((line for line in self.lines if str(line.logged.id) == marked), None)
 
-    def _prompt(self, line: Line, width: int) -> Content:
+    def _prompt(self, line: Line) -> Content:
         number = line.logged.id
-        key = (
+        width = max(self.option_list.scrollable_content_region.width - 2, 20)
+        drawn_from = (
             width,
             line.says,
             line.undone,
@@ -122,151 +124,124 @@ class LogScreen(StandingScreen):
             number in self.opened,
             self.amended.get(number),
         )
-        drawn = self._drawn.get(number)
-        if drawn is None or drawn[0] != key:
-            drawn = self._drawn[number] = (key, self._draw(line, width))
-        return drawn[1]
+        if number not in self._drawn or self._drawn[number][0] != drawn_from:
+            self._drawn[number] = (drawn_from, self._draw_line(line, width))
+        return self._drawn[number][1]
 
-    def _draw(self, line: Line, width: int) -> Content:
+    def _draw_line(self, line: Line, width: int) -> Content:
         number = line.logged.id
+        opened = number in self.opened
         lead = f"{'*' if line.pinned else ' '}{number:>3} {line.logged.at[11:16]} "
-        told = "(undone) " if line.undone else ""
-        told += line.says
+        text = ("(undone) " if line.undone else "") + line.says
         if number in self.amended:
-            told += f" (put right by line {self.amended[number]})"
-        if line.notes and number not in self.opened:
-            told += f" (note: {'; '.join(line.notes)})"
-        turn = number in self._turns
-        lines = wrapped(told, width, lead, " " * 5)
-        style = "$text-muted" if line.undone else "bold" if turn else ""
-        parts: list[str | tuple[str, str]] = [("\n".join(lines), style)]
-        if number in self.opened:
-            under = opened_lines(line, self._module(line.logged.game), width - 5)
-            parts += [f"\n     {each}" for each in under]
+            text += f" (put right by line {self.amended[number]})"
+        if line.notes and not opened:
+            text += f" (note: {'; '.join(line.notes)})"
+        style = "$text-muted" if line.undone else "bold" if number in self._turns else ""
+        parts: list[str | tuple[str, str]] = [("\n".join(wrapped(text, width, lead, " " * 5)), style)]
+        if opened:
+            modules = (module for module in self.desk.library.modules if module.game.slug == line.logged.game)
+            details = opened_lines(line, next(modules, None), width - 5)
+            parts += [f"\n     {detail}" for detail in details]
         return Content.assemble(*parts)
 
-    def _module(self, game: str) -> GameModule | None:
-        try:
-            return self.desk.library.module(game)
-        except NotFound:
-            return None
-
     def action_back(self) -> None:
-        """Shows all again, or leaves."""
-        filtered = self.query_one("#filter", Input)
-        if filtered.display:
-            filtered.value = ""
-            filtered.display = False
-            self.query_one("#log").focus()
-            self._fill()
+        """Clear the filter; without one, close the screen."""
+        if self._filter.display:
+            self._filter.value = ""
+            self._filter.display = False
+            self.option_list.focus()
+            self.redraw()
         else:
             self.dismiss(None)
 
-    @on(OptionList.OptionSelected, "#log")
-    def action_open(self) -> None:
-        """Opens the marked line, or closes it."""
+    def open(self, marked: str) -> None:
+        """Show or hide the details of a line."""
         line = self._marked()
-        if line is None:
-            return
-        self.opened ^= {line.logged.id}
-        listed = self.query_one("#log", OptionList)
-        width = max(listed.scrollable_content_region.width - 2, 20)
-        listed.replace_option_prompt(str(line.logged.id), self._prompt(line, width))
-        listed.scroll_to_highlight(top=line.logged.id in self.opened)
+        if line is not None:
+            self.opened ^= {line.logged.id}
+            self.option_list.replace_option_prompt(marked, self._prompt(line))
+            self.option_list.scroll_to_highlight(top=line.logged.id in self.opened)
 
     def action_page(self, step: int) -> None:
-        """A page on or back; within a line that is open and longer than the screen, to its end first."""
-        listed, line = self.query_one("#log", OptionList), self._marked()
-        before = listed.scroll_offset.y
+        """Go a page down (1) or up (-1), first to the end of an open line that is longer than the screen."""
+        line, before = self._marked(), self.option_list.scroll_offset.y
         if line is not None and line.logged.id in self.opened:
-            listed.scroll_relative(y=step * max(listed.size.height - 1, 1), animate=False, immediate=True)
-        if listed.scroll_offset.y == before:
-            (listed.action_page_down if step > 0 else listed.action_page_up)()
+            rows = max(self.option_list.size.height - 1, 1)
+            self.option_list.scroll_relative(y=step * rows, animate=False, immediate=True)
+        if self.option_list.scroll_offset.y == before:
+            (self.option_list.action_page_down if step > 0 else self.option_list.action_page_up)()
 
     def action_filter(self) -> None:
-        """A line to type in, above the keys."""
-        self.query_one("#filter").display = True
-        self.query_one("#filter").focus()
+        """Show the filter."""
+        self._filter.display = True
+        self._filter.focus()
 
     @on(Input.Changed, "#filter")
-    def _typed(self) -> None:
-        self._fill()
+    def _filter_changed(self) -> None:
+        self.redraw()
 
     @on(Input.Submitted, "#filter")
-    def _filtered(self) -> None:
-        filtered = self.query_one("#filter", Input)
-        filtered.display = bool(filtered.value)
-        self.query_one("#log").focus()
+    def _filter_submitted(self) -> None:
+        self._filter.display = bool(self._filter.value)
+        self.option_list.focus()
 
     def action_turn(self, step: int) -> None:
-        """To the start of a turn, before or after the mark."""
-        listed = self.query_one("#log", OptionList)
-        here = listed.highlighted or 0
-        starts = [place for place, each in enumerate(self.lines) if each.logged.id in self._turns]
-        ahead = [each for each in starts if (each - here) * step > 0]
+        """Go to the start of a turn after (1) or before (-1) the mark."""
+        here = self.option_list.highlighted or 0
+        starts = [place for place, line in enumerate(self.lines) if line.logged.id in self._turns]
+        ahead = [start for start in starts if (start - here) * step > 0]
         if ahead:
-            listed.highlighted = ahead[0] if step > 0 else ahead[-1]
-            listed.scroll_to_highlight(top=True)
+            self.option_list.highlighted = ahead[0] if step > 0 else ahead[-1]
+            self.option_list.scroll_to_highlight(top=True)
 
     def action_note(self) -> None:
-        """A note on the marked line."""
+        """Write a note on the marked line."""
         line = self._marked()
         about = line.logged.id if line is not None else 0
         self.app.push_screen(
             FormScreen(
                 f"Note on line {about}" if about else "Note",
                 [Field("text", "Note")],
-                lambda written: note(self.desk.session, written["text"], about),
+                lambda values: add_note(self.desk.session, values["text"], about),
                 done="Note it",
             )
         )
 
     def action_pin(self) -> None:
-        """A bookmark on the marked line, or off it."""
+        """Toggle the bookmark on the marked line."""
         line = self._marked()
-        if line is None:
-            return
-        try:
-            pin(self.desk.session, line.logged.id)
-        except CompanionError as error:
-            self.notify(str(error), severity="error", markup=False)
-        self._fill()
+        if line is not None:
+            self.attempt(lambda: toggle_pin(self.desk.session, line.logged.id))
 
     def action_forgot(self) -> None:
-        """The marked calculation again, with its dice; of one that was put right, the one that stands now."""
+        """Amend the marked calculation; if it was corrected already, its latest correction."""
         line = self._marked()
         number = line.logged.id if line is not None else 0
         while number in self.amended:
             number = self.amended[number]
-        found = next((each for each in self.desk.session.log if each.id == number), None)
-        if found is None or not isinstance(found.event, Calculated):
-            self.notify("That line is no calculation; w takes one up again.", markup=False)
-        elif number not in self.desk.session.counting():
-            self.notify("That calculation is undone and does not count.", markup=False)
-        else:
-            try:
-                self.app.push_screen(AmendScreen(self.desk, found))
-            except CompanionError as error:
-                self.notify(str(error), severity="error", markup=False)
+        with self.reporting():
+            amendment = Amendment(self.desk, number)
+            if number not in self.desk.session.counting():
+                raise Refused("That calculation is undone and does not count.")
+            self.app.push_screen(CalculatorScreen(amendment))
 
     def action_export(self) -> None:
-        """The after-action report as a file in the data folder."""
-        ways = [Way(key, form, says) for form, (key, says) in FORMS.items()]
-        self.app.push_screen(ChooseScreen("After-action report, written to a file as:", ways), self._export)
+        """Write the after-action report to a file in the data folder."""
+        choices = [Choice(key, form, label) for form, (key, label) in FORMS.items()]
+        self.app.push_screen(
+            ChooseScreen("After-action report, written to a file as:", choices), self._export
+        )
 
     def _export(self, form: str | None) -> None:
-        if form is None:
-            return
-        try:
-            path = write_report(self.desk, form)
-        except CompanionError as error:
-            self.notify(str(error), severity="error", markup=False)
-        else:
-            self.notify(shown(str(path)), title="Report written", timeout=10, markup=False)
+        if form is not None:
+            with self.reporting():
+                path = save_report(self.desk.places.data, self.desk.session, form)
+                self.notify(shown(str(path)), title="Report written", timeout=10)
 
 
-def _fits(line: Line, words: list[str]) -> bool:
-    """Whether a line is listed: bookmarks show on their lines."""
+def _matches(line: Line, words: list[str]) -> bool:
+    """Whether a line is listed: it has every word, and is no bookmark, which shows on the line it marks."""
     if isinstance(line.logged.event, Pinned):
         return False
     text = f"{line.logged.id} {line.says} {' '.join(line.notes)}{' undone' if line.undone else ''}".lower()
@@ -274,13 +249,12 @@ def _fits(line: Line, words: list[str]) -> bool:
 
 
 def _turn_starts(lines: list[Line]) -> set[int]:
-    """Lines with which another turn began."""
-    found: set[int] = set()
-    last: dict[str, int] = {}
-    for each in lines:
-        game = each.logged.game
-        if isinstance(each.logged.event, Moved) and not each.undone:
-            if last.get(game) != each.position.turn:
-                found.add(each.logged.id)
-            last[game] = each.position.turn
-    return found
+    """The numbers of the lines with which a turn begins."""
+    starts: set[int] = set()
+    turns: dict[str, int] = {}
+    for line in lines:
+        if isinstance(line.logged.event, Moved) and not line.undone:
+            if turns.get(line.logged.game) != line.position.turn:
+                starts.add(line.logged.id)
+            turns[line.logged.game] = line.position.turn
+    return starts

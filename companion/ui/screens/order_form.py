@@ -1,26 +1,28 @@
-"""Writing an order, or putting one right."""
+"""The form for writing or correcting an order."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from companion.model import Orders, Refused
-from companion.model.event import Slip
+from companion.model.event import OrderSlip
 from companion.play import dispatch
-from companion.play.due import when_words
+from companion.play.prompts import when_words
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
-from companion.ui.desk import Desk
+from companion.ui.base.dialogs import Choice, ChooseScreen
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
 from companion.ui.widgets.fields import Field
+from companion.ui.widgets.status_line import StatusLine
+from companion.workspace.calculation import Calculation
+from companion.workspace.context import Desk
 
 
 class OrderForm(FormScreen):
-    """A line for each part of an order; f4 works the delay out."""
+    """A line for each part of an order; F4 works out how many turns the order takes to arrive."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f4", "delay", "Work out delay", id="order.delay")]
 
@@ -28,81 +30,73 @@ class OrderForm(FormScreen):
         self.desk = desk
         self.order = order
         self.rules = dispatch.rules_of(desk.session)
-        self._page: CalculatorScreen | None = None
-        at = here(desk.session)
-        says = "New order" if order is None else f"Order {order.number}"
-        fields = _fields(desk, self.rules, order.slip if order else None)
+        heading = "New order" if order is None else f"Order {order.number}"
         super().__init__(
-            f"{says}, turn {at.turn}",
-            fields,
+            f"{heading}, turn {here(desk.session).turn}",
+            _fields(desk, self.rules, order.slip if order else None),
             self._send,
-            "Send" if order is None else "Keep",
-            self.rules.relay,
-            desk.game,
+            done="Send" if order is None else "Keep",
+            note=self.rules.relay,
+            of_game=desk.game,
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The delay is worked out where the game has a calculator for it."""
+        """Offer F4 if the game has a calculator for the delay."""
         return bool(self.rules.delay) if action == "delay" else True
 
     def action_delay(self) -> None:
-        """Opens the calculator of the delay."""
-        self._page = CalculatorScreen(self.desk, f"{self.desk.game}:{self.rules.delay}", {})
-        self.app.push_screen(self._page)
+        """Open the calculator of the delay; its result is offered, not taken."""
+        calculation = Calculation(self.desk, f"{self.desk.game}:{self.rules.delay}", {})
+        self.app.push_screen(CalculatorScreen(calculation), self._offer_delay)
 
-    def on_screen_resume(self) -> None:
-        """The calculator's result is offered, not taken."""
-        page = self._page
-        if page is None or page in self.app.screen_stack:
-            return
-        self._page = None
-        turns = page.resolution.outcome.get(self.rules.delay_outcome) if page.resolution else None
-        if page.resolution is None or not page.resolution.done or not isinstance(turns, int):
-            self.told("The calculator gave no delay.")
+    def _offer_delay(self, calculation: Calculation | None) -> None:
+        resolution = calculation.resolution if calculation is not None else None
+        turns = resolution.outcome.get(self.rules.delay_outcome) if resolution is not None else None
+        if not isinstance(turns, int):
+            self.query_one(StatusLine).say("The calculator gave no delay.")
             return
         arrives = here(self.desk.session).turn + turns
-        when = when_words(self.desk.module, self.desk.session.table, arrives)
-        ways = [Way("y", str(turns), f"{turns}: arrives {when}")]
-        self.app.push_screen(ChooseScreen("Turns until it arrives", ways), self._take)
+        when = when_words(self.desk.module, self.desk.session.game_state, arrives)
+        choices = [Choice("y", str(turns), f"{turns}: arrives {when}")]
+        self.app.push_screen(ChooseScreen("Turns until it arrives", choices), self._take_delay)
 
-    def _take(self, turns: str | None) -> None:
+    def _take_delay(self, turns: str | None) -> None:
         if turns is not None:
             self.put("delay", turns)
             self.action_go(0)
 
-    def _send(self, written: dict[str, str]) -> None:
-        if not written["delay"]:
+    def _send(self, values: dict[str, str]) -> None:
+        """Send or correct the order. Raises Refused if the form is incomplete or wrong."""
+        if not values["delay"]:
             raise Refused(
                 "turns until it arrives: 0 or more" + (", f4 works them out" * bool(self.rules.delay))
             )
-        old = self.order.slip if self.order else None
-        sent = old.sent if old else here(self.desk.session).turn
-        slip = Slip(
-            written["side"],
-            written["sender"],
-            written["recipient"],
-            written["kind"],
-            written["text"],
+        session = self.desk.session
+        sent = self.order.slip.sent if self.order else here(session).turn
+        formations = (" ".join(part.split()) for part in values.get("formations", "").split(","))
+        slip = OrderSlip(
+            values["side"],
+            values["sender"],
+            values["recipient"],
+            values["kind"],
+            values["text"],
             sent,
-            sent + int(written["delay"]),
-            written["condition"],
-            tuple(
-                filter(None, (" ".join(each.split()) for each in written.get("formations", "").split(",")))
-            ),
-            int(written.get("relay") or 0),
-            int(written.get("grace") or 0),
+            sent + int(values["delay"]),
+            values["condition"],
+            tuple(filter(None, formations)),
+            int(values.get("relay") or 0),
+            int(values.get("grace") or 0),
         )
-        act: Any = partial(dispatch.send, self.desk.session)
-        if self.order is not None:
-            act = partial(dispatch.rewrite, self.desk.session, self.order.number)
-        act(slip)
+        if self.order is None:
+            dispatch.send(session, slip)
+        else:
+            dispatch.rewrite(session, self.order.number, slip)
 
 
-def _fields(desk: Desk, rules: Orders, slip: Slip | None) -> list[Field]:
-    sides = tuple((each, each) for each in sequence_of(desk.session).sides)
-    kinds = tuple((each.key, each.label or each.key) for each in rules.kinds)
-    blank = Slip("", "", "", "", "", 0, 0)
-    was = slip or blank
+def _fields(desk: Desk, rules: Orders, slip: OrderSlip | None) -> list[Field]:
+    sides = tuple((side, side) for side in sequence_of(desk.session).sides)
+    kinds = tuple((kind.key, kind.label or kind.key) for kind in rules.kinds)
+    was = slip or OrderSlip("", "", "", "", "", 0, 0)
     fields = [
         Field("side", "Side", was.side, choices=sides),
         Field("sender", "From", was.sender, "who sends it"),

@@ -1,4 +1,4 @@
-"""Proof: the charts around each cell that an answer was read from, to hold against the paper."""
+"""The charts that a result was read from, to be compared with the paper."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, GameModule, Resolution
 from companion.render.chart import proof_lines
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule
-from companion.ui.page import Page
-from companion.ui.references import Reference, prompt
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.option_list import OptionList, numbered
+from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.text_scroll import TextScroll
+from companion.ui.widgets.wrapped_text import WrappedText
 
 
 class ProofScreen(Page[None]):
-    """The cells of one answer, the last one first."""
+    """The cells that one result was read from, the last one first."""
 
     HELP = (
         "Each chart that was read, its row and column marked, the cell in brackets. "
@@ -38,19 +37,19 @@ class ProofScreen(Page[None]):
         super().__init__()
         self.module = module
         self.resolution = resolution
-        named = (module.chart(each.chart) for each in reversed(resolution.looked))
-        self.charts: list[Chart] = list({each.id: each for each in named}.values())
-        """Those that were read, the last one first."""
+        charts = (module.chart(cell.chart) for cell in reversed(resolution.looked))
+        self.charts: list[Chart] = list({chart.id: chart for chart in charts}.values())
+        """The charts that were read, the last one first."""
 
     def compose(self) -> ComposeResult:
-        """One text."""
-        yield Static(f"{self.resolution.title}: the charts it was read from", id="where", markup=False)
+        """Heading, cells, list of charts, keys."""
+        yield PlainText(f"{self.resolution.title}: the charts it was read from", id="where")
         with TextScroll(id="page"):
-            yield Prose(id="text")
+            yield WrappedText(id="text")
         yield OptionList(
             *(
-                Option(prompt(number, Reference(each.id, f"Whole chart: {each.title}")))
-                for number, each in enumerate(self.charts, 1)
+                Option(numbered(number, f"Whole chart: {chart.title}"))
+                for number, chart in enumerate(self.charts, 1)
             ),
             id="references",
             compact=True,
@@ -58,22 +57,22 @@ class ProofScreen(Page[None]):
         yield Keys()
 
     def on_mount(self) -> None:
-        """Draws them."""
-        self.query_one("#text", Prose).show(self._lines)
+        """Show the cells."""
+        self.query_one("#text", WrappedText).show(self._lines)
         self.query_one("#page").focus()
         self.query_one(OptionList).display = bool(self.charts)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """No list where nothing was read."""
+        """Offer the list only if a chart was read."""
         return action != "charts" or bool(self.charts)
 
     def action_charts(self) -> None:
-        """From the text to the list of charts and back."""
-        listed = self.query_one(OptionList)
-        (self.query_one("#page") if listed.has_focus else listed).focus()
+        """Move between the cells and the list of charts."""
+        charts = self.query_one(OptionList)
+        (self.query_one("#page") if charts.has_focus else charts).focus()
 
     def action_open(self, number: int) -> None:
-        """Opens a whole chart."""
+        """Open a whole chart."""
         if number <= len(self.charts):
             self.app.post_message(OpenRule(self.charts[number - 1].id, self.resolution.looked))
 
@@ -83,6 +82,6 @@ class ProofScreen(Page[None]):
 
     def _lines(self, width: int) -> list[str]:
         lines: list[str] = []
-        for each in reversed(self.resolution.looked):
-            lines += [*proof_lines(self.module.chart(each.chart), each.row, each.column, width), ""]
+        for cell in reversed(self.resolution.looked):
+            lines += [*proof_lines(self.module.chart(cell.chart), cell.row, cell.column, width), ""]
         return lines or ["No chart was read."]

@@ -1,4 +1,4 @@
-"""Reading: one entry with its marks, the references under it, its neighbours in the book."""
+"""A rule, chart or term with its references."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets.option_list import Option
 
-from companion.model import Chart, CompanionError, Entry, Looked
-from companion.play.margins import turn_bookmark
+from companion.model import Chart, Entry, Looked
+from companion.play.annotations import toggle_bookmark
 from companion.render.around import Around, around, place_words
 from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
-from companion.ui.desk import Desk
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, SessionChanged
-from companion.ui.page import Page
-from companion.ui.records import is_calculator, record_id, record_lines
-from companion.ui.references import Reference, prompt, referred
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.note import NoteScreen
 from companion.ui.widgets.chart_grid import ChartGrid
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Prose
+from companion.ui.widgets.option_list import OptionList, numbered
 from companion.ui.widgets.text_scroll import TextScroll
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import WrappedText
+from companion.workspace.context import Desk
+from companion.workspace.record_text import is_calculator, record_id, record_lines
+from companion.workspace.references import Reference, referred
 
 
 class ReadScreen(Page[None]):
-    """An entry, chart or term."""
+    """One record; references and neighbours open in its place."""
 
     HELP = (
         "Arrows scroll; in a chart they point at a cell. Digits open a reference, Tab goes to their list. "
@@ -66,7 +66,7 @@ class ReadScreen(Page[None]):
     ]
 
     def __init__(self, desk: Desk, record: str, read: tuple[Looked, ...] = ()) -> None:
-        """`read`: the cells of charts that an answer was read from, to be marked."""
+        """`record`: its id. `read`: the cells that a result was read from, to be marked in their charts."""
         super().__init__()
         self.desk = desk
         self.record = record
@@ -75,76 +75,81 @@ class ReadScreen(Page[None]):
         self.future: list[str] = []
         self.references: list[Reference] = []
         self.library = desk.library
-        """What the references shown were found in; edited files make another."""
+        """The library that the references were found in; edited files make another."""
 
     def compose(self) -> ComposeResult:
-        """Text and references."""
-        yield Where(id="where")
+        """Top bar, text, chart, cell, references, keys."""
+        yield TopBar(id="where")
         with TextScroll(id="page"):
-            yield Prose(id="text")
+            yield WrappedText(id="text")
             yield ChartGrid()
-        yield Prose(id="cell")
+        yield WrappedText(id="cell")
         yield OptionList(id="references", compact=True)
         yield Keys()
 
     def on_mount(self) -> None:
-        """Shows the entry asked for."""
+        """Show the record."""
         self._show()
 
+    @property
+    def _list(self) -> OptionList:
+        """The references."""
+        return self.query_one("#references", OptionList)
+
     def go(self, record: str) -> None:
-        """Reads another record and remembers this one."""
+        """Open another record in place of this one."""
         self.past.append(self.record)
         self.future.clear()
         self.record = record
         self._show()
 
     def action_back(self) -> None:
-        """To what was read before, or out."""
+        """Go back to the previous record; from the first one, close the screen."""
         if self.past:
-            self.future.append(self.record)
-            self.record = self.past.pop()
-            self._show()
+            self.action_step_back()
         else:
             self.dismiss()
 
     def action_step_back(self) -> None:
-        """To what was read before; from the first record nowhere."""
+        """Go back to the previous record, if there is one."""
         if self.past:
-            self.action_back()
+            self.future.append(self.record)
+            self.record = self.past.pop()
+            self._show()
 
     def action_forward(self) -> None:
-        """To what was left with Back."""
+        """Go forward to the record that was left with Back."""
         if self.future:
             self.past.append(self.record)
             self.record = self.future.pop()
             self._show()
 
     def action_turn_to(self, step: int) -> None:
-        """The rule before or after in the book, the chart before or after among the charts."""
+        """Go to the next (1) or previous (-1) rule of the book, or chart of the game."""
         found = self._around()
-        place = found and (found.before if step < 0 else found.after)
-        if place:
-            self.go(place.id)
+        neighbour = found and (found.before if step < 0 else found.after)
+        if neighbour:
+            self.go(neighbour.id)
 
     def action_parent(self) -> None:
-        """The rule above; of a chart the rule it belongs to."""
+        """Go up to the rule that this rule or chart belongs to."""
         found = self._around()
         if found is not None and found.above is not None:
             self.go(found.above.id)
 
     def action_chapter(self) -> None:
-        """The rules of the chapter, to go to one."""
+        """List the rules of the chapter."""
         entry = self._record()
         if isinstance(entry, Entry):
-            self.app.push_screen(ChapterScreen(self.desk, entry), self._turned)
+            self.app.push_screen(ChapterScreen(self.desk, entry), self._chosen)
 
-    def _turned(self, record: str | None) -> None:
+    def _chosen(self, record: str | None) -> None:
         if record and record != self.record:
             self.go(record)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the ways that there are from here."""
-        found = self._around() if action in ("turn_to", "parent", "chapter") else None
+        """Offer only what exists."""
+        found = self._around() if action in ("turn_to", "parent") else None
         match action:
             case "forward":
                 return bool(self.future)
@@ -159,53 +164,46 @@ class ReadScreen(Page[None]):
         return True
 
     def action_bookmark(self) -> None:
-        """Sets a bookmark, or takes it out."""
-        try:
-            turn_bookmark(self.desk.places.data, record_id(self.desk, self.record), self.desk.today())
-        except CompanionError as error:
-            self.notify(str(error), severity="error", markup=False)
+        """Toggle the bookmark."""
+        with self.reporting():
+            toggle_bookmark(self.desk.places.data, record_id(self.desk, self.record), self.desk.today())
         self._show_text()
 
     def action_note(self) -> None:
-        """The player's own line on it."""
-        try:
-            page = NoteScreen(self.desk, record_id(self.desk, self.record))
-        except CompanionError as error:
-            self.notify(str(error), severity="error", markup=False)
-        else:
-            self.app.push_screen(page, self._written)
+        """Write a note on the record."""
+        with self.reporting():
+            self.app.push_screen(NoteScreen(self.desk, record_id(self.desk, self.record)), self._written)
 
     def _written(self, done: bool | None) -> None:
         if done:
             self._show_text()
 
     def action_ruling(self) -> None:
-        """How this table plays it."""
+        """Make a table ruling about the record."""
         found = self.desk.library.find(self.record)
         if not found:
-            self.notify("A table ruling is about a rule, a chart or a calculator.", markup=False)
+            self.notify("A table ruling is about a rule, a chart or a calculator.")
             return
         title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
         self.app.push_screen(MakeRuling(self.desk, [(found[0].id, title)]), self._written)
 
     @on(SessionChanged)
     def _changed(self) -> None:
-        self._tell_where()
+        self._show_place()
         self._show_text()
         if self.library is not self.desk.library:
             self._show_references()
             self._show_chart()
 
     def action_references(self) -> None:
-        """From the text to the references and back."""
-        references = self.query_one("#references", OptionList)
-        if references.has_focus or not self.references:
+        """Move between the text and the references."""
+        if self._list.has_focus or not self.references:
             self._focus_text()
         else:
-            references.focus()
+            self._list.focus()
 
     def action_follow(self, number: int) -> None:
-        """Opens a reference by its number."""
+        """Open a reference by its number."""
         if number <= len(self.references):
             self._follow(self.references[number - 1].id)
 
@@ -221,13 +219,13 @@ class ReadScreen(Page[None]):
             self.go(record)
 
     def action_large(self) -> None:
-        """The rule, or the cell pointed at, to be read across the table."""
+        """Show the rule, or the marked cell of the chart, in large letters."""
         record = self._record()
         if isinstance(record, Chart):
             row, column = self.query_one(ChartGrid).at
             self.app.push_screen(LargeScreen(of_cell(record, record.rows[row], record.columns[column])))
         elif record is not None:
-            rulings = [each.text for each in self.desk.rulings_on(record.id)]
+            rulings = [ruling.text for ruling in self.desk.rulings_on(record.id)]
             module = self.desk.library.module(record.game)
             self.app.push_screen(LargeScreen(of_entry(record, module, rulings)))
 
@@ -237,39 +235,48 @@ class ReadScreen(Page[None]):
         return found[0] if found and isinstance(found[0], Entry | Chart) else None
 
     def _around(self) -> Around | None:
+        """The neighbours of the rule or chart."""
         record = self._record()
         return around(record, self.desk.library.module(record.game)) if record is not None else None
 
-    def _show_text(self) -> None:
-        self.query_one("#text", Prose).show(record_lines(self.desk, self.record, references=False))
-
     def _show(self) -> None:
+        """Show another record from its beginning."""
         self._show_text()
         self.query_one("#page").scroll_home(animate=False)
         self._show_references()
         self._show_chart()
         self._focus_text()
-        self._tell_where()
+        self._show_place()
         self.refresh_bindings()
+
+    def _show_place(self) -> None:
+        """Show the place in the book and the turn."""
+        found = self._around()
+        self.query_one(TopBar).show(self.desk, place_words(found) if found is not None else "")
+
+    def _show_text(self) -> None:
+        self.query_one("#text", WrappedText).show(record_lines(self.desk, self.record, references=False))
 
     def _show_references(self) -> None:
         self.library = self.desk.library
         self.references = referred(self.desk, self.record)
-        listed = self.query_one("#references", OptionList)
-        listed.set_options(
-            [Option(prompt(number, each), id=each.id) for number, each in enumerate(self.references, 1)]
+        self._list.set_options(
+            [
+                Option(numbered(number, reference.words), id=reference.id)
+                for number, reference in enumerate(self.references, 1)
+            ]
         )
-        listed.display = bool(self.references)
+        self._list.display = bool(self.references)
 
     def _show_chart(self) -> None:
-        """The cells of a chart under its title; of anything else none."""
+        """Show the cells of a chart, and hide them for any other record."""
         record = self._record()
         grid = self.query_one(ChartGrid)
         grid.display = isinstance(record, Chart)
         self.query_one("#cell").display = grid.display
         if isinstance(record, Chart):
             names = (record.id, record.id.partition(":")[2])
-            grid.put(record, [(each.row, each.column) for each in self.read if each.chart in names])
+            grid.put(record, [(cell.row, cell.column) for cell in self.read if cell.chart in names])
 
     def _focus_text(self) -> None:
         grid = self.query_one(ChartGrid)
@@ -277,9 +284,4 @@ class ReadScreen(Page[None]):
 
     @on(ChartGrid.Pointed)
     def _pointed(self, event: ChartGrid.Pointed) -> None:
-        self.query_one("#cell", Prose).show(event.grid.cell)
-
-    def _tell_where(self) -> None:
-        """The place in the book, then where the turn stands."""
-        found = self._around()
-        self.query_one(Where).tell(self.desk, place_words(found) if found is not None else "")
+        self.query_one("#cell", WrappedText).show(event.grid.cell)

@@ -1,37 +1,33 @@
-"""Table rulings: how it is played here, apart from what the books say."""
+"""Table rulings: how this table plays a rule, apart from what the book says."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import CompanionError, Refused
+from companion.model import Refused
 from companion.model.event import TableRuling
 from companion.render.text import shown
-from companion.ui.desk import Desk
-from companion.ui.messages import OpenCalculator, OpenRule
-from companion.ui.records import is_calculator
-from companion.ui.screens.dialogs import FormScreen
+from companion.ui.base.form_dialog import FormScreen
+from companion.ui.base.list_screen import ListScreen
 from companion.ui.screens.make_ruling import SCOPES, MakeRuling
-from companion.ui.screens.table import StandingScreen, refill
-from companion.ui.table_rulings import about_words, drop, export, scope_words, take_in
 from companion.ui.widgets.fields import Field
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.where import Where
+from companion.workspace.context import Desk
+from companion.workspace.rulings import about_words, drop, export, scope_words, take_in
 
 
-class RulingsScreen(StandingScreen):
-    """The rulings of this session, then those for good."""
+class RulingsScreen(ListScreen):
+    """The rulings of this session, then the lasting ones."""
 
     HELP = (
         "Here we play it so. r makes a ruling; on an open rule, or on a question of a calculator, r does too."
     )
+    heading = "Table rulings"
+    LIST_ID = "rulings"
+    empty = "There is no table ruling; r makes one."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="rulings.back"),
         Binding("enter", "open", "Open", id="rulings.open", show=True),
@@ -41,70 +37,44 @@ class RulingsScreen(StandingScreen):
         Binding("i", "import", "Import", id="rulings.import", tooltip="Those of a file"),
     ]
 
-    def compose(self) -> ComposeResult:
-        """The list."""
-        yield Where(id="where")
-        yield OptionList(id="rulings")
-        yield Keys()
-
     def on_mount(self) -> None:
-        """Ready to choose."""
-        self.show()
-        self.query_one(OptionList).focus()
+        """Say why lasting rulings cannot be read, if so."""
         if self.ready.rulings_fault:
-            self.notify(self.ready.rulings_fault, severity="warning", markup=False)
+            self.notify(self.ready.rulings_fault, severity="warning")
 
-    def show(self) -> None:
-        """The rulings as they hold."""
-        desk = self.tell("Table rulings")
-        if desk is None:
-            return
-        options = [Option(_prompt(desk, each), id=each.id) for each in desk.rulings()]
-        none = Option("There is no table ruling; r makes one.", disabled=True)
-        refill(self.query_one(OptionList), options or [none])
+    def options(self, desk: Desk) -> list[Option]:
+        """A line for each ruling."""
+        return [Option(_prompt(desk, ruling), id=ruling.id) for ruling in desk.rulings()]
 
-    def _marked(self) -> TableRuling | None:
-        option = self.query_one(OptionList).highlighted_option
-        name = option.id if option is not None else None
-        return next((each for each in self.ready.rulings() if each.id == name), None)
+    def _ruling(self) -> TableRuling | None:
+        """The marked ruling."""
+        marked = self.option_list.marked_id
+        return next((ruling for ruling in self.ready.rulings() if ruling.id == marked), None)
 
-    @on(OptionList.OptionSelected)
-    def action_open(self) -> None:
-        """What the marked ruling is about."""
-        ruling = self._marked()
+    def open(self, marked: str) -> None:
+        """Open what the marked ruling is about."""
+        ruling = self._ruling()
         if ruling is not None:
-            about = ruling.about.partition("/")[0]
-            self.app.post_message(
-                OpenCalculator(about) if is_calculator(self.ready, about) else OpenRule(about)
-            )
+            self.open_record(ruling.about.partition("/")[0])
 
     def action_make(self) -> None:
-        """One more ruling."""
+        """Make a ruling."""
         self.app.push_screen(MakeRuling(self.ready, []))
 
     def action_drop(self) -> None:
-        """The marked ruling holds no longer."""
-        ruling = self._marked()
-        if ruling is not None:
-            try:
-                drop(self.ready, ruling)
-            except CompanionError as error:
-                self.notify(str(error), severity="error", markup=False)
-            else:
-                self.notify("It no longer holds.", markup=False)
-            self.show()
+        """Delete the marked ruling."""
+        ruling = self._ruling()
+        if ruling is not None and self.attempt(lambda: drop(self.ready, ruling)):
+            self.notify("It no longer holds.")
 
     def action_export(self) -> None:
-        """All of them to a file in the data folder."""
-        try:
+        """Write all rulings to a file in the data folder."""
+        with self.reporting():
             path = export(self.ready)
-        except CompanionError as error:
-            self.notify(str(error), severity="warning", markup=False)
-        else:
-            self.notify(shown(str(path)), title="Rulings written", timeout=10, markup=False)
+            self.notify(shown(str(path)), title="Rulings written", timeout=10)
 
     def action_import(self) -> None:
-        """Those of a file, for the session or for good."""
+        """Take in the rulings of a file, for the session or for good."""
         fields = [
             Field("file", "File", hint="where it lies"),
             Field("scope", "Hold for", choices=SCOPES),
@@ -113,14 +83,14 @@ class RulingsScreen(StandingScreen):
             FormScreen("Table rulings from a file", fields, self._import, done="Take them in")
         )
 
-    def _import(self, written: dict[str, str]) -> None:
-        if not written["file"] or not written["scope"]:
+    def _import(self, values: dict[str, str]) -> None:
+        if not values["file"] or not values["scope"]:
             raise Refused("which file, and for how long do they hold?")
-        taken = take_in(self.ready, written["file"], written["scope"] == "good")
-        told = [f"{len(taken.new)} taken in"]
-        told += [f"{taken.known} held here already"] if taken.known else []
-        told += [f"{len(taken.foreign)} about what is in no book here"] if taken.foreign else []
-        self.app.notify(", ".join(told), markup=False)
+        taken = take_in(self.ready, values["file"], values["scope"] == "good")
+        parts = [f"{len(taken.new)} taken in"]
+        parts += [f"{taken.known} held here already"] if taken.known else []
+        parts += [f"{len(taken.foreign)} about what is in no book here"] if taken.foreign else []
+        self.app.notify(", ".join(parts))
 
 
 def _prompt(desk: Desk, ruling: TableRuling) -> Content:

@@ -1,35 +1,30 @@
-"""Which session is open: another one, or a new one by its name."""
+"""The sessions: continue another one, or begin a new one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Input, Label
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.model import CompanionError
-from companion.play.opening import sessions_folder
-from companion.play.store import checked_name, session_names
+from companion.play.session_files import checked_name, session_names, sessions_folder
 from companion.render.text import shown
-from companion.ui.desk import Desk
-from companion.ui.page import Modal
+from companion.ui.base.modal import Modal
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.told import Told
-
-if TYPE_CHECKING:
-    from companion.ui.app import CompanionApp
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.status_line import StatusLine
+from companion.workspace.context import Desk
 
 
 class SessionsScreen(Modal[None]):
-    """The sessions, the one used last first; a name typed makes a new one."""
+    """The sessions, the one used last first, and a line for the name of a new one."""
 
-    app: CompanionApp
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Open", id="sessions.open", priority=True),
         Binding("n", "name", "New", id="sessions.new"),
@@ -38,37 +33,33 @@ class SessionsScreen(Modal[None]):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self.desk = desk
+        self.current = desk.session.name
         self.names = session_names(sessions_folder(desk.places.data))
 
     def compose(self) -> ComposeResult:
-        """The names, and a line for a new one."""
+        """Heading, names, the line for a new name, keys."""
         with Vertical(id="dialog"):
-            yield Label(f"Session: {shown(self.desk.session.name)}. Another?", markup=False)
+            yield PlainText(f"Session: {self.current}. Another?")
             yield OptionList(
                 *(
-                    Option(
-                        Content.assemble(
-                            ("> " if each == self.desk.session.name else "  ", "bold"), shown(each)
-                        )
-                    )
-                    for each in self.names
+                    Option(Content.assemble(("> " if name == self.current else "  ", "bold"), shown(name)))
+                    for name in self.names
                 )
             )
             yield Input(placeholder="Name of a new session, then Enter", compact=True)
-            yield Told()
+            yield StatusLine()
             yield Keys()
 
     def on_mount(self) -> None:
-        """The open one is marked."""
-        listed = self.query_one(OptionList)
-        if self.desk.session.name in self.names:
-            listed.highlighted = self.names.index(self.desk.session.name)
-        listed.display = bool(self.names)
-        (listed if self.names else self.query_one(Input)).focus()
+        """Mark the open session."""
+        sessions = self.query_one(OptionList)
+        if self.current in self.names:
+            sessions.highlighted = self.names.index(self.current)
+        sessions.display = bool(self.names)
+        (sessions if self.names else self.query_one(Input)).focus()
 
     def action_name(self) -> None:
-        """To the line for a new name."""
+        """Focus the line for a new name."""
         self.query_one(Input).focus()
 
     @on(OptionList.OptionSelected)
@@ -76,20 +67,15 @@ class SessionsScreen(Modal[None]):
         self._open(self.names[event.option_index])
 
     def action_take(self) -> None:
-        """The session that is marked, or the name that is written."""
+        """Open the session that is marked, or the one whose name is typed."""
         line = self.query_one(Input)
         if line.has_focus:
-            self._named(line.value)
+            with self.reporting():
+                self._open(checked_name(line.value))
         else:
             self.query_one(OptionList).action_select()
 
-    def _named(self, name: str) -> None:
-        try:
-            self._open(checked_name(name))
-        except CompanionError as error:
-            self.query_one(Told).say(str(error), refused=True)
-
     def _open(self, name: str) -> None:
         self.dismiss(None)
-        if name != self.desk.session.name:
+        if name != self.current:
             self.app.change_session(name)

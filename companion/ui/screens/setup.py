@@ -1,4 +1,4 @@
-"""Set up: the scenario, the time of day, what holds for the whole session."""
+"""Set up: the scenario, the time of day, and the settings of the session."""
 
 from __future__ import annotations
 
@@ -13,57 +13,51 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Refused, Setting
-from companion.model.event import ClockSet
+from companion.model.event import ClockSetting
 from companion.model.scenario import StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
 from companion.render.text import shown, wrapped
-from companion.ui.desk import Desk
+from companion.ui.base.dialogs import Choice, ChooseScreen, numbered_choices
+from companion.ui.base.form_dialog import FormScreen
+from companion.ui.base.list_screen import ListScreen
 from companion.ui.messages import OpenRule
-from companion.ui.screens.dialogs import ChooseScreen, FormScreen, Way
-from companion.ui.screens.table import TableScreen, refill
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.prose import Lines, Prose
-from companion.ui.widgets.told import Told
-from companion.ui.widgets.where import Where
+from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
+from companion.workspace.context import Desk
 
 
-class SetupScreen(TableScreen):
+class SetupScreen(ListScreen):
     """Enter chooses what is marked."""
 
     HELP = (
         "Enter begins the marked scenario, sets the clock, or answers the marked setting. r opens its rule."
     )
+    heading = "Set up"
+    LIST_ID = "setup"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Choose", id="setup.choose", priority=True),
+        Binding("enter", "open", "Choose", id="setup.choose", priority=True),
         Binding("r", "rule", "Rule", id="setup.rule", tooltip="Where it stands"),
         Binding("escape", "dismiss(None)", "Back", id="setup.back"),
     ]
 
     def compose(self) -> ComposeResult:
-        """What may be chosen, and what is known of it."""
-        yield Where(id="where")
+        """Top bar, list, what is known of the marked line, keys."""
+        yield TopBar(id="where")
         with Horizontal(id="setup-room"):
-            yield OptionList(id="setup")
+            yield OptionList(id=self.LIST_ID)
             with VerticalScroll(id="about-side"):
-                yield Prose(id="about")
-        yield Told("said")
+                yield WrappedText(id="about")
+        yield StatusLine("said")
         yield Keys()
 
-    def on_mount(self) -> None:
-        """Shows what is set."""
-        self.show()
-        self.query_one("#setup").focus()
-
-    def action_choose(self) -> None:
-        """What is marked."""
-        self.query_one("#setup", OptionList).action_select()
-
-    @on(OptionList.OptionSelected, "#setup")
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        kind, _, name = (event.option.id or "").partition("|")
+    def open(self, marked: str) -> None:
+        """Begin a scenario, set the clock, or choose a setting."""
+        kind, _, name = marked.partition("|")
         if kind == "scenario":
             self._begin(name)
         elif kind == "clock":
@@ -73,11 +67,11 @@ class SetupScreen(TableScreen):
 
     @on(OptionList.OptionHighlighted, "#setup")
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self.query_one("#about", Prose).show(_about(self.ready, event.option.id or ""))
+        self.query_one("#about", WrappedText).show(_about(self.ready, event.option.id or ""))
 
     def action_rule(self) -> None:
-        """Where the marked scenario or setting stands."""
-        kind, _, name = self._marked().partition("|")
+        """Open the rule of the marked line."""
+        kind, _, name = self.option_list.marked_id.partition("|")
         module = self.ready.module
         cite = module.sequence.clock.cite if kind == "clock" and module.sequence else ""
         if kind == "scenario":
@@ -89,9 +83,8 @@ class SetupScreen(TableScreen):
 
     def _begin(self, name: str) -> None:
         title = self.ready.module.scenario(name).title
-        says = f"Begin {title}? The marker goes to its first turn, its orders stand; ctrl+z takes it back."
-        ways = [Way("y", name, "Begin")]
-        self.app.push_screen(ChooseScreen(says, ways), self._begun)
+        heading = f"Begin {title}? The marker goes to its first turn, its orders stand; ctrl+z takes it back."
+        self.app.push_screen(ChooseScreen(heading, [Choice("y", name, "Begin")]), self._begun)
 
     def _begun(self, name: str | None) -> None:
         if name is not None:
@@ -102,55 +95,49 @@ class SetupScreen(TableScreen):
 
     def _clock(self) -> None:
         desk = self.ready
-        sequence = turn.sequence_of(desk.session)
-        was = desk.session.table.clock
+        lengths = turn.sequence_of(desk.session).clock.lengths
+        clock = desk.session.game_state.clock
         fields = [
-            Field("time", "Turn 1 begins", _time(was.minute) if was else "", "HH:MM"),
-            Field("day", "On day", str(was.day) if was else "", "1 unless said", number=True),
-            Field("days", "Names of days", ", ".join(was.days) if was else "", "July 1, July 2"),
+            Field("time", "Turn 1 begins", _time(clock.minute) if clock else "", "HH:MM"),
+            Field("day", "On day", str(clock.day) if clock else "", "1 unless said", number=True),
+            Field("days", "Names of days", ", ".join(clock.days) if clock else "", "July 1, July 2"),
         ]
-        if sequence.clock.lengths:
-            hint = "05:30 twilight, 06:00 day"
-            fields.append(Field("light", "Light from", _lights(was), hint))
-        note = (
-            f"Light: {', '.join(turn.LIGHTS)}, each with the time it begins" if sequence.clock.lengths else ""
-        )
+        note = ""
+        if lengths:
+            fields.append(Field("light", "Light from", _lights(clock), "05:30 twilight, 06:00 day"))
+            note = f"Light: {', '.join(turn.LIGHTS)}, each with the time it begins"
         form = FormScreen("Time of day", fields, partial(_set_clock, desk), "Set the clock", note, desk.game)
         self.app.push_screen(form)
 
     def _setting(self, name: str) -> None:
         setting = turn.setting_of(self.ready.session, name)
-        ways = [
-            Way(str(place) if place < 10 else "", key, label)
-            for place, (key, label) in enumerate(_choices(setting), 1)
-        ]
-        ways.append(Way("0", "", "Not chosen"))
-        self.app.push_screen(ChooseScreen(setting.label, ways), partial(self._chosen, name))
+        choices = [*numbered_choices(_choices(setting)), Choice("0", "", "Not chosen")]
+        self.app.push_screen(ChooseScreen(setting.label, choices), partial(self._chosen, name))
 
     def _chosen(self, name: str, value: str | None) -> None:
         if value is not None:
             self.attempt(lambda: turn.choose_setting(self.ready.session, name, value))
 
-    def show(self) -> None:
-        """What is set, as the session has it."""
-        desk = self.tell("Set up")
-        if desk is None:
-            return
-        refill(self.query_one("#setup", OptionList), _options(desk))
-        self.query_one("#about", Prose).show(_about(desk, self._marked()))
+    def options(self, desk: Desk) -> list[Option]:
+        """Scenarios, clock and settings."""
+        self.empty = f"{desk.module.game.name} has nothing to set up."
+        return _options(desk)
 
-    def _marked(self) -> str:
-        option = self.query_one("#setup", OptionList).highlighted_option
-        return option.id or "" if option is not None else ""
+    def draw(self, desk: Desk) -> None:
+        """Show what is set."""
+        super().draw(desk)
+        self.query_one("#about", WrappedText).show(_about(desk, self.option_list.marked_id))
 
 
 def _options(desk: Desk) -> list[Option]:
-    table, module = desk.session.table, desk.module
+    table, module = desk.session.game_state, desk.module
     lines = []
-    for each in module.scenarios.scenarios:
-        on = each.id == table.scenario
-        line = Content.assemble(("(x) " if on else "( ) ", "bold"), (shown(each.title), "bold" if on else ""))
-        lines.append(Option(line, id=f"scenario|{each.id}"))
+    for scenario in module.scenarios.scenarios:
+        on = scenario.id == table.scenario
+        title = (shown(scenario.title), "bold" if on else "")
+        lines.append(
+            Option(Content.assemble(("(x) " if on else "( ) ", "bold"), title), id=f"scenario|{scenario.id}")
+        )
     sequence = module.sequence
     if sequence is not None and (sequence.clock.times or sequence.clock.lengths):
         first = time_words(table.clock, stamp(sequence.clock, table.clock, 1))
@@ -160,64 +147,62 @@ def _options(desk: Desk) -> list[Option]:
         chosen = dict(_choices(setting)).get(table.settings.get(setting.name, ""), "not chosen")
         line = Content.assemble((f"{shown(setting.label)}: ", "bold"), shown(chosen))
         lines.append(Option(line, id=f"setting|{setting.name}"))
-    return lines or [Option(f"{shown(module.game.name)} has nothing to set up.", disabled=True)]
+    return lines
 
 
-def _about(desk: Desk, marked: str) -> Lines:
-    """What is known of a scenario, of the clock, of a setting."""
+def _about(desk: Desk, marked: str) -> LinesAtWidth:
+    """What is known of the marked scenario, clock or setting."""
     kind, _, name = marked.partition("|")
-    told: list[str] = []
+    lines: list[str] = []
     if kind == "scenario":
-        told = _scenario(desk, name)
+        lines = _scenario(desk, name)
     elif kind == "clock":
-        clock = desk.session.table.clock
-        told = ["Time of day", f"Light: {_lights(clock) or 'not said'}"]
+        clock = desk.session.game_state.clock
+        lines = ["Time of day", f"Light: {_lights(clock) or 'not said'}"]
         if clock is not None and clock.last_turn is not None:
-            told.append(f"The last turn is {clock.last_turn}.")
+            lines.append(f"The last turn is {clock.last_turn}.")
     elif kind == "setting":
         setting = turn.setting_of(desk.session, name)
-        told = [setting.label, *(f"- {label}" for _, label in _choices(setting))]
-    return lambda width: [line for each in told for line in wrapped(each, width, "", "    ")]
+        lines = [setting.label, *(f"- {label}" for _, label in _choices(setting))]
+    return lambda width: [row for line in lines for row in wrapped(line, width, "", "    ")]
 
 
 def _scenario(desk: Desk, name: str) -> list[str]:
     scenario = desk.module.scenario(name)
-    day, last = (
-        scenario.days[each - 1] if 0 < each <= len(scenario.days) else f"day {each}"
-        for each in (scenario.day, scenario.last_day or scenario.day)
+    first_day, last_day = (
+        scenario.days[day - 1] if 0 < day <= len(scenario.days) else f"day {day}"
+        for day in (scenario.day, scenario.last_day or scenario.day)
     )
-    told = [scenario.title]
+    lines = [scenario.title]
     if scenario.time:
-        told.append(
-            f"Begins {day}, {scenario.time}"
-            + (f"; last turn {last}, {scenario.last_time}" * bool(scenario.last_time))
-        )
-    told += [f"- {each.side}, {each.who}: {_order_words(desk, each)}" for each in scenario.orders]
+        last = f"; last turn {last_day}, {scenario.last_time}" if scenario.last_time else ""
+        lines.append(f"Begins {first_day}, {scenario.time}{last}")
+    lines += [f"- {order.side}, {order.who}: {_order_words(desk, order)}" for order in scenario.orders]
     if scenario.arrivals == "yes":
-        told.append(f"Arrivals: {len(desk.module.scenarios.arrivals)} on the schedule")
+        lines.append(f"Arrivals: {len(desk.module.scenarios.arrivals)} on the schedule")
     if scenario.commands:
-        told.append(f"Commands: {', '.join(scenario.commands)}")
-    return told + [f"- {each}" for each in scenario.notes]
+        lines.append(f"Commands: {', '.join(scenario.commands)}")
+    return lines + [f"- {note}" for note in scenario.notes]
 
 
 def _order_words(desk: Desk, order: StandingOrder) -> str:
-    """`March, to Herr Tavern`: the kind of order, then what it says."""
+    """`March, to Herr Tavern`: the kind of order, then its text."""
     rules = desk.module.sequence.orders if desk.module.sequence else None
-    titles = {each.key: each.label for each in rules.kinds} if rules else {}
+    titles = {kind.key: kind.label for kind in rules.kinds} if rules else {}
     kind = titles.get(order.kind, "")
     return order.says if not kind else f"{kind}, {order.says}"
 
 
-def _set_clock(desk: Desk, written: dict[str, str]) -> None:
-    """Sets the clock as it is written in the form. Raises Refused."""
+def _set_clock(desk: Desk, values: dict[str, str]) -> None:
+    """Set the clock to the values of the form. Raises Refused."""
     lights = []
-    for each in filter(None, (part.strip() for part in written.get("light", "").split(","))):
-        when, _, light = each.partition(" ")
+    for part in filter(None, map(str.strip, values.get("light", "").split(","))):
+        when, _, light = part.partition(" ")
         if not light:
-            raise Refused(f"light: {each[:30]!r} is not a time and day, twilight or night")
+            raise Refused(f"light: {part[:30]!r} is not a time and day, twilight or night")
         lights.append((when, light.strip()))
-    days = [part.strip() for part in written["days"].split(",") if part.strip()]
-    turn.set_clock(desk.session, written["time"], int(written["day"] or 1), lights, days)
+    days = list(filter(None, map(str.strip, values["days"].split(","))))
+    turn.set_clock(desk.session, values["time"], int(values["day"] or 1), lights, days)
 
 
 def _choices(setting: Setting) -> list[tuple[str, str]]:
@@ -228,5 +213,5 @@ def _time(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def _lights(clock: ClockSet | None) -> str:
-    return ", ".join(f"{_time(each.minute)} {each.light}" for each in clock.lights) if clock else ""
+def _lights(clock: ClockSetting | None) -> str:
+    return ", ".join(f"{_time(light.minute)} {light.light}" for light in clock.lights) if clock else ""

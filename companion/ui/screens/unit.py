@@ -1,4 +1,4 @@
-"""One unit: a form of what is known of it, each answer on disk at once."""
+"""One unit: a form of what is known of it; each answer is saved at once."""
 
 from __future__ import annotations
 
@@ -7,27 +7,24 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.events import Key
-from textual.message import Message
-from textual.widgets import Static
 
 from companion.engine import take_answers
-from companion.model import CompanionError, Refused
-from companion.play.keeping import keep_unit
-from companion.render.text import shown
-from companion.ui.desk import Desk
-from companion.ui.facts import checked, fact_form
+from companion.model import Refused
+from companion.play.units_and_notes import keep_unit
+from companion.ui.base.page import Page
 from companion.ui.messages import SessionChanged
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.keyed import KeyScreen
 from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.rows import NumberRow, Row
-from companion.ui.widgets.told import Told
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.status_line import StatusLine
+from companion.workspace.answer_sheet import AnswerSheet
+from companion.workspace.context import Desk
+from companion.workspace.unit_facts import checked, fact_form
 
 
-class UnitScreen(KeyScreen):
-    """Changes facts of a unit."""
+class UnitScreen(Page[None]):
+    """Changes what is known of a unit; each answer is saved at once."""
 
     HELP = "Answer what is known, leave the rest. Delete takes an answer away."
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", id="unit.back")]
@@ -36,71 +33,68 @@ class UnitScreen(KeyScreen):
         super().__init__()
         self.desk = desk
         self.unit = name
-        self.form = Form(fact_form(desk.module, name), self._known())
+        self.sheet = AnswerSheet(fact_form(desk.module, name), self._known())
+        self.form = Form(self.sheet)
 
     def _known(self) -> dict[str, Any]:
-        unit = self.desk.session.table.units.get(self.unit)
+        unit = self.desk.session.game_state.units.get(self.unit)
         facts = unit.facts if unit is not None else {}
         return {name: value for name, value in facts.items() if value is not None}
 
     def compose(self) -> ComposeResult:
-        """Name, form."""
-        unit = self.desk.session.table.units.get(self.unit)
+        """Name, form, status, keys."""
+        unit = self.desk.session.game_state.units.get(self.unit)
         side = f"  {unit.side}" if unit is not None and unit.side else ""
-        yield Static(Content(shown(f"{self.unit}{side}")), id="where")
+        yield PlainText(f"{self.unit}{side}", id="where")
         yield self.form
-        yield Told("unit-told")
+        yield StatusLine("unit-told")
         yield Keys()
 
     async def on_mount(self) -> None:
-        """First question in focus."""
+        """Focus the first question."""
         await self.form.build()
         self._show("", "")
         if self.form.rows:
             self.form.rows[0].focus()
         else:
-            self._tell(f"{self.desk.module.game.name} keeps nothing of units but their names.")
+            self._status.say(f"{self.desk.module.game.name} keeps nothing of units but their names.")
+
+    @property
+    def _status(self) -> StatusLine:
+        return self.query_one(StatusLine)
 
     @on(SessionChanged)
     def _changed(self) -> None:
-        """It may have been undone."""
-        self.form.answers.clear()
-        self.form.answers.update(self._known())
+        self.sheet.values = self._known()
         self._show("", "")
 
     def _show(self, fault: str, said: str) -> None:
-        """Brings the rows up to date; an answer outside its domain is told and not kept."""
-        taken = take_answers(self.form.procedure.inputs, self.form.answers)
+        """Show the answers; `fault` names the question whose answer was refused, `said` is the reason."""
+        taken = take_answers(self.sheet.procedure.inputs, self.sheet.values)
         self.form.show(taken, (), (fault, said))
 
-    async def hear(self, message: Message) -> None:
-        """An answer counts before the next key."""
-        if isinstance(message, Row.Moved | Row.Answered):
-            await self.form.hear(message)
-        elif isinstance(message, Form.Changed):
-            self._answered(message)
-
+    @on(Form.Changed)
     def _answered(self, event: Form.Changed) -> None:
         if not self._take() and event.after is not None:
             self._go_on(event.after.path)
 
     def _take(self) -> str:
-        """Keeps what was answered; gives the question whose answer cannot be, empty for none."""
-        known, answers = self._known(), self.form.answers
+        """Save the answers; return the question whose answer is refused, empty if none is."""
+        known, answers = self._known(), self.sheet.values
         fault = said = ""
         facts: dict[str, Any] = {name: None for name in known if name not in answers}
-        for given in self.form.procedure.inputs:
-            value = answers.get(given.name)
+        for question in self.sheet.procedure.inputs:
+            value = answers.get(question.name)
             if value is None:
                 continue
             try:
-                answers[given.name] = value = checked(given, value)
+                answers[question.name] = value = checked(question, value)
             except Refused as error:
-                fault, said = given.name, str(error).replace(f"{given.name}:", f"{given.label}:", 1)
-                answers.pop(given.name)
+                fault, said = question.name, str(error).replace(f"{question.name}:", f"{question.label}:", 1)
+                answers.pop(question.name)
                 continue
-            if value != known.get(given.name):
-                facts[given.name] = value
+            if value != known.get(question.name):
+                facts[question.name] = value
         facts.pop(fault, None)
         self._keep(facts)
         if fault and fault in known:
@@ -111,35 +105,26 @@ class UnitScreen(KeyScreen):
     def _keep(self, facts: dict[str, Any]) -> None:
         if not facts:
             return
-        try:
+        with self.reporting():
             keep_unit(self.desk.session, self.unit, facts)
-        except CompanionError as error:
-            self._tell(str(error))
-            self.form.answers.clear()
-            self.form.answers.update(self._known())
-        else:
-            self._tell("")
+            self._status.say("")
+            return
+        self.sheet.values = self._known()
 
     def _go_on(self, path: tuple[str, ...]) -> None:
-        """To the question after."""
+        """Focus the next question."""
         rows = [row for row in self.form.rows if row.display]
         place = next((number for number, row in enumerate(rows) if row.path == path), 0)
         self.set_focus(rows[min(place + 1, len(rows) - 1)])
 
-    def _tell(self, text: str) -> None:
-        self.query_one(Told).say(text)
-
     def action_leave(self) -> None:
-        """Back, with what was typed last; what cannot be is told first."""
-        row = self.focused
-        if isinstance(row, NumberRow) and row.typed:
-            self.form.put(row.path, row.typed)
-            row.typed = ""
-            if self._take():
-                return
+        """Save what was typed last and close the screen; if it is refused, say so and stay."""
+        if self.form.enter_typed() and self._take():
+            return
         self.dismiss(None)
 
-    async def letter(self, event: Key) -> bool:
-        """A letter turns its yes/no over, wherever the mark is."""
-        letter = (event.character or "").lower()
-        return len(letter) == 1 and await self.form.lettered(letter)
+    def on_key(self, event: Key) -> None:
+        """A letter toggles its yes/no question, whichever question has the focus."""
+        if self.form.take_letter(event):
+            event.stop()
+            event.prevent_default()

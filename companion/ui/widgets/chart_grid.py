@@ -1,4 +1,4 @@
-"""A chart to point at: arrows move from cell to cell; what is too wide is turned by columns, row heads kept."""
+"""A chart whose cells can be pointed at; a chart that is too wide is shown by blocks of columns."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from textual.content import Content
 from textual.events import Click, Resize
 from textual.geometry import Region
 from textual.message import Message
-from textual.widgets import Static
 
 from companion.model import Chart
 from companion.render.chart import chart_foot
 from companion.render.grid import Cell, Grid, cell_lines, draw
+from companion.ui.widgets.plain_text import PlainText
 
 LEAP = 5
-"""Rows that a page key moves by."""
+"""Rows that Page Up and Page Down move by."""
 
 
-class ChartGrid(Static, can_focus=True):
+class ChartGrid(PlainText, can_focus=True):
     """Cells, shading and footnotes of one chart."""
 
     @dataclass
     class Pointed(Message):
-        """Another cell is pointed at."""
+        """Posted when another cell is pointed at."""
 
         grid: ChartGrid
 
@@ -43,41 +43,41 @@ class ChartGrid(Static, can_focus=True):
     ]
 
     def __init__(self) -> None:
-        super().__init__("", id="chart", markup=False)
+        super().__init__(id="chart")
         self.chart: Chart | None = None
         self.at: Cell = (0, 0)
         self.read: frozenset[Cell] = frozenset()
-        """Cells that an answer was read from."""
+        """Cells that a result was read from."""
         self._grid: Grid | None = None
 
     def put(self, chart: Chart, read: Sequence[tuple[str, str]]) -> None:
-        """Shows another chart; `read` are row and column of the cells to mark, the last one is pointed at."""
+        """Show a chart; `read` are row and column of the cells to mark, of which the last one is pointed at."""
         self.chart = chart
         cells = [(chart.rows.index(row), chart.columns.index(column)) for row, column in read]
         self.read = frozenset(cells)
         self._point(cells[-1] if cells else (0, 0))
 
     def cell(self, width: int) -> list[str]:
-        """What the cell pointed at says."""
+        """The text of the cell that is pointed at."""
         return cell_lines(self.chart, self.at, width, self.at in self.read) if self.chart else []
 
     def on_resize(self, event: Resize) -> None:
-        """Turned anew by columns."""
+        """Divide the columns for the new width."""
         self._draw()
 
     def on_focus(self) -> None:
-        """The cell pointed at is in sight."""
+        """Scroll to the cell."""
         self.call_after_refresh(self._follow)
 
     def on_click(self, event: Click) -> None:
-        """A touch points at a cell."""
+        """Point at the cell that is touched."""
         if self._grid is not None:
             for cell, spots in self._grid.spots.items():
-                if any(each.line == event.y and each.start <= event.x < each.end for each in spots):
+                if any(spot.line == event.y and spot.start <= event.x < spot.end for spot in spots):
                     self._point(cell)
 
     def action_point(self, down: int, right: int) -> None:
-        """Points at another cell, at most at the last one."""
+        """Point at another cell; without effect beyond the edges."""
         if self.chart is not None:
             row = max(0, min(self.at[0] + down, len(self.chart.rows) - 1))
             self._point((row, max(0, min(self.at[1] + right, len(self.chart.columns) - 1))))
@@ -105,7 +105,7 @@ class ChartGrid(Static, can_focus=True):
         self.update(content)
 
     def _follow(self) -> None:
-        """Scrolls the page so that the cell is in sight; from the first row the title, from the last the footnotes."""
+        """Scroll the page to the cell; from the first row to the title, from the last row to the footnotes."""
         page = self.parent
         if self.chart is None or self._grid is None or not isinstance(page, ScrollableContainer):
             return

@@ -1,4 +1,4 @@
-"""What of a choice is typed and read."""
+"""How a choice is typed and shown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.model import Choice
 
 
 def tail_of(choice: Choice, typed: str) -> str:
-    """The letters of the choice that are still to come when it is understood."""
+    """Return the letters of the choice that the player may still type once `typed` has identified it."""
     for name in (choice.key, choice.label):
         if len(name) > 2 and name.lower().startswith(typed.lower()):
             return name[len(typed) :].lower()
@@ -14,5 +14,5 @@ def tail_of(choice: Choice, typed: str) -> str:
 
 
 def name_of(choice: Choice) -> str:
-    """A code as it is, a word by its label."""
+    """Return the name to show: a short code as it is, a word by its label."""
     return choice.key if len(choice.key) <= 2 else choice.label or choice.key.replace("_", " ")

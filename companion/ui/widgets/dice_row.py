@@ -13,9 +13,8 @@ from textual.style import Style
 from textual.widgets import Static
 
 from companion.engine.dice import PERCENTILE, count_and_sides
-from companion.model import Rolled, RollRequest
+from companion.model import Resolution, Rolled, RollRequest
 from companion.render.text import shown
-from companion.ui.widgets.keyed import Keyed
 from companion.ui.widgets.pool_typed import PoolTyped
 
 _ROLL = Style.from_meta({"@click": "roll"}) + Style(underline=True)
@@ -24,7 +23,7 @@ MOST_SHOWN = 4
 """Rolls that fell and are shown; of more, the last ones."""
 
 
-class DiceRow(Static, Keyed, can_focus=True):
+class DiceRow(Static, can_focus=True):
     """Type the total, or `3+4`; of a pool each die, as in `3 4 5` or `345`; r lets the companion roll."""
 
     HELP = (
@@ -50,29 +49,33 @@ class DiceRow(Static, Keyed, can_focus=True):
 
         step: int
 
-    def __init__(self) -> None:
+    def __init__(self, hint: str = "⌫ takes a typed die back, f8 starts anew") -> None:
+        """`hint` is shown once all dice have fallen."""
         super().__init__("", markup=False, id="dice")
+        self.hint = hint
         self.request: RollRequest | None = None
         self.fallen: tuple[Rolled, ...] = ()
         self.typed = ""
         self.kept: Sequence[str] = ()
         self.pool: PoolTyped | None = None
         """What is typed of a pool; None where no pool is due."""
-        self.hint = "⌫ takes a typed die back, f8 starts anew"
-        """Said once all dice have fallen."""
         self.idle = "Dice: not due yet"
         """Said while none are due and none fell."""
 
-    def put(self, request: RollRequest | None, fallen: tuple[Rolled, ...], kept: Sequence[str] = ()) -> None:
-        """Shows which dice are due and which fell; `kept` fell before an answer was taken away."""
-        self.kept = kept
+    def put(self, resolution: Resolution | None, rolls: Sequence[Any], has_dice: bool) -> None:
+        """Show which dice are due and which fell; `rolls` were made even if answers are open again.
+
+        A calculator without dice (`has_dice`) has no such row.
+        """
+        self.display = has_dice
+        request = resolution.needs[0] if resolution and resolution.needs else None
+        self.fallen = resolution.rolls if resolution else ()
+        self.kept = [] if self.fallen else [_text(roll) for roll in rolls]
+        self.idle = "No dice were needed" if resolution and resolution.done else "Dice: not due yet"
         if request != self.request:
             self.typed = ""
-        due = request is not None and request.pool is not None
-        if not due or request != self.request:
-            self.pool = _pool_of(request) if request is not None and due else None
+            self.pool = None if request is None or request.pool is None else _pool_of(request)
         self.request = request
-        self.fallen = fallen
         self.draw()
 
     def draw(self) -> None:
@@ -136,11 +139,11 @@ class DiceRow(Static, Keyed, can_focus=True):
             self.pool.dice = list(faces)
             self.draw()
 
-    async def _type_pool(self, event: Key, pool: PoolTyped) -> bool:
+    def _type_pool(self, event: Key, pool: PoolTyped) -> bool:
         """A key for a pool: a die, a gap, Enter, the last die back; False for any other."""
         if event.key == "backspace":
             if not pool.back():
-                await self.tell(self.Back())
+                self.post_message(self.Back())
         elif event.key == "enter":
             pool.enter()
         elif not pool.press(event.character or ""):
@@ -148,17 +151,22 @@ class DiceRow(Static, Keyed, can_focus=True):
         if pool.full:
             text = pool.text()
             pool.dice = []
-            await self.tell(self.Fell(text))
+            self.post_message(self.Fell(text))
         self.draw()
         return True
 
-    async def take(self, event: Key) -> bool:
-        """Digits, + between single dice, Enter, r."""
+    def on_key(self, event: Key) -> None:
+        """Digits, + between single dice, Enter, r; other keys go on to the screen and the bindings."""
+        if self._take_key(event):
+            event.stop()
+            event.prevent_default()
+
+    def _take_key(self, event: Key) -> bool:
         character = event.character or ""
-        if character == "-" or (self.pool is not None and await self._type_pool(event, self.pool)):
+        if character == "-" or (self.pool is not None and self._type_pool(event, self.pool)):
             return True
         if event.key == "backspace":
-            await self._take_back()
+            self._take_back()
         elif (
             self.request is not None
             and self.pool is None
@@ -167,47 +175,47 @@ class DiceRow(Static, Keyed, can_focus=True):
         ):
             self.typed += character
             if self._whole():
-                await self._fell()
+                self._fell()
             else:
                 self.draw()
         elif event.key == "enter" and self.typed:
-            await self._fell()
+            self._fell()
         elif character == "r" and self.request is not None:
-            await self._ask()
+            self._ask()
         elif event.key in ("up", "shift+tab"):
-            await self.tell(self.Moved(-1))
+            self.post_message(self.Moved(-1))
         elif event.key in ("down", "tab"):
-            await self.tell(self.Moved(1))
+            self.post_message(self.Moved(1))
         else:
             return False
         return True
 
-    async def _take_back(self) -> None:
+    def _take_back(self) -> None:
         """The digit typed last, or the die that fell last."""
         if self.typed:
             self.typed = self.typed[:-1]
             self.draw()
         else:
-            await self.tell(self.Back())
+            self.post_message(self.Back())
 
-    async def _ask(self) -> None:
+    def _ask(self) -> None:
         assert self.request is not None
         self.pool = _pool_of(self.request) if self.pool is not None else None
-        await self.tell(self.Ask())
+        self.post_message(self.Ask())
 
-    async def action_roll(self) -> None:
+    def action_roll(self) -> None:
         """The companion rolls what is due."""
         if self.request is not None:
-            await self._ask()
+            self._ask()
 
     def on_click(self, event: Click) -> None:
         """A touch takes the focus."""
         self.focus()
 
-    async def _fell(self) -> None:
+    def _fell(self) -> None:
         text, self.typed = self.typed, ""
         self.draw()
-        await self.tell(self.Fell(text))
+        self.post_message(self.Fell(text))
 
     def _whole(self) -> bool:
         """Whether nothing could follow what is typed: no total goes on from it, or every single die is there."""
@@ -224,3 +232,7 @@ class DiceRow(Static, Keyed, can_focus=True):
 
 def _pool_of(request: RollRequest) -> PoolTyped:
     return PoolTyped(request.least, request.most, (request.pool or 0) - request.given)
+
+
+def _text(roll: Any) -> str:
+    return roll.shown if isinstance(roll, Rolled) else str(roll)

@@ -1,4 +1,4 @@
-"""Lines of a small form: a text, a number, one of a few."""
+"""The lines of a form: text, number, choice, and the line that submits it."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from textual.events import Click
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from companion.model import Choice
 from companion.model import Input as Question
 from companion.render.text import shown
-from companion.ui.widgets.rows import ChoiceRow
+from companion.ui.widgets.entry_rows import ChoiceRow
+from companion.ui.widgets.plain_text import PlainText
 
 
 class Field(NamedTuple):
-    """What is asked."""
+    """One line of a form."""
 
     name: str
     label: str
     value: str = ""
     hint: str = ""
     choices: tuple[tuple[str, str], ...] = ()
-    """Key and label of each; empty for a line to write in."""
+    """Key and label of each choice; empty for a line of text."""
     number: bool = False
 
 
 class TextField(Input):
-    """A label and behind it a line to write in: one widget, since a form has many."""
+    """A label with a line of text; a single widget, since forms have many."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"text-field--label"}
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Next")]
@@ -49,7 +50,7 @@ class TextField(Input):
 
     @property
     def answer(self) -> str:
-        """What is written."""
+        """The text without spaces at its ends."""
         return self.value.strip()
 
     @answer.setter
@@ -57,11 +58,11 @@ class TextField(Input):
         self.value = value
 
     def take_focus(self) -> None:
-        """Ready to be written in."""
+        """Focus the line."""
         self.focus()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The label stands in the room left of the line."""
+        """The line with its label, which is drawn into the left padding."""
         lines = super().render_lines(crop)
         room = self.styles.padding.left
         if lines and crop.y == 0 and crop.x < room:
@@ -69,8 +70,8 @@ class TextField(Input):
             mark = "▸" if self.has_focus else " "
             words = Content(f"{mark}{shown(self.field.label)}").truncate(room - 1, ellipsis=True, pad=True)
             label = Strip(words.pad_right(1).render_segments(style), room)
-            for each in self.get_line_filters():
-                label = label.apply_filter(each, self.background_colors[1])
+            for line_filter in self.get_line_filters():
+                label = label.apply_filter(line_filter, self.background_colors[1])
             lines[0] = Strip.join(
                 (label.crop(crop.x, min(room, crop.right)), lines[0].crop(max(0, room - crop.x)))
             )
@@ -78,7 +79,7 @@ class TextField(Input):
 
 
 class ChoiceField(ChoiceRow):
-    """One of a few: typed, or gone through with left and right."""
+    """A choice: typed, or selected with left and right."""
 
     def __init__(self, field: Field) -> None:
         choices = tuple(Choice(key=key, label=label) for key, label in field.choices)
@@ -91,7 +92,7 @@ class ChoiceField(ChoiceRow):
 
     @property
     def answer(self) -> str:
-        """Key of the choice, empty for none."""
+        """Key of the choice; empty if none is taken."""
         return str(self.value or "")
 
     @answer.setter
@@ -99,45 +100,45 @@ class ChoiceField(ChoiceRow):
         self.put(value or None, not value, "", self.legal)
 
     def take_focus(self) -> None:
-        """Ready to be answered."""
+        """Focus the line."""
         self.focus()
 
 
-class SendRow(Static, can_focus=True):
-    """Ends the form."""
+class SendRow(PlainText, can_focus=True):
+    """The line that submits the form."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Done")]
 
     class Sent(Message):
-        """The form shall be done."""
+        """Posted when the form is to be submitted."""
 
-    def __init__(self, says: str) -> None:
-        super().__init__("", markup=False, classes="row", id="send")
-        self.says = says
+    def __init__(self, label: str) -> None:
+        super().__init__(classes="row", id="send")
+        self.label = label
 
     def on_mount(self) -> None:
-        """Shows itself."""
+        """Draw the line."""
         self._draw(False)
 
     def on_focus(self) -> None:
-        """The mark shows where the player is."""
+        """Show the mark."""
         self._draw(True)
 
     def on_blur(self) -> None:
-        """The mark goes."""
+        """Hide the mark."""
         self._draw(False)
 
     def action_press(self) -> None:
-        """Enter or space ends it."""
+        """Submit the form."""
         self.post_message(self.Sent())
 
     def on_click(self, event: Click) -> None:
-        """So does a touch."""
+        """Submit the form."""
         self.post_message(self.Sent())
 
     def take_focus(self) -> None:
-        """Ready to be pressed."""
+        """Focus the line."""
         self.focus()
 
-    def _draw(self, here: bool) -> None:
-        self.update(Content.styled(f"{'▸' if here else ' '} [ {shown(self.says)} ]", "bold"))
+    def _draw(self, marked: bool) -> None:
+        self.update(Content.styled(f"{'▸' if marked else ' '} [ {shown(self.label)} ]", "bold"))

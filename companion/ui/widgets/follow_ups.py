@@ -14,11 +14,10 @@ from textual.widgets.option_list import Option
 
 from companion.model import NextStep
 from companion.render.text import shown
-from companion.ui.widgets.keyed import Keyed
 from companion.ui.widgets.option_list import OptionList
 
 
-class FollowUps(OptionList, Keyed):
+class FollowUps(OptionList):
     """A line each; those with a calculator open it, those with a rule alone the rule."""
 
     @dataclass
@@ -47,17 +46,16 @@ class FollowUps(OptionList, Keyed):
     class Left(Message):
         """The player went up past the first."""
 
-    async def take(self, event: Key) -> bool:
-        """Enter goes on at once, Backspace is for the die above, Up past the first goes back."""
+    def on_key(self, event: Key) -> None:
+        """Backspace is for the die above, Up past the first goes back."""
         if event.key == "backspace":
-            await self.tell(self.Back())
-        elif event.key == "enter" and self.highlighted is not None:
-            await self.tell(self.Chosen(self.steps[self.highlighted]))
+            self.post_message(self.Back())
         elif event.key in ("up", "shift+tab") and not self.highlighted:
-            await self.tell(self.Left())
+            self.post_message(self.Left())
         else:
-            return False
-        return True
+            return
+        event.stop()
+        event.prevent_default()
 
     @on(OptionList.OptionHighlighted)
     def _marked(self) -> None:
@@ -73,9 +71,9 @@ class FollowUps(OptionList, Keyed):
             room.scroll_to_region(Region(0, y, 1, 1), animate=False)
 
     @on(OptionList.OptionSelected)
-    async def _selected(self, event: OptionList.OptionSelected) -> None:
+    def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        await self.tell(self.Chosen(self.steps[event.option_index]))
+        self.post_message(self.Chosen(self.steps[event.option_index]))
 
 
 def _prompt(step: NextStep) -> Content:

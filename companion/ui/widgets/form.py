@@ -9,27 +9,33 @@ from typing import Any
 from textual import on
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.message import Message
 from textual.widgets import Static
 
 from companion.engine.answers import Taken, asked_now, legal_choices
-from companion.model import Input, Procedure
+from companion.model import Input
 from companion.render.text import shown
-from companion.ui.widgets.keyed import Keyed
-from companion.ui.widgets.rows import AddRow, ChoiceRow, MemberRow, NumberRow, Path, Row, YesNoRow
+from companion.ui.key_queue import SerialKeyApp
+from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
+from companion.ui.widgets.rows import AddRow, MemberRow, Path, Row, YesNoRow
+from companion.workspace.answer_sheet import AnswerSheet, value_at
 
 RESERVED = "ryn"
 """Letters that mean something else: roll, yes, no."""
 
 
-class Form(VerticalScroll, Keyed, can_focus=False):
+class Form(VerticalScroll, can_focus=False):
     """Rows for every input; those that are not asked here are hidden."""
 
     @dataclass
     class Changed(Message):
-        """Answers changed. `after` is the row to go on from, None to stay."""
+        """Answers changed."""
 
         after: Row | None
+        """The row to go on from; None to stay."""
+        focus: Row | None = None
+        """The row to go to; None to leave it to the screen."""
 
     @dataclass
     class Left(Message):
@@ -37,39 +43,41 @@ class Form(VerticalScroll, Keyed, can_focus=False):
 
         step: int
 
-    def __init__(self, procedure: Procedure, answers: dict[str, Any], reserved: str = "") -> None:
+    app: SerialKeyApp
+
+    def __init__(self, sheet: AnswerSheet, reserved: str = "") -> None:
         """`reserved`: further letters that the screen keeps for itself."""
         super().__init__(id="form")
-        self.procedure = procedure
-        self.answers = answers
+        self.sheet = sheet
         self.reserved = RESERVED + reserved
-        self.origins: dict[str, str] = {}
-        """Where answers were taken from, by path; those the player gave are not in it."""
-        self.declined: set[str] = set()
-        """Paths whose answer the player took away: nothing fills them in unasked."""
         self.ruled: frozenset[str] = frozenset()
         """Paths whose modifiers the table has a ruling on."""
         self.rows: list[Row] = []
         self._letters: dict[str, Row] = {}
         self._assigned: dict[str, str] = {}
         """Yes/no, by path and member, to its letter; kept while units come and go."""
-        self.tail = ""
+        self._tail = ""
         """Letters of a choice that was understood early: typed on, they mean nothing more."""
-        self.just_taken = False
-        """Whether the last key went to an answer that was taken at once: an Enter behind it is that answer's."""
+        self._taken_at = -1
+        """Number of the key that completed an answer early: an Enter right behind it belongs to that answer."""
         self._heads: dict[str, Static] = {}
         self.alone: Row | None = None
-        """The only row on show, in a walk; None where all are."""
+        """The only row on show, step by step; None where all are."""
+
+    @property
+    def step_by_step(self) -> bool:
+        """Whether one question is shown at a time."""
+        return self.alone is not None
 
     async def build(self) -> None:
         """Makes the rows anew, as after a unit was added; what a row that goes still tells is not heard."""
         self.rows, self._letters, self._heads, self.alone = [], {}, {}, None
         await self.remove_children()
-        for given in sorted(self.procedure.inputs, key=lambda each: each.kind == "rows"):
-            self._assign(given, (), self.answers.get(given.name))
+        for given in sorted(self.sheet.procedure.inputs, key=lambda each: each.kind == "rows"):
+            self._assign(given, (), self.sheet.values.get(given.name))
         parts: list[Static] = []
-        for given in self.procedure.inputs:
-            parts += self._parts(given, (), self.answers.get(given.name))
+        for given in self.sheet.procedure.inputs:
+            parts += self._parts(given, (), self.sheet.values.get(given.name))
         await self.mount_all(parts)
 
     def _parts(self, given: Input, above: Path, value: Any) -> Iterator[Static]:
@@ -101,6 +109,7 @@ class Form(VerticalScroll, Keyed, can_focus=False):
                 yield self._row(AddRow(path, given))
 
     def _row(self, row: Row) -> Row:
+        row.intercept = self.intercept
         self.rows.append(row)
         if row.hotkey:
             self._letters[row.hotkey] = row
@@ -143,12 +152,12 @@ class Form(VerticalScroll, Keyed, can_focus=False):
             scope = _scope(taken.values, row.path)
             asked = dotted in taken.asked or isinstance(row, AddRow)
             row.asked = asked and asked_now(row.given, scope)
-            said = self.said(row.path)
+            said = self.sheet.at(row.path)
             value: Any = said
             if isinstance(row, MemberRow):
                 value = row.choice.key in (said or [])
             elif isinstance(row, YesNoRow):
-                value = bool(_at(taken.values, row.path))
+                value = bool(value_at(taken.values, row.path))
             row.aside = self._aside(row)
             row.put(
                 value,
@@ -192,42 +201,51 @@ class Form(VerticalScroll, Keyed, can_focus=False):
         """`(from 5th Texas)`, and whether the table has a ruling on what the row decides."""
         dotted = ".".join(row.path)
         plain = ".".join(step for step in row.path if not step.isdecimal())
-        source = "" if isinstance(row, MemberRow) else self.origins.get(dotted, "")
+        source = "" if isinstance(row, MemberRow) else self.sheet.origins.get(dotted, "")
         told = [f"(from {source})"] if source else []
         if plain in self.ruled and not isinstance(row, AddRow):
             told.append("TABLE")
         return " ".join(told)
 
-    def fill(self, path: str, value: Any, source: str) -> None:
-        """Keeps an answer that was taken from somewhere, and says so beside it."""
-        self.put(tuple(path.split(".")), value)
-        self.origins[path] = source
-
-    def said(self, path: Path) -> Any:
-        """What the player answered at `path`, None where nothing."""
-        return _at(self.answers, path)
-
     def next_missing(self) -> Row | None:
         """The first row that must still be answered."""
         return next((row for row in self.rows if row.asked and row.missing), None)
 
-    async def lettered(self, letter: str) -> bool:
-        """Turns the yes/no with this letter over; False where none has it and it ends no word."""
-        if self.swallow(letter):
-            return True
-        row = self._letters.get(letter)
-        if isinstance(row, YesNoRow) and row.asked:
-            await row.toggle()
-            return True
-        return False
+    def intercept(self, row: Row, event: Key) -> bool:
+        """Take a key before its row: Enter right behind an answer that was taken early, and the steps of a walk.
 
-    def swallow(self, letter: str) -> bool:
-        """Whether a letter only goes on with a choice that was understood before it was typed out."""
-        if self.tail.startswith(letter):
-            self.tail = self.tail[1:]
-            self.just_taken = True
+        Step by step Enter and Right go on, Left goes back; y and n answer and go on.
+        """
+        if event.key == "enter" and self._taken_at == self.app.keys_handed_out - 1:
             return True
-        self.tail = ""
+        if not self.step_by_step:
+            return False
+        turns = isinstance(row, YesNoRow | AddRow)
+        step = {"left": -1, "right": 1, "enter": 1 if turns else 0}.get(event.key, 0)
+        if isinstance(row, YesNoRow) and event.character in ("y", "n"):
+            row.take_key(event)
+            step = 1
+        if step:
+            self.post_message(Row.Moved(row, step))
+        return bool(step)
+
+    def take_letter(self, event: Key) -> bool:
+        """Turn over the yes/no with this letter; False if none has it and it continues no word.
+
+        Step by step only the question on show has its letter.
+        """
+        letter = (event.character or "").lower()
+        if len(letter) != 1:
+            return False
+        if self._tail.startswith(letter):
+            self._tail = self._tail[1:]
+            self._taken_at = self.app.keys_handed_out
+            return True
+        self._tail = ""
+        row = self._letters.get(letter)
+        if isinstance(row, YesNoRow) and row.asked and self.alone in (None, row):
+            row.toggle()
+            return True
         return False
 
     def row_at(self, path: str) -> Row | None:
@@ -238,20 +256,16 @@ class Form(VerticalScroll, Keyed, can_focus=False):
         return None
 
     @on(Row.Moved)
-    @on(Row.Answered)
-    async def hear(self, event: Row.Moved | Row.Answered) -> None:
-        """What a row tells."""
+    def _row_moved(self, event: Row.Moved) -> None:
         event.stop()
-        if event.row in self.rows:
-            await (self._moved(event) if isinstance(event, Row.Moved) else self._answered(event))
-
-    async def _moved(self, event: Row.Moved) -> None:
+        if event.row not in self.rows:
+            return
         row = self.beside(event.row, event.step)
-        if row is not None:
-            await event.row.left()
-            self.screen.set_focus(row)
-        else:
-            await self.tell(self.Left(event.step))
+        if row is None:
+            self.post_message(self.Left(event.step))
+            return
+        event.row.left()
+        self.screen.set_focus(row)
 
     def beside(self, row: Row, step: int) -> Row | None:
         """The row asked after (1) or before (-1) `row`; None past the ends."""
@@ -259,71 +273,55 @@ class Form(VerticalScroll, Keyed, can_focus=False):
         place = rows.index(row) + step if row in rows else -1
         return rows[place] if 0 <= place < len(rows) else None
 
-    async def _answered(self, event: Row.Answered) -> None:
+    @on(Row.Answered)
+    async def _row_answered(self, event: Row.Answered) -> None:
+        event.stop()
         row = event.row
-        self.tail = event.tail or ""
-        self.just_taken = event.tail is not None
-        dotted = ".".join(row.path)
-        self.origins.pop(dotted, None)
-        if event.value is None:
-            self.declined.add(dotted)
+        if row not in self.rows:
+            return
+        self._tail = event.tail or ""
+        if event.tail is not None:
+            self._taken_at = self.app.keys_handed_out
         if isinstance(row, AddRow):
             await (self.add_unit(row) if event.value == "+" else self.drop_unit())
             return
+        value = event.value
         if isinstance(row, MemberRow):
-            members = [each for each in self.said(row.path) or [] if each != row.choice.key]
-            self.put(row.path, [*members, row.choice.key] if event.value else members)
-        else:
-            self.put(row.path, event.value)
-        await self.tell(self.Changed(row if event.settled else None))
+            others = [member for member in self.sheet.at(row.path) or [] if member != row.choice.key]
+            value = [*others, row.choice.key] if event.value else others
+        self.sheet.answer(row.path, value)
+        self.post_message(self.Changed(row if event.settled else None))
 
     async def add_unit(self, row: AddRow) -> None:
         """One more unit, its first question in focus."""
-        for each in self.rows:
-            if isinstance(each, NumberRow) and each.typed:
-                self.put(each.path, each.typed)
-                each.typed = ""
-        units = [*(self.said(row.path) or []), {}]
-        if row.given.most is not None and len(units) > row.given.most:
+        self.enter_typed()
+        number = self.sheet.units(row.path) + 1
+        if row.given.most is not None and number > row.given.most:
             self.notify(f"At most {row.given.most}: {row.given.label}", severity="warning", markup=False)
             return
-        self.put(row.path, units)
+        self.sheet.add_unit(row.path)
         await self.build()
-        first = (*row.path, str(len(units)))
-        start = next(each for each in self.rows if each.path[: len(first)] == first)
-        await self.tell(self.Changed(None))
-        self.screen.set_focus(start)
+        first = (*row.path, str(number))
+        start = next(row for row in self.rows if row.path[: len(first)] == first)
+        self.post_message(self.Changed(None, start))
         self.call_after_refresh(start.scroll_visible)
 
     async def drop_unit(self) -> None:
         """Takes the last unit away."""
         for row in self.rows:
-            if isinstance(row, AddRow) and len(self.said(row.path) or []) > (row.given.least or 0):
-                units = self.said(row.path)
-                gone = ".".join((*row.path, str(len(units)))) + "."
-                self.origins = {
-                    path: source for path, source in self.origins.items() if not path.startswith(gone)
-                }
-                self.put(row.path, units[:-1])
+            if isinstance(row, AddRow) and self.sheet.units(row.path) > (row.given.least or 0):
+                self.sheet.drop_unit(row.path)
                 await self.build()
-                await self.tell(self.Changed(None))
+                self.post_message(self.Changed(None))
                 return
 
-    def put(self, path: Path, value: Any) -> None:
-        """Keeps an answer; None takes it away."""
-        holder: Any = self.answers
-        for step, following in zip(path, (*path[1:], ""), strict=True):
-            last = following == ""
-            key: Any = int(step) - 1 if isinstance(holder, list) else step
-            if last:
-                if value is None:
-                    holder.pop(key, None)
-                else:
-                    holder[key] = value
-                return
-            if not isinstance(holder, list) and key not in holder:
-                holder[key] = [] if following.isdecimal() else {}
-            holder = holder[key]
+    def enter_typed(self) -> bool:
+        """Put numbers that were typed and not entered on the sheet; return whether there were any."""
+        typed = [row for row in self.rows if isinstance(row, NumberRow) and row.typed.strip("-")]
+        for row in typed:
+            self.sheet.answer(row.path, row.typed)
+            row.typed = ""
+        return bool(typed)
 
 
 def _under(path: str, above: str) -> bool:
@@ -334,18 +332,7 @@ def _sign(path: Path, member: str = "") -> str:
     return ".".join(path) + (f"={member}" if member else "")
 
 
-def _at(values: Any, path: Path) -> Any:
-    for step in path:
-        if isinstance(values, Mapping):
-            values = values.get(step)
-        elif isinstance(values, list | tuple) and step.isdecimal() and int(step) <= len(values):
-            values = values[int(step) - 1]
-        else:
-            return None
-    return values
-
-
 def _scope(values: Mapping[str, Any], path: Path) -> dict[str, Any]:
     """Names a condition of the row at `path` may read: the answers, and those of its own group or unit."""
-    inner = _at(values, path[:-1]) if len(path) > 1 else {}
+    inner = value_at(values, path[:-1]) if len(path) > 1 else {}
     return {**values, **(inner if isinstance(inner, Mapping) else {})}

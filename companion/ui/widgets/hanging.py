@@ -1,4 +1,4 @@
-"""Pieces of text set in lines: none is broken that fits a line, one that does not has lines of its own."""
+"""Sets pieces of text in lines without breaking a piece that fits on one line."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ _WORD = re.compile(r"\s*\S+\s*|\s+")
 
 
 def hanging(pieces: Iterable[Content], width: int) -> Content:
-    """The pieces in lines of at most `width` cells; in one line where the width is not known yet."""
+    """Return the pieces in lines of at most `width` cells; in a single line if the width is not known yet (0).
+
+    A piece longer than a line starts on a new line.
+    """
     listed = list(pieces)
     if width <= 2 * INDENT:
         return Content.assemble(*listed)
     lines: list[Content] = [Content("")]
     broken = False
     for place, piece in enumerate(listed):
-        whole = _length(piece) <= width - INDENT
-        if broken or (place and not whole):
+        fits = _length(piece) <= width - INDENT
+        if broken or (place and not fits):
             lines.append(Content(""))
-        broken = bool(place) and not whole
-        for part in [piece] if whole else _words(piece):
+        broken = bool(place) and not fits
+        for part in [piece] if fits else _words(piece):
             room = width if len(lines) == 1 else width - INDENT
             if lines[-1] and lines[-1].cell_length + _length(part) > room:
                 lines.append(Content(""))

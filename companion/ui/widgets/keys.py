@@ -1,4 +1,4 @@
-"""The bottom line: the keys that work here, wrapped where the screen is narrow, each one a touch target."""
+"""The keys that work on the screen, shown at its bottom; a touch on a key presses it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
 from textual.style import Style
-from textual.widgets import Static
 
 from companion.ui.key_names import key_name
+from companion.ui.widgets.plain_text import PlainText
 
 
-class Keys(Static):
-    """Drawn from the live bindings of the screen; never typed by hand."""
+class Keys(PlainText):
+    """The active bindings of the screen, in as many lines as they need."""
 
     def __init__(self) -> None:
-        super().__init__("", id="keys", markup=False)
+        super().__init__(id="keys")
 
     def on_mount(self) -> None:
-        """Follows the bindings."""
+        """Draw the keys whenever the bindings change."""
         self.screen.bindings_updated_signal.subscribe(self, self._draw)
         self._draw(self.screen)
 
     def on_resize(self, event: Resize) -> None:
-        """Wraps anew, never within a key."""
+        """Wrap the line to the new width, never within a key."""
         self._draw(self.screen)
 
     def _draw(self, screen: Screen[object]) -> None:

@@ -1,55 +1,91 @@
-"""A list whose marked line has a sign of its own, and which tells the terminal where that line stands."""
+"""A list with a sign before the marked line."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.segment import Segment
 from textual import widgets
+from textual.content import Content
 from textual.events import Click
 from textual.geometry import Offset
 from textual.strip import Strip
+from textual.widgets.option_list import Option
+
+from companion.render.text import shown
 
 HERE, LEFT = "▸", "▹"
-"""The sign of the marked line while keys go to the list, and while they go elsewhere."""
+"""The sign of the marked line while the list gets the keys, and while it does not."""
 
 
 class OptionList(widgets.OptionList):
-    """Textual's list with a column for the mark, so that no colour is needed to see it."""
+    """Textual's list with a column for the mark, so that the mark needs no colour."""
 
     driven = False
-    """Whether keys move the mark while the focus is elsewhere, as on a line to type in."""
+    """Whether keys move the mark while another widget has the focus, such as a filter line."""
+
+    @property
+    def marked_id(self) -> str:
+        """The id of the marked option; empty if no option is marked or the marked option has no id."""
+        option = self.highlighted_option
+        return (option.id or "") if option is not None else ""
+
+    def refill(self, options: Sequence[Option], empty: str = "", *, mark_first: bool = False) -> None:
+        """Replace the options; the mark stays on its option, or near its place if that option is gone.
+
+        `empty` is the line of a list without options. With `mark_first` the first option is marked.
+        """
+        marked, place = self.marked_id, self.highlighted
+        if not options and empty:
+            options = [Option(shown(empty), disabled=True)]
+        self.set_options(options)
+        enabled = [number for number, option in enumerate(options) if not option.disabled]
+        ids = [option.id for option in options]
+        if not enabled:
+            return
+        if mark_first or place is None:
+            self.highlighted = enabled[0]
+        elif marked in ids:
+            self.highlighted = ids.index(marked)
+        else:
+            self.highlighted = min(enabled, key=lambda number: abs(number - place))
+
+    def move_mark(self, step: int) -> None:
+        """Mark the next option (1) or the previous one (-1)."""
+        (self.action_cursor_down if step > 0 else self.action_cursor_up)()
 
     def on_click(self, event: Click) -> None:
-        """A touch on a line that is gone since it was painted chooses none."""
+        """Ignore a touch on a line that has gone since it was painted."""
         place = event.style.meta.get("option")
         if place is not None and place >= self.option_count:
             event.prevent_default()
 
     def on_focus(self) -> None:
-        """A line is marked where keys go."""
+        """Mark a line, if none is marked."""
         if self.highlighted is None and self.option_count:
             self.action_first()
 
     def on_resize(self) -> None:
-        """What is marked stays in sight where the list becomes shorter."""
+        """Keep the marked line in sight if the list becomes shorter."""
         self.scroll_to_highlight()
 
     def action_page_up(self) -> None:
-        """A page up; none before the list has a place on the screen."""
+        """Go a page up; without effect before the list is laid out."""
         if self.scrollable_content_region:
             super().action_page_up()  # type: ignore[no-untyped-call]
 
     def action_page_down(self) -> None:
-        """A page down; none before the list has a place on the screen."""
+        """Go a page down; without effect before the list is laid out."""
         if self.scrollable_content_region:
             super().action_page_down()  # type: ignore[no-untyped-call]
 
     def render_line(self, y: int) -> Strip:
-        """The line, with the sign where it is the first of the marked option."""
+        """The line; the first line of the marked option has the sign."""
         strip = super().render_line(y)
-        place = _option(strip)
+        place = _option_at(strip)
         if place is None or place != self.highlighted or not strip.cell_length:
             return strip
-        if self.scroll_offset.y + y > 0 and _option(super().render_line(y - 1)) == place:
+        if self.scroll_offset.y + y > 0 and _option_at(super().render_line(y - 1)) == place:
             return strip
         sign = HERE if self.has_focus or self.driven else LEFT
         style = next(iter(strip)).style
@@ -57,18 +93,24 @@ class OptionList(widgets.OptionList):
 
     @property
     def caret(self) -> Offset:
-        """Where the marked line begins on the screen."""
+        """Position on the screen at which the marked line begins."""
         region = self.content_region
         for y in range(region.height):
-            if self.highlighted is not None and _option(super().render_line(y)) == self.highlighted:
+            if self.highlighted is not None and _option_at(super().render_line(y)) == self.highlighted:
                 return region.offset + Offset(0, y)
         return region.offset
 
 
-def _option(strip: Strip) -> int | None:
-    """The place of the option a line belongs to; None where the line belongs to none."""
+def _option_at(strip: Strip) -> int | None:
+    """The place of the option that a line belongs to; None if it belongs to none."""
     for segment in strip:
         if segment.style is not None and "option" in segment.style.meta:
             place: int = segment.style.meta["option"]
             return place
     return None
+
+
+def numbered(number: int, text: str) -> Content:
+    """A line after the digit that chooses it; from the tenth line on there is no digit."""
+    digit = str(number) if number < 10 else " "
+    return Content.assemble((f"{digit} ", "bold $text-accent"), shown(text))

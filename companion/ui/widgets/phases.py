@@ -1,50 +1,48 @@
-"""The phases of the turn, the one that is being played set off by its mark and its weight."""
+"""The phases of the turn, with a mark on the phase in play."""
 
 from __future__ import annotations
 
 from textual.content import Content
 from textual.events import Resize
-from textual.widgets import Static
 
 from companion.render.text import wrapped
+from companion.ui.widgets.plain_text import PlainText
 
 
-class Phases(Static):
-    """A head, then a line a phase, numbered as the keys jump to them."""
+class Phases(PlainText):
+    """A heading, then a line for each phase with the digit that jumps to it."""
 
     def __init__(self) -> None:
-        super().__init__("", id="phases", markup=False)
-        self.head = ""
+        super().__init__(id="phases")
+        self.heading = ""
         self.phases: list[str] = []
         self.here = 0
 
-    def put(self, head: str, phases: list[str], here: int) -> None:
-        """Shows a turn; `here` is the place of the phase in play."""
-        self.head, self.phases, self.here = head, phases, here
+    def put(self, heading: str, phases: list[str], here: int) -> None:
+        """Show a turn; `here` is the place of the phase in play, counted from 0."""
+        self.heading, self.phases, self.here = heading, phases, here
         self._draw()
 
     def on_resize(self, event: Resize) -> None:
-        """Wraps anew."""
+        """Wrap the lines to the new width."""
         self._draw()
 
     def row(self) -> int:
-        """The row on which the mark stands."""
+        """The row of the mark."""
         width = self._width()
-        above = [wrapped(self.head, width), [""]]
-        above += [
-            _line(each, number, False, width) for number, each in enumerate(self.phases[: self.here], 1)
-        ]
-        return sum(map(len, above))
+        before = enumerate(self.phases[: self.here], 1)
+        lines = sum(len(_line(phase, number, False, width)) for number, phase in before)
+        return len(wrapped(self.heading, width)) + 1 + lines
 
     def _width(self) -> int:
         return max(self.content_size.width, 1)
 
     def _draw(self) -> None:
         width = self._width()
-        parts: list[str | tuple[str, str]] = [("\n".join(wrapped(self.head, width)), "bold"), "\n"]
-        for place, each in enumerate(self.phases):
+        parts: list[str | tuple[str, str]] = [("\n".join(wrapped(self.heading, width)), "bold"), "\n"]
+        for place, phase in enumerate(self.phases):
             now = place == self.here
-            lines = "\n".join(_line(each, place + 1, now, width))
+            lines = "\n".join(_line(phase, place + 1, now, width))
             parts.append((f"\n{lines}", "bold" if now else ""))
         self.update(Content.assemble(*parts))
 

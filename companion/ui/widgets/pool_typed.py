@@ -1,4 +1,4 @@
-"""A pool of dice as it is typed: 345, 3 4 5 or 3,4,5."""
+"""A pool of dice while it is typed, as 345, 3 4 5 or 3,4,5."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class PoolTyped:
-    """The dice so far. `least` to `most` is the domain of each, `needed` how many are to be typed."""
+    """The dice typed so far. Each die shows `least` to `most`; `needed` dice are to be typed."""
 
     def __init__(self, least: int, most: int, needed: int, dice: Iterable[int] = ()) -> None:
         self.least = least
@@ -14,17 +14,17 @@ class PoolTyped:
         self.needed = needed
         self.dice = list(dice)
         self.digits = ""
-        """Of a die to which a digit may still come."""
+        """Digits of a die that may get another digit."""
         self.fault = ""
-        """What was wrong with the last key, empty for nothing."""
+        """The reason why the last key was refused; empty if it was not."""
 
     @property
     def full(self) -> bool:
-        """Whether all dice are there."""
+        """Whether all dice are typed."""
         return len(self.dice) >= self.needed
 
     def press(self, character: str) -> bool:
-        """Takes a digit, or what parts two dice; False for any other key. A die that cannot be is not kept."""
+        """Take a digit or a separator; return False for any other key. A face that does not exist is refused."""
         if character in (" ", ",", "+"):
             self.finish()
             return True
@@ -41,20 +41,20 @@ class PoolTyped:
         return True
 
     def finish(self) -> None:
-        """No digit comes to the last die any more."""
+        """Complete the last die."""
         self.fault = ""
         if self.digits:
             self.dice.append(int(self.digits))
             self.digits = ""
 
     def enter(self) -> None:
-        """The last die is done; says where dice are missing."""
+        """Complete the last die, and say how many dice are missing."""
         self.finish()
         if not self.full:
             self.fault = f"{self.needed - len(self.dice)} more needed"
 
     def back(self) -> bool:
-        """Takes the last digit or die back; False where nothing is typed."""
+        """Remove the last digit or die; False if nothing is typed."""
         self.fault = ""
         if self.digits:
             self.digits = self.digits[:-1]
@@ -65,5 +65,5 @@ class PoolTyped:
         return True
 
     def text(self) -> str:
-        """The dice, as in 3 4 5."""
+        """The dice, such as 3 4 5."""
         return " ".join([*map(str, self.dice), *([self.digits] if self.digits else [])])

@@ -1,51 +1,51 @@
-"""The questions with their rule in view: all on one list, or one at a time."""
+"""The questions of a calculator with the rule of the marked one: all in a list, or one at a time."""
 
 from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
-from textual.widgets import Static
 
 from companion.render.text import shown
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.prose import Lines, Prose
+from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
 
 ROOM = 22
-"""Lines a screen must have for the rule to stand below the list of questions."""
+"""Lines that a screen must have to show the rule below the list of questions."""
 
 
 class Questions(Vertical):
-    """The form; above it how far a walk has come, below it what stands behind the marked question."""
+    """The progress while one question is asked at a time, the form, the rule of the marked question."""
 
     def __init__(self, form: Form) -> None:
         super().__init__(id="questions")
         self.form = form
         self.walking = False
-        """One question at a time."""
+        """Whether one question is asked at a time."""
         self._marked: Row | None = None
 
     def compose(self) -> ComposeResult:
         """Progress, form, rule."""
-        yield Static("", id="progress", markup=False)
+        yield PlainText(id="progress")
         yield self.form
         with VerticalScroll(id="rule-side", can_focus=False):
-            yield Prose(id="rule")
+            yield WrappedText(id="rule")
 
     def walk(self, walking: bool) -> None:
-        """One question at a time, or all of them."""
+        """Ask one question at a time, or list all of them."""
         self.walking = walking
         self.set_class(walking, "-walk")
 
-    def mark(self, row: Row | None, lines: Lines | None) -> None:
-        """Shows which question it is, `row`, and what stands behind it; None where none has the focus."""
+    def mark(self, row: Row | None, lines: LinesAtWidth | None) -> None:
+        """Show the text behind the question `row`; both are None if no question has the focus."""
         self.form.alone = row if self.walking else None
         self.form.lay_out()
-        self.query_one("#progress", Static).update(self._progress(row))
+        self.query_one("#progress", PlainText).update(self._progress(row))
         side = self.query_one("#rule-side", VerticalScroll)
         side.display = lines is not None and (self.walking or self.app.size.height >= ROOM)
         if lines is not None:
-            self.query_one("#rule", Prose).show(lines)
+            self.query_one("#rule", WrappedText).show(lines)
             if row is not self._marked:
                 side.scroll_home(animate=False)
         if row is not None:
@@ -55,8 +55,8 @@ class Questions(Vertical):
     def _progress(self, row: Row | None) -> str:
         rows = self.form.asked_rows()
         if row is None or row not in rows:
-            still = sum(each.missing for each in rows)
+            still = sum(question.missing for question in rows)
             return f"All {len(rows)} asked" + (f", {still} still to answer" if still else "")
-        head = self.form.head_of(row)
-        where = f"{rows.index(row) + 1} of {len(rows)}" + (f"  {shown(head)}" if head else "")
+        heading = self.form.head_of(row)
+        where = f"{rows.index(row) + 1} of {len(rows)}" + (f"  {shown(heading)}" if heading else "")
         return f"{where}  (Enter next, Left back)"

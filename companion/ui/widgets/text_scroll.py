@@ -1,4 +1,4 @@
-"""A text to scroll down; sideways keys are left to the screen."""
+"""A scrolling text that leaves the left and right keys to the screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 
 
 class TextScroll(VerticalScroll, inherit_bindings=False):
-    """Scrolls by lines, by pages, to either end."""
+    """Scrolls by lines and pages, and to either end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_up", "Up", show=False),

@@ -1,0 +1,90 @@
+"""Records inside the events of a session's log. They are the format on disk, as the events are.
+
+The engine's records and the JSON of `companion calc` may change without those of a calculation.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Number = int | str | None
+"""A number, or a fraction as text; None if there is none."""
+
+
+class Chit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A command that acts once a turn."""
+
+    name: str
+    side: str = ""
+    rating: int | None = None
+
+
+class Light(msgspec.Struct, frozen=True):
+    """The start of day, twilight or night."""
+
+    minute: int
+    """Minute of the day, 0 to 1439."""
+    light: str
+    """One of `day`, `twilight`, `night`."""
+
+
+class ClockSetting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When turn 1 begins, and when the light changes."""
+
+    day: int
+    """Day of the battle, from 1."""
+    minute: int
+    """Minute of the day, 0 to 1439."""
+    lights: tuple[Light, ...] = ()
+    """Empty where nobody has said when it gets dark."""
+    days: tuple[str, ...] = ()
+    """Names of the days, as `July 1`; empty for none."""
+    last_turn: int | None = None
+    """Last turn of the scenario; None for no end."""
+
+
+class RecordedRoll(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Dice that were rolled for a calculation."""
+
+    name: str
+    dice: str
+    """As in 2d6."""
+    value: int
+    """Total of the dice, of a pool too."""
+    source: Literal["typed", "app"]
+    """Whether the players rolled and typed the dice, or the companion rolled them."""
+    faces: tuple[int, ...] = ()
+    """The single dice where they are known; of a pool always."""
+    pool: bool = False
+    """Whether each die keeps its face instead of being added up."""
+    label: str = ""
+    """Name of the roll as players read it."""
+
+
+class RecordedModifier(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the ledger."""
+
+    label: str
+    value: Number
+    """Signed amount; None where it could not be said."""
+    state: Literal["applied", "not applied", "not allowed", "open"]
+    cite: str
+    because: str
+    """The answers that decided the state, or the reason why the modifier is not allowed."""
+    authority: str = ""
+    """Authority of a modifier that neither a rule nor a chart of the book sets; empty for all others."""
+    round: str = ""
+    """Round it belongs to, as in Round 2; empty outside of rounds."""
+
+
+class RecordedFollowUp(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that the rules demand after the calculation."""
+
+    says: str
+    cite: str = ""
+    procedure: str = ""
+    """Id of the calculator to use next; empty for none."""
+    inputs: dict[str, Any] = {}
+    """Answers that are carried over to that calculator."""

@@ -1,0 +1,62 @@
+"""Records in small JSON files that say their format: annotations and table rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+from companion.model import CompanionError, Refused
+from companion.play.replacing import replace_file
+
+FORMAT = 1
+"""The format that this version writes, and the latest that it reads."""
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class _Head(msgspec.Struct):
+    format: int
+
+
+class _Content(msgspec.Struct, Generic[R]):
+    format: int
+    records: tuple[R, ...]
+
+
+def encode_records(records: Sequence[R]) -> bytes:
+    """Return the records as an indented JSON object with `format` and `records`."""
+    return msgspec.json.format(msgspec.json.encode(_Content(FORMAT, tuple(records))), indent=2) + b"\n"
+
+
+def decode_records(raw: bytes, kind: type[R], name: str) -> tuple[R, ...]:
+    """Return the records of JSON; `name` is what messages call them. Raises Refused for anything else."""
+    try:
+        found = msgspec.json.decode(raw, type=_Head).format
+        if found <= FORMAT:
+            return msgspec.json.decode(raw, type=_Content[kind]).records  # type: ignore[valid-type]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(f"these are no {name}: {error}") from None
+    raise Refused(f"these {name} are of a newer version of the companion (format {found})")
+
+
+def read_records(path: Path, kind: type[R], name: str) -> tuple[R, ...]:
+    """Return the records of a file, none where there is no file. Raises Refused naming the file."""
+    try:
+        return decode_records(path.read_bytes(), kind, name)
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}") from None
+    except Refused as error:
+        raise Refused(f"{path} cannot be read: {error}") from None
+
+
+def write_records(path: Path, records: Sequence[R]) -> None:
+    """Replace a file by one with these records. Raises CompanionError, and then leaves the file as it was."""
+    try:
+        replace_file(path, encode_records(records))
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None

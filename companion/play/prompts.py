@@ -1,0 +1,193 @@
+"""Prompts: what comes due as the marker moves on the turn track. The move that raises a prompt records it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.formula import FormulaError, Unanswered, meaning
+from companion.model import Arrival, GameModule, Orders, Scenario, Sequence
+from companion.model.event import Prompt
+from companion.play.clock import Moment, Position, clock_names, forward, moments, stamp, time_words, turn_at
+from companion.play.state import GameState, Order, is_recurring
+
+FARTHEST = 200
+"""Turns that a jump may pass and still raise what came due on the way."""
+
+
+def prompts_for_move(module: GameModule, state: GameState, to: Position) -> tuple[Prompt, ...]:
+    """Return the prompts that a move from the present position to `to` raises: each that comes due on the way, once.
+
+    Recurring prompts are raised only at the position moved to. A move back raises none.
+    """
+    sequence = module.sequence
+    if sequence is None or to <= state.position or to.turn - state.position.turn > FARTHEST:
+        return ()
+    raised = {prompt.id for prompt in state.prompts}
+    prompts: dict[str, Prompt] = {}
+    position = state.position
+    while position < to:
+        position = forward(sequence, position)
+        for prompt in prompts_at(module, sequence, state, position):
+            if prompt.id not in raised and (position == to or not is_recurring(prompt)):
+                prompts.setdefault(prompt.id, prompt)
+    return tuple(prompts.values())
+
+
+def initial_prompts(module: GameModule, state: GameState) -> tuple[Prompt, ...]:
+    """Return the prompts at the present position that were not raised yet, as when a scenario begins."""
+    if module.sequence is None:
+        return ()
+    raised = {prompt.id for prompt in state.prompts}
+    prompts = prompts_at(module, module.sequence, state, state.position)
+    return tuple({prompt.id: prompt for prompt in prompts if prompt.id not in raised}.values())
+
+
+def prompts_at(
+    module: GameModule, sequence: Sequence, state: GameState, position: Position
+) -> Iterator[Prompt]:
+    """Yield all prompts of a position, those raised before included."""
+    moment = moments(sequence)[position.moment]
+    names = clock_names(sequence, state.clock, position)
+    if position.moment == 0:
+        yield from _end_of_scenario(module, state, position)
+        yield from _arrivals(module, sequence, state, position)
+    yield from _chits_left(sequence, state, position)
+    yield from _reminders(sequence, position, moment, names)
+    if sequence.orders is not None:
+        for order in state.orders:
+            if moment.phase.who != "each side" or moment.side == order.slip.side:
+                yield from _order_prompts(sequence.orders, order, position, moment, names)
+
+
+def holds(formula: str, names: dict[str, Any]) -> bool:
+    """Whether a formula over the clock is true; an empty one is, one that reads an unknown time of day is not."""
+    try:
+        return not formula or bool(meaning(formula)(names))
+    except (Unanswered, FormulaError):
+        return False
+
+
+def _reminders(
+    sequence: Sequence, position: Position, moment: Moment, names: dict[str, Any]
+) -> Iterator[Prompt]:
+    for reminder in sequence.reminders:
+        in_phase = reminder.phase == moment.phase.id if reminder.phase else position.moment == 0
+        if not in_phase or not holds(reminder.when, names):
+            continue
+        name = f"reminder-{reminder.id}"
+        within: tuple[int, ...] = ()
+        if reminder.every != "once":
+            name += f"@{position.turn}"
+            within = tuple(
+                place for place, other in enumerate(moments(sequence)) if other.phase.id == reminder.phase
+            )
+        yield Prompt(name, reminder.says, position.turn, reminder.cite, reminder.procedure, within=within)
+
+
+def _order_prompts(
+    rules: Orders, order: Order, position: Position, moment: Moment, names: dict[str, Any]
+) -> Iterator[Prompt]:
+    slip, turn = order.slip, position.turn
+    if moment.phase.id == rules.phase and order.state == "in transit" and turn >= slip.arrives:
+        what = "roll to accept" if rules.accept else "it may be acted on"
+        if rules.accept and slip.condition:
+            what += f", once {slip.condition}"
+        about = (turn, rules.cite, rules.accept, order.number, slip.recipient)
+        yield Prompt(f"order-{order.number}-arrives", f"Order to {slip.recipient} arrives: {what}", *about)
+        if rules.again == "yes" and turn > slip.arrives:
+            says = f"{slip.recipient} may try again to accept its order"
+            yield Prompt(f"order-{order.number}-again@{turn}", says, *about)
+    if moment.phase.id == rules.phase and slip.relay and order.live and turn >= slip.arrives + slip.relay:
+        for formation in slip.formations:
+            says = f"The order to {slip.recipient} reaches {formation}"
+            name = f"order-{order.number}-relay-{formation}"
+            yield Prompt(name, says, turn, rules.cite, "", order.number, formation)
+    if order.state == "accepted":
+        yield from _checks(rules, order, position, moment, names)
+
+
+def _checks(
+    rules: Orders, order: Order, position: Position, moment: Moment, names: dict[str, Any]
+) -> Iterator[Prompt]:
+    since = position.turn - order.since
+    for check in rules.checks:
+        if check.phase != moment.phase.id or (check.kinds and order.slip.kind not in check.kinds):
+            continue
+        if since <= order.slip.grace or not holds(check.when, {**names, "since": since}):
+            continue
+        for formation in order.slip.formations or (order.slip.recipient,):
+            yield Prompt(
+                f"{check.id}-{order.number}-{formation}@{position.turn}",
+                f"{check.title}: {formation}",
+                position.turn,
+                check.cite,
+                check.procedure,
+                order.number,
+                formation,
+            )
+
+
+def _arrivals(
+    module: GameModule, sequence: Sequence, state: GameState, position: Position
+) -> Iterator[Prompt]:
+    scenario = _scenario(module, state)
+    if scenario is None or scenario.arrivals == "no":
+        return
+    when = stamp(sequence.clock, state.clock, position.turn)
+    last = state.clock.last_turn if state.clock else None
+    if when is None or (last is not None and position.turn > last):
+        return
+    for number, arrival in enumerate(module.scenarios.arrivals, 1):
+        if (arrival.day, arrival.time) == (when.day, when.time):
+            yield Prompt(f"arrival-{number}", arrival_words(arrival), position.turn, arrival.cite)
+
+
+def arrival_words(arrival: Arrival) -> str:
+    """`Union reinforcements at hex H: Reynolds`."""
+    where = f" at {arrival.where}" if arrival.where else ""
+    return f"{arrival.side} reinforcements{where}: {arrival.says}"
+
+
+def _end_of_scenario(module: GameModule, state: GameState, position: Position) -> Iterator[Prompt]:
+    last = state.clock.last_turn if state.clock else None
+    if last is None or position.turn < last:
+        return
+    scenario = _scenario(module, state)
+    title = scenario.title if scenario else "the game"
+    yield Prompt("last-turn", f"Last turn of {title}", last)
+    if position.turn > last:
+        yield Prompt("over", f"{title} is over", last + 1)
+
+
+def _chits_left(sequence: Sequence, state: GameState, position: Position) -> Iterator[Prompt]:
+    rules, cup = sequence.cup, state.cup
+    left = (*cup.within, *cup.returning)
+    if rules is None or not left:
+        return
+    phases = [moment.phase.id for moment in moments(sequence)]
+    last = max((place for place, phase in enumerate(phases) if phase == rules.phase), default=0)
+    if position > Position(cup.turn, last):
+        what = "Still in the cup" if rules.how == "drawn" else "Not acted"
+        yield Prompt(cup.left_id, f"{what}: {', '.join(left)}", position.turn, rules.cite)
+
+
+def when_words(module: GameModule, state: GameState, turn: int) -> str:
+    """`turn 12, 10:45`, or the turn alone where the time of day is unknown."""
+    clock = module.sequence.clock if module.sequence else None
+    when = time_words(state.clock, stamp(clock, state.clock, turn)) if clock else ""
+    return f"turn {turn}, {when}" if when else f"turn {turn}"
+
+
+def scenario_end(module: GameModule, state: GameState) -> int | None:
+    """Return the last turn of the scenario; None where it has none, or the time of day is unknown."""
+    scenario = _scenario(module, state)
+    if scenario is None or module.sequence is None or not scenario.last_time:
+        return None
+    day = scenario.last_day or scenario.day
+    return turn_at(module.sequence.clock, state.clock, day, scenario.last_time)
+
+
+def _scenario(module: GameModule, state: GameState) -> Scenario | None:
+    scenarios = module.scenarios.scenarios
+    return next((scenario for scenario in scenarios if scenario.id == state.scenario), None)

@@ -1,0 +1,63 @@
+"""Finished calculations, turned into the records of the log and back into dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.model import Resolution, Rolled
+from companion.model.event import Calculated, TableRuling
+from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll
+
+_OF_THE_BOOK = ("rule", "chart")
+"""Authorities of modifiers that are not recorded: almost all modifiers have one of them."""
+
+
+def recorded_calculation(
+    resolution: Resolution, summary: str, amends: int = 0, rulings: Iterable[TableRuling] = ()
+) -> Calculated:
+    """Return the record of a finished calculation; `amends` is the number of the line it corrects, 0 for none.
+
+    `rulings`: the table rulings on this calculator that are in force.
+    """
+    return Calculated(
+        resolution.procedure,
+        dict(resolution.inputs),
+        tuple(
+            RecordedRoll(roll.name, roll.dice, roll.value, roll.source, roll.faces, roll.pool, roll.label)
+            for roll in resolution.rolls
+        ),
+        summary,
+        tuple(
+            RecordedModifier(
+                line.label,
+                _number(line.value),
+                line.state,
+                line.cite,
+                line.because,
+                "" if line.authority in _OF_THE_BOOK else line.authority,
+                line.round,
+            )
+            for line in resolution.ledger
+        ),
+        _number(resolution.column),
+        _number(resolution.needed),
+        _number(resolution.total),
+        dict(resolution.outcome),
+        {result: str(chance) for result, chance in resolution.odds.items()},
+        tuple(RecordedFollowUp(step.says, step.cite, step.procedure, step.carry) for step in resolution.next),
+        tuple(rulings),
+        amends,
+    )
+
+
+def dice_of(done: Calculated) -> list[Rolled]:
+    """Return the dice of a recorded calculation, ready to be used in another one."""
+    return [
+        Rolled(roll.name, roll.dice, roll.value, roll.faces, roll.source, roll.pool, roll.label)
+        for roll in done.rolls
+    ]
+
+
+def _number(value: Any) -> Number:
+    return value if isinstance(value, int | str | None) else str(value)

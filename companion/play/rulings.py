@@ -1,0 +1,94 @@
+"""Makes, drops, imports and exports table rulings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from companion.model import NotFound, Refused
+from companion.model.event import RulingDropped, TableRuling
+from companion.model.library import nearest
+from companion.play.active_rulings import FILE
+from companion.play.json_records import decode_records, encode_records, write_records
+from companion.play.session import Session
+
+
+def new_ruling(session: Session, about: str, text: str, taken: Iterable[str]) -> TableRuling:
+    """Return a ruling with an id that is not among those `taken`. Nothing is saved yet.
+
+    `about`: id or rule number, with `/` and a label that of a modifier. Raises NotFound for a record that does not
+    exist, and Refused for an empty text.
+    """
+    if not text.strip():
+        raise Refused("a ruling needs its words")
+    target, _, label = about.partition("/")
+    ids = session.library.ids()
+    if target not in ids:
+        records = session.library.find(target, session.state.game)
+        if not records:
+            raise NotFound(f"nothing is called {target}{nearest(target, ids)}")
+        target = records[0].id
+    number = 1 + max((int(digits) for digits in re.findall(r"table-(\d+)", " ".join(taken))), default=0)
+    today = session.now().date().isoformat()
+    return TableRuling(f"table-{number}", f"{target}/{label}" if label else target, text.strip(), today)
+
+
+def drop_ruling(session: Session, name: str) -> None:
+    """End a ruling of the session. Raises NotFound."""
+    rulings = session.state.rulings
+    if name not in rulings:
+        raise NotFound(f"no ruling {name}{nearest(name, list(rulings)) or '; there are none'}")
+    session.add(RulingDropped(name))
+
+
+def save_lasting_rulings(data: Path, rulings: Sequence[TableRuling]) -> None:
+    """Replace the rulings for every session. Raises CompanionError, and then changes nothing."""
+    write_records(data / FILE, rulings)
+
+
+def export_rulings(rulings: Sequence[TableRuling]) -> bytes:
+    """Return the content of a file of rulings."""
+    return encode_records(rulings)
+
+
+def import_rulings(raw: bytes) -> tuple[TableRuling, ...]:
+    """Return the rulings of an exported file. Raises Refused for any other file."""
+    return decode_records(raw, TableRuling, "table rulings")
+
+
+class Incoming(NamedTuple):
+    """The rulings of a file, sorted."""
+
+    new: tuple[TableRuling, ...]
+    """Those not yet in force, with new ids."""
+    known: int
+    """Number of those already in force."""
+    foreign: tuple[TableRuling, ...]
+    """Those about a record that does not exist here."""
+
+
+def sort_incoming(
+    session: Session, rulings: Iterable[TableRuling], active: Sequence[TableRuling]
+) -> Incoming:
+    """Sort the rulings of a file; `active` are all that are in force. Nothing is saved yet."""
+    known_texts = {(ruling.about, ruling.text) for ruling in active}
+    ids, taken = set(session.library.ids()), [ruling.id for ruling in active]
+    new: list[TableRuling] = []
+    foreign: list[TableRuling] = []
+    known = 0
+    for ruling in rulings:
+        key = (ruling.about, ruling.text.strip())
+        if key in known_texts:
+            known += 1
+        elif ruling.record not in ids:
+            foreign.append(ruling)
+        else:
+            made = new_ruling(session, ruling.about, ruling.text, taken)
+            new.append(msgspec.structs.replace(made, on=ruling.on or made.on))
+            taken.append(made.id)
+            known_texts.add(key)
+    return Incoming(tuple(new), known, tuple(foreign))

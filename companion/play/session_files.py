@@ -1,0 +1,78 @@
+"""Which sessions there are, where their files are, and which session is the current one."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from companion.model import NotFound, Refused
+from companion.play.replacing import replace_file
+
+ENDING = ".session"
+_CURRENT = "session.txt"
+"""File in the data folder that names the current session."""
+_NAME = re.compile(r"[\w][\w .'-]{0,59}")
+_DEVICE = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(\..*)?", re.IGNORECASE)
+"""Names that Windows keeps for devices, whatever ending follows."""
+
+
+def sessions_folder(data: Path) -> Path:
+    """Return the folder of the session files in a data folder."""
+    return data / "sessions"
+
+
+def session_path(folder: Path, name: str) -> Path:
+    """Return the path of a session's file in the sessions folder."""
+    return folder / f"{name}{ENDING}"
+
+
+def session_names(folder: Path) -> list[str]:
+    """Return the names of the sessions in `folder`, the one used last first."""
+    try:
+        files = [path for path in folder.iterdir() if path.suffix == ENDING]
+        return [path.stem for path in sorted(files, key=lambda path: (-_last_used(path), path.name))]
+    except OSError:
+        return []
+
+
+def current_name(data: Path) -> str:
+    """Return the name of the current session, or of the one used last; empty where there is none."""
+    names = session_names(sessions_folder(data))
+    try:
+        name = (data / _CURRENT).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        name = ""
+    return name if name in names else names[0] if names else ""
+
+
+def make_current(data: Path, name: str) -> None:
+    """Make a session the current one. On a disk that cannot be written, it is only the one used last."""
+    path, content = data / _CURRENT, name.encode()
+    with suppress(OSError):
+        if not (path.is_file() and path.read_bytes() == content):
+            replace_file(path, content)
+
+
+def checked_name(name: str) -> str:
+    """Return a name that a session can have, with single blanks. Raises Refused for any other name."""
+    text = " ".join(name.split())
+    if not _NAME.fullmatch(text) or text.endswith("."):
+        raise Refused(f"{name[:40]!r} cannot name a session: letters, digits, blanks, . ' and -, up to 60")
+    if _DEVICE.fullmatch(text):
+        raise Refused(f"{text!r} cannot name a session: Windows keeps that name for a device")
+    return text
+
+
+def existing_name(folder: Path, name: str) -> str:
+    """Return the name of an existing session as it is written. Raises NotFound naming the sessions there are."""
+    names = session_names(folder)
+    for written in names:
+        if written.casefold() == " ".join(name.split()).casefold():
+            return written
+    raise NotFound(f"no session {name}; there are {', '.join(names) or 'none'}")
+
+
+def _last_used(path: Path) -> int:
+    times = [file.stat().st_mtime_ns for file in (path, Path(f"{path}-wal")) if file.exists()]
+    return max(times, default=0)

@@ -1,0 +1,13 @@
+"""Why something could not be saved or opened."""
+
+from __future__ import annotations
+
+from companion.model import CompanionError
+
+
+class NotSaved(CompanionError):
+    """An event could not be written to disk; nothing has changed."""
+
+
+class BusyElsewhere(NotSaved):
+    """Another process is making the session's file, or locks it for a moment. Try again soon."""

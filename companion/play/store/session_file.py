@@ -1,0 +1,301 @@
+"""The file of one session: events are added at its end and never changed.
+
+SQLite in WAL mode; each batch of events is on disk before the call returns. One process writes, others may read.
+Nothing here waits for another process to make or free the file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import msgspec
+
+from companion.model import CompanionError, Refused
+from companion.model.event import Event, Logged
+from companion.play.event_json import decode_event, encode_event
+from companion.play.session_files import checked_name, session_path
+from companion.play.store.errors import BusyElsewhere, NotSaved
+from companion.play.store.lock import try_lock
+from companion.play.store.migrations import format_of, latest, migrate
+from companion.play.store.salvage import salvaged_events, set_aside
+
+_MARK = 0x54434F4D
+"""SQLite's application_id of session files."""
+_BUSY = 2_000
+"""Milliseconds that a statement of an open file waits for a lock of a program that is not the companion."""
+TABLES = (
+    """CREATE TABLE event (
+    id INTEGER PRIMARY KEY, at TEXT NOT NULL, game TEXT NOT NULL, batch INTEGER NOT NULL, data TEXT NOT NULL
+)""",
+    "CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+)
+
+
+class SessionFile:
+    """An open session file."""
+
+    def __init__(self, folder: Path, name: str, write: bool = True) -> None:
+        """Opens the session `name` in `folder`; to write it too, unless another process does or `write` is false.
+
+        To be written it is made where there is none, and a damaged file is replaced: a copy is set aside, a new file
+        takes over the events that can be read, and `warning` says so. Raises BusyElsewhere where another process is
+        only just making the file, Refused for a name that no session can have and for a file of a newer version, and
+        NotSaved where the folder or the file cannot be used.
+        """
+        self.name = checked_name(name)
+        self.path = session_path(folder, self.name)
+        self.warning = ""
+        self.read_only = False
+        self._lock: sqlite3.Connection | None = None
+        self._version = 0
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise NotSaved(f"sessions cannot be kept in {folder}: {error.strerror}") from None
+        if write:
+            self._lock = try_lock(self.path)
+        self.read_only = self._lock is None
+        if write and self.read_only:
+            self.warning = f"session {self.name} is open elsewhere; here it can only be read"
+        self._begin()
+
+    def read(self, after: int = 0) -> list[Logged]:
+        """Return all events in order, or those that follow the event with the number `after`.
+
+        Raises Refused for an event that this version cannot read, and NotSaved where the file cannot be read.
+        """
+        try:
+            rows = self._file.execute(
+                "SELECT id, at, game, batch, data FROM event WHERE id > ? ORDER BY id", (after,)
+            ).fetchall()
+            return [
+                Logged(number, at, game, batch, decode_event(data)) for number, at, game, batch, data in rows
+            ]
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Refused(f"{self.path.name} holds what this version cannot read: {error}") from None
+        except sqlite3.Error as error:
+            raise NotSaved(f"{self.path} cannot be read: {error}") from None
+
+    def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
+        """Write a batch of events, all or none of them, and return them with their numbers. Raises NotSaved."""
+        if self.read_only:
+            raise NotSaved(f"session {self.name} is open elsewhere; here it can only be read")
+        try:
+            with self._file:
+                self._file.execute("BEGIN IMMEDIATE")
+                first = self._file.execute("SELECT coalesce(max(id), 0) + 1 FROM event").fetchone()[0]
+                logged = [Logged(first + place, at, game, first, event) for place, event in enumerate(events)]
+                self._file.executemany(
+                    "INSERT INTO event VALUES (?, ?, ?, ?, ?)",
+                    [
+                        (added.id, added.at, added.game, added.batch, encode_event(added.event))
+                        for added in logged
+                    ],
+                )
+        except sqlite3.Error as error:
+            raise NotSaved(f"this could not be kept and has not happened: {error}") from None
+        return logged
+
+    def set_value(self, key: str, value: str) -> None:
+        """Write a small value beside the events, as the screen or a draft. Raises NotSaved."""
+        if self.read_only:
+            return
+        try:
+            self._file.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, value))
+        except sqlite3.Error as error:
+            raise NotSaved(f"this could not be kept: {error}") from None
+
+    def value(self, key: str) -> str:
+        """Return the value of a key, empty for none."""
+        row = self._file.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def delete_value(self, key: str) -> None:
+        """Delete the value of a key."""
+        if not self.read_only:
+            with suppress(sqlite3.Error):
+                self._file.execute("DELETE FROM kept WHERE key = ?", (key,))
+
+    def changed(self) -> bool:
+        """Whether another process has written to the file since the last call. Takes some microseconds.
+
+        Raises NotSaved where the file cannot be read.
+        """
+        try:
+            version = self._file.execute("PRAGMA data_version").fetchone()[0]
+        except sqlite3.Error as error:
+            raise NotSaved(f"{self.path} cannot be read: {error}") from None
+        before, self._version = self._version, version
+        return bool(version != before)
+
+    def written_elsewhere(self) -> bool:
+        """Whether another process writes the session. Raises NotSaved where the folder cannot be written."""
+        if self._lock is not None:
+            return False
+        lock = try_lock(self.path)
+        if lock is not None:
+            lock.close()
+        return lock is None
+
+    def take_over(self) -> bool:
+        """Become the process that writes, unless another one does; return whether that is so.
+
+        The log must then be read again, because a damaged file may have been replaced. Raises Refused and NotSaved.
+        """
+        if self._lock is None:
+            self._lock = try_lock(self.path)
+            if self._lock is None:
+                return False
+            self._file.close()
+            self.read_only, self.warning = False, ""
+            self._begin()
+        return True
+
+    def hand_over(self) -> None:
+        """Leave writing to another process; from now on this one can only read the session. Raises NotSaved."""
+        self.close()
+        self.read_only = True
+        self.warning = f"session {self.name} is handed over; here it can only be read"
+        self._begin()
+
+    def close(self) -> None:
+        """Close the file, with everything in it and nothing beside it, and free the lock."""
+        if getattr(self, "_file", None) is not None:
+            with suppress(sqlite3.Error):
+                if not self.read_only:
+                    self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._file.close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _begin(self) -> None:
+        """Open the file, and replace a damaged one where this process may write. Raises Refused and NotSaved."""
+        try:
+            self._file = open_to_read(self.path) if self.read_only else open_to_write(self.path)
+        except sqlite3.DatabaseError as error:
+            if self.read_only or _is_passing(error):
+                self.close()
+                self.read_only = True
+                raise NotSaved(f"{self.path} cannot be used: {error}") from None
+            self._file = self._replace_damaged(str(error))
+        except CompanionError:
+            self.close()
+            raise
+        self._file.execute(f"PRAGMA busy_timeout={_BUSY}")
+        self._version = 0
+
+    def _replace_damaged(self, why: str) -> sqlite3.Connection:
+        events = list(salvaged_events(self.path))
+        try:
+            copy = set_aside(self.path)
+            file = open_to_write(self.path)
+            file.executemany("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?)", events)
+        except (OSError, sqlite3.Error) as error:
+            self.close()
+            raise NotSaved(f"{self.path} is damaged and cannot be set aside: {error}") from None
+        self.warning = (
+            f"session {self.name} was damaged ({why}); it is set aside as {copy.name}, "
+            f"and {len(events)} events that could be read go on"
+        )
+        return file
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """Open a session's file to read it.
+
+    Raises BusyElsewhere where it is locked or has no tables yet, Refused for a newer format, and
+    sqlite3.DatabaseError.
+    """
+    if not path.exists():
+        raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
+    file = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=0, check_same_thread=False)
+    try:
+        if _is_empty(file):
+            raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
+        format_of(file, path.name)
+    except sqlite3.Error as error:
+        file.close()
+        if "locked" in str(error):
+            raise BusyElsewhere(f"session {path.stem} is locked elsewhere; try again") from None
+        raise
+    except CompanionError:
+        file.close()
+        raise
+    return file
+
+
+def open_to_write(path: Path) -> sqlite3.Connection:
+    """Open a session's file to write it, made where there is none, migrated where its format is an older one.
+
+    Raises sqlite3.DatabaseError for a damaged file, Refused for a newer format, and NotSaved where migrating fails.
+    """
+    file = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
+    try:
+        file.execute("PRAGMA journal_mode=WAL")
+        file.execute("PRAGMA synchronous=FULL")
+        file.execute("PRAGMA fullfsync=1")  # on macOS, plain fsync leaves data in the drive's own memory
+        if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("its pages do not fit together")
+        if _is_empty(file):
+            _make_tables(file)
+        elif file.execute("PRAGMA application_id").fetchone()[0] != _MARK:
+            raise sqlite3.DatabaseError("it is no session")
+        else:
+            _bring_up_to_date(file, path.name)
+    except (sqlite3.Error, CompanionError):
+        file.close()
+        raise
+    return file
+
+
+def read_events(path: Path, kinds: Iterable[type[Event]]) -> list[tuple[int, Event]]:
+    """Return number and event of every event of these kinds in a session's file, in order, and read no others.
+
+    Raises Refused for a newer format and for an event that this version cannot read, and NotSaved where the file
+    cannot be read.
+    """
+    starts = " OR ".join(f'data LIKE \'{{"kind":"{kind.__struct_config__.tag}"%\'' for kind in kinds)
+    try:
+        with closing(open_to_read(path)) as file:
+            rows = file.execute(f"SELECT id, data FROM event WHERE {starts} ORDER BY id").fetchall()
+        return [(number, decode_event(data)) for number, data in rows]
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"{path.name} holds what this version cannot read: {error}") from None
+    except sqlite3.Error as error:
+        raise NotSaved(f"{path} cannot be read: {error}") from None
+
+
+def _is_empty(file: sqlite3.Connection) -> bool:
+    return bool(file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
+
+
+def _make_tables(file: sqlite3.Connection) -> None:
+    """Make the tables and mark the file in one transaction, so that it is empty or a whole session."""
+    with file:
+        file.execute("BEGIN IMMEDIATE")
+        for table in TABLES:
+            file.execute(table)
+        file.execute(f"PRAGMA application_id={_MARK}")
+        file.execute(f"PRAGMA user_version={latest()}")
+
+
+def _bring_up_to_date(file: sqlite3.Connection, name: str) -> None:
+    version = format_of(file, name)
+    if version == latest():
+        return
+    try:
+        migrate(file, version)
+    except sqlite3.Error as error:
+        raise NotSaved(
+            f"{name} could not be brought up to format {latest()}, and is as it was: {error}"
+        ) from None
+
+
+def _is_passing(error: sqlite3.DatabaseError) -> bool:
+    """Whether the fault is not the file's own: a full disk, a lock, missing rights."""
+    causes = ("full", "locked", "readonly", "unable to open", "disk i/o")
+    return any(cause in str(error).lower() for cause in causes)

@@ -1,0 +1,97 @@
+"""Units, notes, bookmarks and calculations in the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.formula import FormulaError, Unanswered, meaning
+from companion.model import NotFound, Refused
+from companion.model.event import Calculated, Logged, Noted, Pinned, UnitDropped, UnitKept
+from companion.model.library import nearest
+from companion.play.session import Session
+from companion.play.state import Unit
+
+
+def keep_unit(session: Session, name: str, facts: dict[str, Any], side: str = "") -> Unit:
+    """Record facts of a unit; those of the same name are replaced.
+
+    Raises Refused for an empty name and for a fact that the game's units.yaml does not have.
+    """
+    called = " ".join(name.split())
+    if not called:
+        raise Refused("a unit needs a name")
+    known = [fact.name for fact in session.module.units.facts]
+    for fact in facts:
+        if fact not in known:
+            raise Refused(f"{fact[:30]!r} is not kept of units; {', '.join(known) or 'nothing is'}")
+    session.add(UnitKept(called, facts, side))
+    return session.game_state.units[called]
+
+
+def drop_unit(session: Session, name: str) -> None:
+    """Remove a unit. Raises NotFound."""
+    session.add(UnitDropped(unit(session, name).name))
+
+
+def unit(session: Session, name: str) -> Unit:
+    """Return the unit `name`. Raises NotFound naming the nearest."""
+    units = session.game_state.units
+    for known in units.values():
+        if known.name.casefold() == name.strip().casefold():
+            return known
+    raise NotFound(f"no unit {name[:40]}{nearest(name, list(units)) or '; none is kept'}")
+
+
+def unit_answers(session: Session, kept: Unit, procedure: str) -> dict[str, Any]:
+    """Return the answers that a unit's facts give to a calculator, by the path of the input."""
+    paths: set[str] = set()
+    for given in session.library.procedure(procedure).inputs:
+        paths |= {given.name, *(f"{given.name}.{field.name}" for field in given.fields)}
+    fills = {fact.name: fact.fills for fact in session.module.units.facts}
+    return {
+        path: value for name, value in kept.facts.items() for path in fills.get(name, ()) if path in paths
+    }
+
+
+def changed_facts(session: Session, kept: Unit, procedure: str, values: dict[str, Any]) -> dict[str, Any]:
+    """Return the facts of a unit that a result changes, with their new values; they are only offered.
+
+    `values`: answers and results of the calculator `procedure`.
+    """
+    changes: dict[str, Any] = {}
+    for change in session.module.units.changes:
+        if f"{session.state.game}:{change.procedure}" != procedure:
+            continue
+        names = dict(values)
+        if (was := kept.facts.get(change.fact)) is not None:
+            names["was"] = was
+        try:
+            if meaning(change.when)(names):
+                changes[change.fact] = meaning(change.to)(names)
+        except (Unanswered, FormulaError):
+            continue
+    return {fact: value for fact, value in changes.items() if value != kept.facts.get(fact)}
+
+
+def log_calculation(session: Session, done: Calculated) -> Logged:
+    """Log a calculation. Raises Refused where it corrects a line that is not a calculation."""
+    if done.amends and not isinstance(session.event(done.amends).event, Calculated):
+        raise Refused(f"line {done.amends} is no calculation")
+    return session.add(done, game=done.procedure.partition(":")[0])[-1]
+
+
+def add_note(session: Session, text: str, about: int = 0) -> Logged:
+    """Log a note, on the line `about` of the log unless that is 0. Raises Refused."""
+    if not text.strip():
+        raise Refused("an empty note")
+    if about:
+        session.event(about)
+    return session.add(Noted(text.strip(), about))[0]
+
+
+def toggle_pin(session: Session, about: int) -> bool:
+    """Set or remove the bookmark of a line of the log; return whether it is set now. Raises Refused."""
+    session.event(about)
+    on = about not in session.state.pins
+    session.add(Pinned(about, on))
+    return on

@@ -1,0 +1,123 @@
+"""A dialog with a small form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+
+from companion.ui.base.dialogs import UnsavedDialog
+from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
+from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.rows import Row
+from companion.ui.widgets.status_line import StatusLine
+
+
+class FormScreen(UnsavedDialog[bool]):
+    """Asks for a few values and acts on them; returns whether it acted."""
+
+    UNSAVED = "What you wrote is not kept. Done keeps it, Leave once more lets it go."
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "go(1)", "Down", id="form.down", show=False),
+        Binding("up", "go(-1)", "Up", id="form.up", show=False),
+        Binding("enter", "go(1)", "Next", id="form.next", show=True),
+        Binding("ctrl+s", "send", "Done", id="form.done", key_display="^s"),
+        Binding("escape", "leave", "Leave", id="form.back"),
+    ]
+
+    def __init__(
+        self,
+        heading: str,
+        fields: list[Field],
+        submit: Callable[[dict[str, str]], object],
+        done: str = "Done",
+        note: str = "",
+        of_game: str = "",
+    ) -> None:
+        """`submit` gets the values by field name; a CompanionError that it raises is shown and the form stays open.
+
+        `done` is the label of the last line, `note` a text under the form, `of_game` as in `Modal`.
+        """
+        super().__init__()
+        self.of_game = of_game
+        self.heading = heading
+        self.fields = fields
+        self.submit = submit
+        self.done = done
+        self.note = note
+        self._choice_just_taken = False
+        """Whether the last key took a choice: Enter right after it belongs to that choice."""
+
+    def compose(self) -> ComposeResult:
+        """A line for each field, and one that submits the form."""
+        with Vertical(id="dialog"):
+            yield PlainText(self.heading, id="says")
+            with VerticalScroll(id="fields", can_focus=False):
+                for field in self.fields:
+                    yield ChoiceField(field) if field.choices else TextField(field)
+                yield SendRow(self.done)
+            yield StatusLine(text=self.note)
+            yield Keys()
+
+    def on_mount(self) -> None:
+        """Focus the first empty line."""
+        next(row for row in self._rows() if isinstance(row, SendRow) or not row.answer).take_focus()
+        self.begin()
+
+    def values(self) -> dict[str, str]:
+        """What the form contains, by field name."""
+        return {row.field.name: row.answer for row in self._rows() if not isinstance(row, SendRow)}
+
+    def entries(self) -> object:
+        """The values."""
+        return self.values()
+
+    def put(self, name: str, value: str) -> None:
+        """Fill in one line of text."""
+        self.query_one(f"#field-{name}", TextField).answer = value
+
+    def action_go(self, step: int) -> None:
+        """Go to the next line (1) or the previous one (-1)."""
+        self._choice_just_taken = False
+        rows = self._rows()
+        here = next((place for place, row in enumerate(rows) if row.has_focus_within), 0)
+        rows[max(0, min(here + step, len(rows) - 1))].take_focus()
+
+    @on(Row.Moved)
+    def _moved(self, event: Row.Moved) -> None:
+        self.action_go(event.step)
+
+    @on(Row.Answered)
+    def _answered(self, event: Row.Answered) -> None:
+        assert isinstance(event.row, ChoiceField)
+        event.row.answer = event.value or ""
+        if event.settled:
+            self.action_go(1)
+        self._choice_just_taken = event.tail is not None
+
+    @on(TextField.Changed)
+    def _text_changed(self) -> None:
+        self._choice_just_taken = False
+
+    @on(TextField.Submitted)
+    def _enter_pressed(self) -> None:
+        taken, self._choice_just_taken = self._choice_just_taken, False
+        if not taken:
+            self.action_go(1)
+
+    @on(SendRow.Sent)
+    def action_send(self) -> None:
+        """Submit the form and close it; if that is refused, say why."""
+        with self.reporting():
+            self.submit(self.values())
+            self.dismiss(True)
+
+    def _rows(self) -> list[TextField | ChoiceField | SendRow]:
+        rows = self.query_one("#fields").children
+        return [row for row in rows if isinstance(row, TextField | ChoiceField | SendRow)]

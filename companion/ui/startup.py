@@ -1,0 +1,86 @@
+"""What makes the first frame appear early and keeps key presses smooth.
+
+What each measure saves: docs/speed.md, "Start-up".
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from textual.app import App
+    from textual.command import Provider
+    from textual.screen import Screen
+
+FIRST_STYLES = "first.tcss"
+"""Styles of the first screen and of what every screen contains; all other styles are read after the first frame."""
+_OTHER_STYLES = Path(__file__).with_name("companion.tcss")
+_GC_THRESHOLDS = (2_000, 10, 15)
+"""So high that the oldest generation is collected by `collect_garbage` before it is collected between two keys."""
+
+
+def pause_gc() -> None:
+    """Switch garbage collection off until the first frame: nothing that is imported becomes garbage."""
+    gc.disable()
+
+
+def resume_gc() -> None:
+    """Switch garbage collection on after the first frame, with higher thresholds."""
+    gc.enable()
+    gc.set_threshold(*_GC_THRESHOLDS)
+
+
+def freeze_gc() -> None:
+    """Exclude all present objects, such as the library, from later collections."""
+    gc.freeze()
+
+
+def collect_garbage() -> None:
+    """Collect garbage while the player is idle; without effect while collection is off or nothing has piled up."""
+    if gc.isenabled() and gc.get_count()[2] > 0:
+        gc.collect()
+
+
+def set_first_theme(app: App[Any], name: str) -> None:
+    """Set the theme before the style sheet is read, so that it is read once."""
+    app.set_reactive(type(app).theme, name)
+    app.set_class(app.current_theme.dark, "-dark-mode", update=False)
+    app.set_class(not app.current_theme.dark, "-light-mode", update=False)
+    app.stylesheet.set_variables(app.get_css_variables())
+
+
+def without_restyling(app: App[Any], create: Callable[[], Screen[Any]]) -> Screen[Any]:
+    """Create the first screen of a mode; Textual need not apply the style sheet to it a second time."""
+    screen = create()
+    screen._css_update_count = app._css_update_count  # private: Textual has no switch for this
+    return screen
+
+
+def set_width_class(screen: Screen[Any]) -> None:
+    """Give a new screen the class of its width, such as `-narrow`, before its widgets are styled."""
+    width = screen.app.size.width
+    classes = [name for least, name in sorted(screen.app.HORIZONTAL_BREAKPOINTS or []) if least <= width]
+    screen.set_class(True, *classes[-1:], update=False)
+
+
+def read_other_styles(app: App[Any]) -> None:
+    """Read the styles that the first frame does not need."""
+    app.stylesheet.read(_OTHER_STYLES)
+    app.refresh_css(animate=False)
+
+
+def lazy_screen(module: str, name: str, *arguments: object) -> Screen[Any]:
+    """Create a screen, importing its module from `companion.ui.screens` only now."""
+    screen: Screen[Any] = getattr(import_module(f"companion.ui.screens.{module}"), name)(*arguments)
+    return screen
+
+
+def lazy_commands() -> type[Provider]:
+    """Return the provider of the command palette, importing its module only now."""
+    from companion.ui.commands import CompanionCommands
+
+    return CompanionCommands

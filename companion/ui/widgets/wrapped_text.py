@@ -1,0 +1,75 @@
+"""Text that wraps to its width; marks and signs differ in weight, not only in colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.content import Content
+from textual.events import Resize
+
+from companion.ui.widgets.plain_text import PlainText
+
+LinesAtWidth = Callable[[int], list[str]]
+"""Returns the lines of a text for a width in columns."""
+
+_STYLES = (
+    ("=> ", "bold $text-success"),
+    ("[x]", "bold $text-success"),
+    ("[-]", "$text-warning"),
+    ("[?]", "$text-warning"),
+    ("[ERRATUM]", "bold $text-warning"),
+    ("[TABLE]", "bold $text-warning"),
+    ("Sources differ", "$text-warning"),
+    ("* ", "bold"),
+    ("Total:", "bold"),
+    ("> ", "bold"),
+)
+
+
+class WrappedText(PlainText):
+    """A text that is wrapped again whenever its width changes."""
+
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id, classes=classes)
+        self._lines: LinesAtWidth = lambda width: []
+        self._drawn = 0
+
+    def show(self, lines: LinesAtWidth) -> None:
+        """Show another text."""
+        self._lines = lines
+        self._drawn = 0
+        self._draw()
+
+    def on_resize(self, event: Resize) -> None:
+        """Wrap the text to the new width."""
+        self._draw()
+
+    def _draw(self) -> None:
+        width = self.content_size.width or (self.parent.content_size.width if self.parent else 0)  # type: ignore[attr-defined]
+        if width and width != self._drawn:
+            self._drawn = width
+            self.update(styled(self._lines(width)))
+
+
+def styled(lines: list[str]) -> Content:
+    """Style lines by the mark they begin with; the first line is bold, and a continued line keeps its style."""
+    parts: list[Content | tuple[str, str]] = []
+    style = "bold"
+    for number, line in enumerate(lines):
+        text = line.lstrip()
+        continued = number > 0 and line.startswith(" ") and not text.startswith(_SIGNS)
+        own = "bold" if number == 0 else _style(text)
+        style = own or (style if continued else "")
+        parts.append((line if number == len(lines) - 1 else line + "\n", style))
+    return Content.assemble(*parts)
+
+
+_SIGNS = ("- ", "[", "=> ", "* ", "~ ", "> ")
+
+
+def _style(text: str) -> str:
+    bare = text.removeprefix("- ")
+    for start, style in _STYLES:
+        if bare.startswith(start):
+            return style
+    return "$text-muted" if bare.startswith("[ ]") else ""

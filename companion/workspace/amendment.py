@@ -1,0 +1,142 @@
+"""A logged calculation with some of its answers changed and its dice as they fell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
+from companion.model.event import Calculated, Logged
+from companion.play.recording import dice_of
+from companion.render.calculator import summary_lines
+from companion.render.differences import difference_lines
+from companion.render.summary import headline
+from companion.render.text import shown, wrapped
+from companion.workspace.calculation import Calculation
+from companion.workspace.draft import CalculationDraft, DetachedDraft, SavedDraft
+from companion.workspace.logged_answers import answered
+from companion.workspace.what_if import WhatIf
+
+if TYPE_CHECKING:
+    from companion.workspace.context import Desk
+
+
+class Amendment(Calculation):
+    """Nothing of it is saved or logged before `keep`."""
+
+    def __init__(self, context: Desk, line: int) -> None:
+        """Raises NotFound for a line or a calculator that does not exist, Refused for a line without a calculation."""
+        self.line = line
+        event = context.session.event(line).event
+        if not isinstance(event, Calculated):
+            raise Refused(f"line {line} is not a calculation")
+        self.recorded = event
+        super().__init__(context, event.procedure, {})
+        self.before: Resolution | None = None
+        """The calculation as it was logged, done again; None if the rules no longer allow it."""
+        self.not_repeatable = ""
+        """Why they do not."""
+        try:
+            self.before = self.resolve()
+        except CompanionError as error:
+            self.not_repeatable = str(error)
+
+    def open_draft(self, carry: Mapping[str, Any]) -> CalculationDraft:
+        """Return a draft that begins with what was logged and saves nothing."""
+        return DetachedDraft(
+            self.context, self.procedure, SavedDraft(self.initial_answers(), dice_of(self.recorded))
+        )
+
+    def initial_answers(self) -> dict[str, Any]:
+        """Return the logged answers."""
+        return answered(self.procedure, self.recorded.inputs)
+
+    def session_defaults(self) -> dict[str, str]:
+        """Return nothing: the logged answers were complete."""
+        return {}
+
+    def resolve(self, *more: Any) -> Resolution:
+        """Return what the answers come to with the dice as they fell, each for the roll it was made for."""
+        return self.match_dice(*more)[0]
+
+    def match_dice(self, *more: Any) -> tuple[Resolution, list[Any]]:
+        """Resolve with the dice that fit, and return those that do not; typed dice are for whatever is due.
+
+        Raises Refused for typed dice that do not fit.
+        """
+        left, given = [*self.rolls, *more], list[Any]()
+        unused: list[Any] = []
+        while True:
+            resolution = self.context.engine.resolve(self.procedure.id, self.sheet.values, given)
+            place = _dice_for(resolution, left)
+            if place is None:
+                return resolution, unused + left
+            roll = left.pop(place)
+            try:
+                self.context.engine.resolve(self.procedure.id, self.sheet.values, [*given, roll])
+            except Refused:
+                if not isinstance(roll, Rolled):
+                    raise
+                unused.append(roll)
+            else:
+                given.append(roll)
+
+    def next_steps(self) -> tuple[NextStep, ...]:
+        """Return nothing: what follows is listed among the differences."""
+        return ()
+
+    @property
+    def differs(self) -> bool:
+        """Whether answers or dice differ from what was logged."""
+        now = self.resolution
+        if now is None or self.before is None:
+            return now is not None
+        return now.inputs != self.before.inputs or now.rolls != self.before.rolls
+
+    def restart(self) -> None:
+        """Take every change back."""
+        self.start_over(self.initial_answers(), list(dice_of(self.recorded)))
+
+    def welcome(self) -> str:
+        """Return nothing: the player asked for this calculation."""
+        return ""
+
+    def status(self) -> str:
+        """Return what the result was, and how to go on."""
+        how = "k keeps it, esc discards" if self.differs else "Change what was forgotten"
+        return f"Was: {shown(self.recorded.summary.partition(': ')[2])}. {how}."
+
+    def summary_text(self, width: int) -> list[str]:
+        """Return the answer now and as it was."""
+        was = wrapped(self.status(), width)
+        if self.resolution is None or not self.done:
+            return [*summary_lines(self.resolution, self.procedure, self.refusal, width), *was]
+        return [*wrapped(headline(self.resolution, self.procedure), width, "=> ", "     "), *was]
+
+    def answer_text(self, width: int, what_if: WhatIf) -> list[str]:
+        """Return what differs from the line of the log."""
+        head = wrapped(f"Line {self.line}: {self.recorded.summary}", width, "", "  ")
+        if self.before is None or self.resolution is None:
+            return [*head, "", *wrapped(self.not_repeatable or "What is answered now is not allowed.", width)]
+        return [*head, "", *difference_lines(self.before, self.resolution, self.procedure, width)]
+
+    def keep(self) -> Logged:
+        """Log it as the correction of its line. Raises Refused if it is unfinished, unchanged or undone; NotSaved."""
+        if self.resolution is None or not self.done:
+            raise Refused("It is not worked out yet: answer what is open first.")
+        if not self.differs:
+            raise Refused("Nothing differs from what is logged.")
+        if self.line not in self.context.session.counting():
+            raise Refused(f"line {self.line} is undone; there is nothing to correct")
+        return self.context.log_calculation(self.resolution, self.procedure, self.line)
+
+
+def _dice_for(resolution: Resolution, left: list[Any]) -> int | None:
+    """The place of the dice for the roll that is due: of the same name and kind, or typed just now."""
+    if not resolution.needs:
+        return None
+    due = resolution.needs[0]
+    for place, roll in enumerate(left):
+        if not isinstance(roll, Rolled) or (roll.name, roll.dice) == (due.name, due.dice):
+            return place
+    return None

@@ -1,0 +1,104 @@
+"""The answers to a calculator's questions, each with where it came from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from companion.engine import stand
+from companion.model import Procedure
+
+Path = tuple[str, ...]
+"""Names from the outside in; units of a list are numbered from 1: `("firers", "1", "sps")`."""
+
+
+class AnswerSheet:
+    """What has been answered so far, as the engine takes it; unanswered questions are absent."""
+
+    def __init__(
+        self,
+        procedure: Procedure,
+        values: dict[str, Any] | None = None,
+        origins: dict[str, str] | None = None,
+    ) -> None:
+        self.procedure = procedure
+        self.values: dict[str, Any] = values if values is not None else {}
+        self.origins: dict[str, str] = origins if origins is not None else {}
+        """Where answers were filled in from, by dotted path; the player's own answers are absent."""
+        self.declined: set[str] = set()
+        """Dotted paths of answers that the player took away: nothing fills them in again unasked."""
+
+    def at(self, path: Path) -> Any:
+        """Return the answer at `path`, None if there is none."""
+        return value_at(self.values, path)
+
+    def put(self, path: Path, value: Any) -> None:
+        """Set an answer; None takes it away. A list of units must already contain the unit."""
+        holder: Any = self.values
+        for step, following in pairwise(path):
+            if isinstance(holder, list):
+                holder = holder[int(step) - 1]
+            else:
+                holder = holder.setdefault(step, [] if following.isdecimal() else {})
+        if value is None:
+            holder.pop(path[-1], None)
+        else:
+            holder[path[-1]] = value
+
+    def answer(self, path: Path, value: Any) -> None:
+        """Set the player's own answer; None takes the answer away for good."""
+        dotted = ".".join(path)
+        self.origins.pop(dotted, None)
+        if value is None:
+            self.declined.add(dotted)
+        self.put(path, value)
+
+    def fill(self, dotted: str, value: Any, source: str) -> None:
+        """Set an answer that comes from `source`, such as `5th Texas`."""
+        self.put(tuple(dotted.split(".")), value)
+        self.origins[dotted] = source
+
+    def units(self, path: Path) -> int:
+        """Return how many units a list has."""
+        return len(self.at(path) or [])
+
+    def add_unit(self, path: Path) -> None:
+        """Append a unit without answers to a list."""
+        self.put(path, [*(self.at(path) or []), {}])
+
+    def drop_unit(self, path: Path) -> None:
+        """Remove the last unit of a list with its answers."""
+        units = self.at(path)
+        gone = ".".join((*path, str(len(units)))) + "."
+        self.origins = {
+            dotted: source for dotted, source in self.origins.items() if not dotted.startswith(gone)
+        }
+        self.put(path, units[:-1])
+
+    def apply_session_defaults(self, defaults: Mapping[str, str]) -> None:
+        """Answer open questions from the session's settings, and take back answers of settings that changed."""
+        stand(self.procedure, self.values, self.origins, defaults, self.declined)
+
+    def take_procedure(self, procedure: Procedure) -> None:
+        """Use an edited calculator; answers to questions that it no longer asks are dropped."""
+        self.procedure = procedure
+        asked = {given.name for given in procedure.inputs}
+        self.values = {name: value for name, value in self.values.items() if name in asked}
+
+    def copy(self) -> AnswerSheet:
+        """Return an independent copy of the answers, without their origins."""
+        return AnswerSheet(self.procedure, json.loads(json.dumps(self.values)))
+
+
+def value_at(values: Any, path: Path) -> Any:
+    """Return what `values` holds at `path`, None if there is nothing."""
+    for step in path:
+        if isinstance(values, Mapping):
+            values = values.get(step)
+        elif isinstance(values, list | tuple) and step.isdecimal() and int(step) <= len(values):
+            values = values[int(step) - 1]
+        else:
+            return None
+    return values

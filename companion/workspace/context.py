@@ -1,0 +1,281 @@
+"""What everything else works with: the library, the engine, the session, the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.engine import Dice, Engine
+from companion.load.content import content_of
+from companion.load.places import Places
+from companion.load.settings import read_settings, usual_game
+from companion.load.source import Progress, load_library
+from companion.model import (
+    CompanionError,
+    GameModule,
+    Library,
+    NotFound,
+    Procedure,
+    Refused,
+    Resolution,
+    RollRequest,
+)
+from companion.model.event import Logged, Prompt, TableRuling
+from companion.play.active_rulings import lasting_rulings
+from companion.play.clock import Position, stamp, time_words, words
+from companion.play.opening import open_session, short_pause
+from companion.play.session import Chance, Session
+from companion.play.turn import here, move_to
+from companion.play.units_and_notes import log_calculation
+from companion.render.log import LogWords, logged_calculation
+from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
+from companion.workspace.logged_dice import LoggedDice, LoggedRoll
+
+if TYPE_CHECKING:
+    from companion.render.against import Option
+    from companion.search.finder import Finder
+
+_PATIENCE = 60
+"""Looks, a twentieth of a second apart, at a session that another window is only just beginning."""
+
+
+class Desk:
+    """The library, the session and the settings; an app also has the finder."""
+
+    def __init__(
+        self,
+        places: Places,
+        library: Library,
+        session: Session,
+        finder: Finder | None = None,
+        guest: bool = False,
+    ) -> None:
+        self.places = places
+        self.library = library
+        self.session = session
+        self._finder = finder
+        self.guest = guest
+        """Whether the player is at another machine: a guest stays at this session and names no files."""
+        self.engine = Engine(library)
+        self.settings = read_settings(places.config)
+        self.game_fault = ""
+        """What is wrong with the game that the settings name; empty if nothing."""
+        self.rulings_fault = ""
+        """Why the lasting rulings cannot be read; empty if they can."""
+        self.lasting: tuple[TableRuling, ...] = self._lasting()
+        self.log_words = LogWords(library)
+        self.step_by_step = False
+        """Whether calculators ask one question at a time."""
+        self.rule_beside = False
+        """Whether the player wants the rule beside the calculator, where there is room."""
+        self.option_a: Option | None = None
+        """Answers that others are compared with, None if there are none."""
+        self._chance: Chance | None = None
+        self._rolled: dict[tuple[str, str, str], tuple[int, Resolution]] = {}
+
+    @classmethod
+    def open(
+        cls,
+        places: Places,
+        game: str = "",
+        dice: Dice | None = None,
+        session: str = "",
+        guest: bool = False,
+        progress: Progress | None = None,
+    ) -> Desk:
+        """Load everything that the app needs, which takes up to seconds.
+
+        `session` is a name, empty for the one of last time. Raises NotFound where no game is installed, and what
+        opening the session raises.
+        """
+        # Only the app searches: a calculator on the command line does not pay the 60 ms of importing Whoosh.
+        from companion.search.ready import ready_finder
+
+        content = content_of(places)
+        library = load_library(places, progress, content)
+        slugs = [module.game.slug for module in library.modules]
+        if not slugs:
+            raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
+        if game:
+            library.module(game)
+        finder = ready_finder(places, progress, content)
+        chance = dice.random if dice else None
+        opened = open_session(places.data, library, session, in_memory=True, chance=chance, pause=short_pause)
+        context = cls(places, library, opened, finder, guest)
+        context._chance = chance
+        usual, context.game_fault = usual_game(places.config, slugs)
+        last = opened.state.game if opened.state.game in slugs else usual or slugs[0]
+        if opened.store.read_only:
+            context._wait_for_game()
+        else:
+            opened.open_game(game or last)
+        return context
+
+    @property
+    def finder(self) -> Finder:
+        """The search; only an app has one."""
+        assert self._finder is not None
+        return self._finder
+
+    @property
+    def game(self) -> str:
+        """Slug of the game in play."""
+        return self.session.state.game
+
+    @property
+    def module(self) -> GameModule:
+        """The game in play."""
+        return self.session.module
+
+    @property
+    def position(self) -> Position:
+        """Where the game in play stands."""
+        return here(self.session)
+
+    def move_to(self, position: Position) -> tuple[Prompt, ...]:
+        """Moves the marker; gives what that raises. Raises Refused and NotSaved."""
+        return move_to(self.session, position)
+
+    def take_library(self, library: Library, finder: Finder) -> None:
+        """Use edited games from now on; the session stays as it is."""
+        self.library = self.session.library = library
+        self._finder = finder
+        self.engine = Engine(library)
+        self.log_words = LogWords(library)
+
+    def switch(self, game: str) -> None:
+        """Takes another game into play."""
+        self.session.open_game(game)
+
+    def change_session(self, name: str) -> None:
+        """Close the session and open or make another; never wait for another process.
+
+        Raises Refused and NotSaved, and then leaves the old one open.
+        """
+        if self.guest:
+            raise Refused(
+                f"everyone here is at session {self.session.name}; companion serve --session changes it"
+            )
+        fresh = open_session(self.places.data, self.library, name, chance=self._chance)
+        if fresh.store.read_only and not fresh.state.game:
+            fresh.close()
+            raise Refused(f"session {fresh.name} is just being started elsewhere; try again")
+        old, self.session = self.session, fresh
+        game = old.state.game
+        old.close()
+        if not fresh.store.read_only:
+            fresh.open_game(fresh.state.game or game)
+
+    def take_over(self) -> bool:
+        """Writes the session where nobody else does any more; whether that is so. Raises Refused and NotSaved."""
+        if not self.session.take_over():
+            return False
+        if not self.session.state.game:
+            self.session.open_game(self.library.modules[0].game.slug)
+        return True
+
+    def roll(self, request: RollRequest, procedure: Procedure) -> LoggedRoll:
+        """Roll the companion's dice; they are in the log before anyone sees them. Raises NotSaved."""
+        return LoggedDice(self.session, procedure).roll(request)
+
+    def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
+        """Puts a finished calculation in the log. Raises NotSaved."""
+        rulings = self.rulings_on(procedure.id)
+        return log_calculation(self.session, logged_calculation(resolution, procedure, amends, rulings))
+
+    def keep_rolled(self, prompt: Prompt, line: int, resolution: Resolution) -> None:
+        """Has at hand what was calculated for something due: `line` of the log."""
+        self._rolled[self.session.name, self.game, prompt.id] = (line, resolution)
+
+    def rolled(self, prompt: Prompt) -> Resolution | None:
+        """What was calculated for it last and still counts in the log."""
+        line, resolution = self._rolled.get((self.session.name, self.game, prompt.id), (0, None))
+        return resolution if line in self.session.counting() else None
+
+    def rulings(self) -> tuple[TableRuling, ...]:
+        """How this table plays it: for this session and for good."""
+        return (*self.session.state.rulings.values(), *self.lasting)
+
+    def rulings_on(self, record: str) -> tuple[TableRuling, ...]:
+        """The table rulings on an entry, a chart or a calculator, those on its modifiers among them."""
+        return tuple(each for each in self.rulings() if each.record == record)
+
+    def reload_rulings(self) -> None:
+        """Reads the lasting rulings anew."""
+        self.lasting = self._lasting()
+
+    def draft(self, procedure: str, carry: Mapping[str, Any]) -> SavedDraft:
+        """A calculation left unfinished; an empty one where there is none.
+
+        One that was opened with facts carried over stands apart: it is there again when the same facts are.
+        """
+        kept = self.session.store.value
+        own = decode_draft(kept(_draft_key(procedure, bool(carry))))
+        if carry:
+            return own if own.carry == carry else SavedDraft(carry=dict(carry))
+        return own if own.begun else decode_draft(kept(_draft_key(procedure, True)))
+
+    def keep_draft(self, procedure: str, draft: SavedDraft) -> None:
+        """Keeps a calculation begun; an empty one is forgotten. Raises NotSaved."""
+        key = _draft_key(procedure, bool(draft.carry))
+        if draft.begun:
+            self.session.store.set_value(key, encode_draft(draft))
+        else:
+            self.session.store.delete_value(key)
+
+    def today(self) -> str:
+        """The date, as 2026-11-20."""
+        return self.session.now().date().isoformat()
+
+    def where(self) -> str:
+        """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
+        sequence = self.module.sequence
+        table = self.session.game_state
+        place = ""
+        if sequence is not None:
+            place = words(sequence, self.position)
+            when = time_words(table.clock, stamp(sequence.clock, table.clock, self.position.turn))
+            if when:
+                turn, _, rest = place.partition(", ")
+                place = ", ".join(part for part in (turn, when, rest) if part)
+            place += " · "
+        return f"{place}{self.module.game.name}"
+
+    def warnings(self) -> list[str]:
+        """What the player should know before relying on anything."""
+        told = [str(fault) for fault in self.library.faults[:3]]
+        more = len(self.library.faults) - len(told)
+        if more > 0:
+            told.append(f"and {more} more faults; companion check lists them")
+        told += [each for each in (self.game_fault, self.session.store.warning, self.rulings_fault) if each]
+        if self.session.broken:
+            told.append(f"{len(self.session.broken)} events of the log fit nowhere and do not count")
+        return told
+
+    def close(self) -> None:
+        """Closes the session."""
+        self.session.close()
+
+    def _wait_for_game(self) -> None:
+        """A session that only just begins elsewhere has its game in a moment. Raises Refused and NotFound."""
+        for _ in range(_PATIENCE):
+            if self.session.state.game:
+                break
+            short_pause()
+            self.session.refresh()
+        else:
+            self.session.close()
+            raise Refused(f"session {self.session.name} is open elsewhere and has no game yet; try again")
+        self.library.module(self.session.state.game)
+
+    def _lasting(self) -> tuple[TableRuling, ...]:
+        self.rulings_fault = ""
+        try:
+            return lasting_rulings(self.places.data)
+        except CompanionError as error:
+            self.rulings_fault = str(error)
+            return ()
+
+
+def _draft_key(procedure: str, carried: bool) -> str:
+    return f"draft {procedure}{' carried' if carried else ''}"

@@ -1,0 +1,32 @@
+"""The companion's dice for a calculation that goes into the log."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.engine import Dice
+from companion.model import Procedure, Rolled, RollRequest
+from companion.play.dice_tape import DiceTape
+from companion.play.session import Session
+
+
+class LoggedRoll(Rolled, frozen=True):
+    """Dice rolled by the companion, with the line of the log that holds them; 0 for none."""
+
+    event: int = 0
+
+
+class LoggedDice(Dice):
+    """Each roll is in the log before anyone sees it."""
+
+    def __init__(self, session: Session, procedure: Procedure) -> None:
+        super().__init__()
+        self._session = session
+        self._procedure = procedure
+
+    def roll(self, request: RollRequest) -> LoggedRoll:
+        """Roll what is requested. Raises NotSaved; nobody may see the dice then."""
+        tape = DiceTape(self._session, request.label, self._procedure.id)
+        rolled = Dice(tape).roll(request)
+        tape.save()
+        return LoggedRoll(**msgspec.structs.asdict(rolled), event=self._session.log[-1].id)

@@ -1,0 +1,60 @@
+"""What a player needs to know at one question: table rulings, the modifiers that it decides, the text of its rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.model import Choice, Entry, Input, LedgerLine
+from companion.render.question import question_lines, speaks_of
+from companion.workspace.what_if import WhatIf
+
+if TYPE_CHECKING:
+    from companion.workspace.calculation import Calculation
+
+
+def question_text(
+    calculation: Calculation,
+    given: Input,
+    path: tuple[str, ...],
+    member: Choice | None,
+    what_if: WhatIf,
+    width: int,
+) -> list[str]:
+    """Return the lines for the question `given` at `path`; `member` is the one of a set that is asked."""
+    label = (member.label or member.key) if member else given.label
+    decides = _ledger_lines(calculation, given, path, label if member else "")
+    cites = dict.fromkeys(cite for cite in (given.cite, *(line.cite for line in decides)) if cite)
+    procedure, resolution = calculation.procedure, calculation.resolution
+    entries = _entries(calculation, list(cites)) or _entries(calculation, [procedure.cite])
+    abouts = {f"{procedure.id}/{line.label}" for line in decides} | {entry.id for entry in entries}
+    units = {total.name: total.unit for total in resolution.totals} if resolution else {}
+    lines = question_lines(
+        label,
+        entries,
+        [(line, units.get(line.tally, "")) for line in decides],
+        [ruling for ruling in calculation.rulings() if ruling.about in abouts],
+        calculation.module,
+        width,
+        what_if.would,
+    )
+    return lines or [f"Source: {', '.join(cites) or procedure.cite}"]
+
+
+def _ledger_lines(
+    calculation: Calculation, given: Input, path: tuple[str, ...], member: str
+) -> list[LedgerLine]:
+    """The ledger lines that a yes/no or a member of a set decides."""
+    if given.kind not in ("yes-no", "set") or calculation.resolution is None:
+        return []
+    unnumbered = ".".join(step for step in path if not step.isdecimal())
+    lines = [line for line in calculation.resolution.ledger if unnumbered in line.inputs]
+    return [line for line in lines if speaks_of(member, line.label)] if member else lines
+
+
+def _entries(calculation: Calculation, cites: list[str]) -> list[Entry]:
+    records = (
+        record
+        for cite in cites
+        for record in calculation.context.library.find(f"{calculation.procedure.game}:{cite}")
+    )
+    return list({record.id: record for record in records if isinstance(record, Entry)}.values())

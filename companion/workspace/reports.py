@@ -1,0 +1,48 @@
+"""The after-action report of a session."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from companion.model import CompanionError
+from companion.play.session import Session
+from companion.render.report import report_facts
+from companion.render.report_text import report_markdown
+
+FORMS = {"md": ("m", "Markdown, to read"), "json": ("j", "JSON, for programs")}
+"""Ending of the file to its letter and what it is."""
+
+
+def report_text(session: Session, form: str, game: str = "") -> str:
+    """Return the report as a file has it.
+
+    `form` is an ending of `FORMS`; `game` is the slug of the only game to report on, empty for all.
+    Raises NotFound for a game that is not installed.
+    """
+    facts = report_facts(session)
+    if game:
+        session.library.module(game)
+        facts["games"] = [each for each in facts["games"] if each["game"] == game]
+    if form == "md":
+        return report_markdown(facts)
+    return json.dumps(facts, indent=2, ensure_ascii=False) + "\n"
+
+
+def write_report(path: Path, text: str) -> None:
+    """Write a report, over an older file. Raises CompanionError."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def save_report(data: Path, session: Session, form: str) -> Path:
+    """Write the report into the data folder, named after the session and the minute. Raises CompanionError."""
+    path = data / "reports" / f"{session.name} {session.now():%Y-%m-%d %H%M}.{form}"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
+    write_report(path, report_text(session, form))
+    return path

@@ -1,0 +1,67 @@
+"""What the log records of a calculation, whatever `calc` prints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.load.places import usual_places
+from companion.model.event import Calculated
+from companion.play.event_json import decode_event, encode_event
+from companion.play.session_files import ENDING, sessions_folder
+from companion.render import resolution as calc_output
+from tests.process.conftest import Say
+from tests.unit.test_event_format import recorded
+
+pytestmark = pytest.mark.usefixtures("shipped")
+
+CLOSING_ROLL = ("calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--roll", "3", "--log")
+
+
+def closing_roll(say: Say) -> tuple[dict[str, Any], str]:
+    """What `calc --json` prints for a closing roll, and the event that it writes to the log."""
+    answer: dict[str, Any] = say(*CLOSING_ROLL, "--json").json
+    return answer, recorded(sessions_folder(usual_places().data) / f"Table{ENDING}")[answer["logged"] - 1]
+
+
+def test_the_output_of_calc_does_not_decide_what_is_recorded(
+    say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Renamed and added keys of `calc --json` leave the bytes on disk as they were."""
+    before, event = closing_roll(say)
+    printed = calc_output.resolution_json
+    monkeypatch.setattr(
+        calc_output,
+        "resolution_json",
+        lambda done: {f"new {key}": value for key, value in printed(done).items()} | {"added": 1},
+    )
+    line = calc_output._line_json
+    monkeypatch.setattr(calc_output, "_line_json", lambda modifier: {"name": line(modifier)["label"]})
+    after, again = closing_roll(say)
+    assert "added" in after and set(before) & set(after) == {"conflicts", "logged", "session"} & set(before)
+    assert again == event
+
+
+def test_a_recorded_calculation_is_whole(say: Say) -> None:
+    """Answers, dice and who rolled them, modifiers, result, odds, follow-ups, and the rulings in force."""
+    say("session", "new", "Table", "--game", "lob")
+    say("ruling", "add", "lob:closing-roll", "Ask both players first")
+    say("ruling", "add", "lob:fire", "Not about this calculator")
+    _, text = closing_roll(say)
+    event = decode_event(text)
+    assert isinstance(event, Calculated)
+    assert (event.procedure, event.summary) == (
+        "lob:closing-roll",
+        "Closing roll: The stack: closes (rolled 3 on 1d6)",
+    )
+    assert event.inputs["leader_morale"] == 2
+    assert [(roll.dice, roll.value, roll.source) for roll in event.rolls] == [("1d6", 3, "typed")]
+    assert [line.value for line in event.ledger if line.state == "applied"] == [1]
+    assert (event.outcome["success"], event.needed) == (True, 4)
+    assert event.odds == {"does not close": "1/3", "closes": "2/3"}
+    assert (event.follow_ups[0].cite, event.follow_ups[0].procedure) == ("5.4", "lob:opening-volley")
+    assert [ruling.text for ruling in event.rulings] == ["Ask both players first"]
+    assert encode_event(event) == text
+    opened = say("log", "--expand", str(len(say("log", "--all", "--json").json))).out
+    assert "[TABLE] Ask both players first (table-1)" in opened

@@ -1,0 +1,62 @@
+"""Dialogs: their keys stay in sight however long the text is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.load.places import Places
+from companion.model import Fault, Refused
+from companion.ui.base.dialogs import Choice, ChooseScreen
+from companion.ui.base.form_dialog import FormScreen
+from companion.ui.base.modal import Modal
+from companion.ui.screens.faults import FaultsScreen
+from companion.ui.widgets.fields import Field
+from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.option_list import OptionList
+from tests.ui.helpers import press, started
+
+LONG = "a long text about an order that was sent and how it fared " * 30
+CHOICES = [Choice(key, key, f"take {key}") for key in "abc"]
+FIELDS = [Field(f"line-{number}", f"Line {number}") for number in range(9)]
+
+
+def refuse(values: dict[str, str]) -> None:
+    """Refuses whatever was entered."""
+    raise Refused(LONG)
+
+
+DIALOGS: dict[str, Callable[[], Modal[Any]]] = {
+    "heading": lambda: ChooseScreen(LONG, CHOICES),
+    "choices": lambda: ChooseScreen("Which?", [Choice("", str(number), LONG) for number in range(9)]),
+    "form": lambda: FormScreen(LONG, FIELDS, refuse, note=LONG),
+    "faults": lambda: FaultsScreen((Fault("tables/lob/game.yaml", 3, "name", LONG, LONG),)),
+}
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24)], ids=["narrow", "medium"])
+@pytest.mark.parametrize("dialog", DIALOGS)
+async def test_a_dialog_shows_all_its_keys_under_a_long_text(
+    places: Places, dialog: str, size: tuple[int, int]
+) -> None:
+    """The keys are on the screen, below everything else, and what has the focus is in sight too."""
+    async with started(places, size) as pilot:
+        page = DIALOGS[dialog]()
+        await pilot.app.push_screen(page)
+        await press(pilot, "ctrl+s" if dialog == "form" else "tab")
+        keys = page.query_one(Keys)
+        frame = page.query_one("#dialog").region
+        assert keys.region.height >= 1
+        assert frame.contains_region(keys.region)
+        assert page.region.contains_region(keys.region)
+        shown = page.find_widget(keys).visible_region
+        assert shown == keys.region
+        focused = page.focused
+        if focused is not None:
+            visible = page.find_widget(focused).visible_region
+            assert visible.height >= 1
+            assert visible.bottom <= keys.region.y
+        for options in page.query(OptionList):
+            assert options.caret.y < keys.region.y

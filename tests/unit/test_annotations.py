@@ -1,0 +1,168 @@
+"""Bookmarks and notes, in one file of the data folder."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.model import CompanionError, Refused
+from companion.play.annotations import (
+    FILE,
+    Annotation,
+    annotation,
+    read_annotations,
+    toggle_bookmark,
+    write_note,
+)
+from companion.render.annotations import annotation_lines
+
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
+DAY = "2026-11-20"
+
+
+def test_set_and_taken_out(tmp_path: Path) -> None:
+    """A bookmark or note is read back; removed, nothing of it is left."""
+    assert read_annotations(tmp_path) == ()
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
+    write_note(tmp_path, "bp:square", "  two   deep ", DAY)
+    assert read_annotations(tmp_path) == (
+        Annotation("lob:3.5", bookmark=True, on=DAY),
+        Annotation("bp:square", note="two deep", on=DAY),
+    )
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
+    assert [each.about for each in read_annotations(tmp_path)] == ["bp:square"]
+    write_note(tmp_path, "bp:square", "", DAY)
+    assert read_annotations(tmp_path) == ()
+
+
+def test_bookmark_and_note_of_one_record(tmp_path: Path) -> None:
+    """Either may be there without the other."""
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
+    write_note(tmp_path, "lob:3.5", "ask Tom", DAY)
+    assert annotation(tmp_path, "lob:3.5") == Annotation("lob:3.5", True, "ask Tom", DAY)
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
+    assert annotation(tmp_path, "lob:3.5") == Annotation("lob:3.5", False, "ask Tom", DAY)
+    assert annotation(tmp_path, "lob:3.6") == Annotation("lob:3.6")
+
+
+@pytest.mark.parametrize("text", ["", "{", '[{"about": 3}]', "\xff\xfe", '{"a": "b"}'])
+def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path: Path, text: str) -> None:
+    """The message names the file, and the file stays byte for byte."""
+    path = tmp_path / FILE
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(Refused, match=r"annotations\.json"):
+        read_annotations(tmp_path)
+    with pytest.raises(Refused):
+        toggle_bookmark(tmp_path, "lob:3.5", DAY)
+    with pytest.raises(Refused):
+        write_note(tmp_path, "lob:3.5", "x", DAY)
+    assert path.read_bytes() == text.encode("latin-1")
+
+
+def test_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the new file cannot be finished, the old one stays, and no other file is left."""
+    toggle_bookmark(tmp_path, "lob:3.5", DAY)
+    before = (tmp_path / FILE).read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CompanionError, match="No space left"):
+        write_note(tmp_path, "lob:3.5", "x", DAY)
+    assert (tmp_path / FILE).read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == [FILE]
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    """Reading finds nothing; writing is refused."""
+    (tmp_path / "file").write_text("")
+    assert read_annotations(tmp_path / "file") == ()
+    with pytest.raises(CompanionError, match="cannot be written"):
+        toggle_bookmark(tmp_path / "file", "lob:3.5", DAY)
+
+
+def test_lines() -> None:
+    """No lines without annotations; a note wraps, and has no control characters."""
+    assert annotation_lines(False, "", 40) == []
+    assert annotation_lines(True, "", 40) == ["(bookmark)"]
+    lines = annotation_lines(False, "a \x1b[31m word " * 9, 40)
+    assert all(len(line) <= 40 and "\x1b" not in line for line in lines)
+
+
+def test_show_tells_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`companion show` prints bookmark and note first; a file that cannot be read only causes a warning."""
+    data = tmp_path / "data"
+    toggle_bookmark(data, "lob:3.5c", DAY)
+    write_note(data, "lob:3.5c", "ask Tom", DAY)
+    assert main(["show", "lob:3.5c"]) == 0
+    assert capsys.readouterr().out.startswith("(bookmark)\nYour note: ask Tom\n\n3.5c ")
+    assert main(["show", "lob:3.5c", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["bookmark"], told["note"]) == (True, "ask Tom")
+    (data / FILE).write_text("{")
+    assert main(["show", "lob:3.5c"]) == 0
+    answer = capsys.readouterr()
+    assert answer.out.startswith("3.5c ")
+    assert "annotations.json" in answer.err
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of this test."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    return tmp_path
+
+
+def test_the_command_sets_takes_out_and_lists(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is set on the command line is there for the app too."""
+    assert main(["bookmarks"]) == 0
+    assert capsys.readouterr().out == "No bookmarks and no notes.\n"
+    assert main(["bookmarks", "set", "3.5", "--game", "lob"]) == 0
+    assert capsys.readouterr().out == "* lob:3.5  3.5 Closing rolls\n"
+    assert main(["bookmarks", "note", "lob:3.5", "ask", "Tom"]) == 0
+    assert annotation(own, "lob:3.5") == Annotation("lob:3.5", True, "ask Tom", annotation(own, "lob:3.5").on)
+    capsys.readouterr()
+    assert main(["bookmarks"]) == 0
+    assert capsys.readouterr().out == "* lob:3.5  3.5 Closing rolls\n    ask Tom\n"
+    assert main(["bookmarks", "drop", "lob:3.5"]) == 0
+    assert main(["bookmarks", "note", "lob:3.5"]) == 0
+    assert read_annotations(own) == ()
+
+
+def test_the_command_lists_one_game_alone_and_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the title of what each is about; of what is in no book here none."""
+    toggle_bookmark(own, "lob:term-canister", DAY)
+    write_note(own, "gone:1", "old", DAY)
+    assert main(["bookmarks", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(each["id"], each["bookmark"], each["note"], each["on"]) for each in told] == [
+        ("lob:term-canister", True, None, DAY),
+        ("gone:1", False, "old", DAY),
+    ]
+    assert told[0]["title"]
+    assert told[1]["title"] is None
+    assert main(["bookmarks", "--game", "bp"]) == 0
+    assert capsys.readouterr().out == "No bookmarks and no notes.\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "says"),
+    [
+        (["set", "nosuch"], 1, "nothing is called nosuch"),
+        (["set", "3.5", "--game", "nosuch"], 1, "no game nosuch"),
+        (["drop", "lob:3.5"], 2, "lob:3.5 has no bookmark"),
+    ],
+)
+def test_the_command_refuses(
+    own: Path, capsys: pytest.CaptureFixture[str], line: list[str], status: int, says: str
+) -> None:
+    """What is not there, and what is so already; nothing is written."""
+    assert main(["bookmarks", *line]) == status
+    assert says in capsys.readouterr().err
+    assert read_annotations(own) == ()

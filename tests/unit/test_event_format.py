@@ -1,0 +1,76 @@
+"""The events of a session's file, byte for byte."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import typing
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.model import Library
+from companion.model.event import Event, Noted
+from companion.play.event_json import decode_event
+from companion.play.session import Session
+from companion.play.session_files import ENDING
+from companion.play.store import SessionFile
+from tests.every_event import minutes, play
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+
+
+def recorded(path: Path) -> list[str]:
+    """The events of a session's file, as they are on disk."""
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as file:
+        return [data for (data,) in file.execute("SELECT data FROM event ORDER BY id")]
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    """A session in which every kind of event has happened."""
+    clock = minutes()
+    made = Session(SessionFile(tmp_path, "Evening"), Library(()), now=lambda: next(clock))
+    play(made)
+    yield made
+    made.close()
+
+
+def test_the_bytes_of_every_kind_of_event(session: Session, tmp_path: Path) -> None:
+    """A change of these lines is a change of the format: docs/formats.md says what it asks for."""
+    golden = (GOLDEN / "events.jsonl").read_text(encoding="utf-8").splitlines()
+    assert recorded(tmp_path / f"Evening{ENDING}") == golden
+    assert [decode_event(line) for line in golden] == [logged.event for logged in session.log]
+
+
+def test_every_kind_and_field_is_among_them() -> None:
+    """A new kind or field needs a place in tests/every_event.py."""
+    lines = [json.loads(line) for line in (GOLDEN / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+    written = {f"{line['kind']}.{field}" for line in lines for field in line}
+    known = {
+        f"{kind.__struct_config__.tag}.{field.encode_name}"
+        for kind in typing.get_args(Event)
+        for field in msgspec.structs.fields(kind)
+    }
+    assert known - written == set()
+
+
+def test_every_kind_of_event_is_undone_and_redone(session: Session, tmp_path: Path) -> None:
+    """One more event, undo to the first line, redo to the last, open the file again: the same state."""
+    session.add(Noted("one more"))
+    state, steps = session.state, 0
+    while session.undoable:
+        session.undo()
+        steps += 1
+    assert steps > 5
+    for _ in range(steps):
+        session.redo()
+    assert session.state == state
+    log = list(session.log)
+    session.close()
+    again = Session(SessionFile(tmp_path, "Evening"), Library(()))
+    assert (again.state, again.log) == (state, log)
+    again.close()

@@ -1,0 +1,21 @@
+"""A session of the shipped games, without an app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.load.places import Places
+from companion.model import Library
+from companion.play.opening import open_session
+from companion.workspace.context import Desk
+
+
+@pytest.fixture
+def context(places: Places, library: Library) -> Iterator[Desk]:
+    """Line of Battle in play, in an empty session on disk."""
+    session = open_session(places.data, library)
+    session.open_game("lob")
+    yield Desk(places, library, session)
+    session.close()

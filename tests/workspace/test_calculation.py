@@ -1,0 +1,177 @@
+"""A calculation without an app: answers, dice, the draft on disk, the line in the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.model import Refused
+from companion.model.event import Calculated
+from companion.play.units_and_notes import keep_unit
+from companion.workspace import autofill
+from companion.workspace.amendment import Amendment
+from companion.workspace.calculation import Calculation
+from companion.workspace.context import Desk
+from companion.workspace.what_if import keep_option_a, options_differ
+
+CLOSING = "lob:closing-roll"
+
+
+def closing(context: Desk, **answers: Any) -> Calculation:
+    """A closing roll with these answers."""
+    calculation = Calculation(context, CLOSING, {})
+    for name, value in answers.items():
+        calculation.sheet.answer((name,), value)
+    calculation.update()
+    return calculation
+
+
+def logged(context: Desk) -> list[Calculated]:
+    """The calculations in the log."""
+    return [line.event for line in context.session.log if isinstance(line.event, Calculated)]
+
+
+def test_a_roll_is_in_the_log_as_soon_as_it_is_typed(context: Desk) -> None:
+    """The result is final, and its line says what was answered."""
+    calculation = closing(context, rating="C", leader_morale=2)
+    assert not calculation.done and logged(context) == []
+    calculation.enter_roll("4")
+    assert calculation.done
+    (event,) = logged(context)
+    assert event.inputs["rating"] == "C"
+    assert calculation.status() == f"Line {calculation.draft.line} of the log."
+
+
+def test_an_unfinished_calculation_is_continued(context: Desk) -> None:
+    """What was entered is on disk at once; another `Calculation` finds it."""
+    closing(context, rating="C")
+    again = Calculation(context, CLOSING, {})
+    assert again.sheet.values == {"rating": "C"}
+    assert again.welcome() == "Your unfinished calculation is back; F8 starts anew."
+
+
+def test_handed_over_answers_have_a_draft_of_their_own(context: Desk) -> None:
+    """What was begun by hand is not lost to a calculation that another one led to."""
+    closing(context, rating="C")
+    handed = Calculation(context, CLOSING, {"leader_morale": 1})
+    handed.sheet.answer(("rating",), "B")
+    handed.update()
+    assert Calculation(context, CLOSING, {}).sheet.values == {"rating": "C"}
+    assert Calculation(context, CLOSING, {"leader_morale": 1}).sheet.values == {
+        "leader_morale": 1,
+        "rating": "B",
+    }
+
+
+def test_an_answer_outside_its_domain_is_refused_and_forgotten(context: Desk) -> None:
+    """The refusal names the legal domain; everything else stays."""
+    calculation = closing(context, rating="C", leader_morale=2)
+    calculation.sheet.answer(("leader_morale",), 9)
+    refused = calculation.update()
+    assert refused is not None and refused.where == "leader_morale"
+    assert "0 to 4" in calculation.worded(refused)
+    assert calculation.sheet.values == {"rating": "C"}
+
+
+def test_dice_outside_their_range_change_nothing(context: Desk) -> None:
+    """Neither the calculation nor the log."""
+    calculation = closing(context, rating="C", leader_morale=2)
+    with pytest.raises(Refused, match="1 to 6"):
+        calculation.enter_roll("7")
+    assert calculation.rolls == [] and logged(context) == []
+
+
+def test_typed_dice_are_taken_back_and_rolled_dice_are_not(context: Desk) -> None:
+    """Taking typed dice back gives them as they were read."""
+    calculation = closing(context, rating="C", leader_morale=2)
+    calculation.enter_roll("4")
+    taken = calculation.take_back_roll()
+    assert taken is not None and taken.value == 4
+    assert not calculation.done
+    calculation.roll()
+    assert calculation.take_back_roll() is None
+    assert calculation.done
+
+
+def test_a_correction_is_logged_when_the_player_turns_away(context: Desk) -> None:
+    """The second line corrects the first, with the same dice."""
+    calculation = closing(context, rating="C", leader_morale=2)
+    calculation.enter_roll("4")
+    first = calculation.draft.line
+    calculation.sheet.answer(("shaken",), True)
+    calculation.update()
+    assert len(logged(context)) == 1
+    line = calculation.commit()
+    assert line is not None
+    assert logged(context)[-1].amends == first
+    assert logged(context)[-1].inputs["shaken"] is True
+    assert not Calculation(context, CLOSING, {}).begun
+
+
+def test_undone_dice_are_taken_back(context: Desk) -> None:
+    """Undoing the companion's roll takes it out of the open calculation."""
+    calculation = closing(context, rating="C", leader_morale=2)
+    calculation.roll()
+    assert calculation.rolls
+    context.session.undo()
+    assert calculation.drop_undone_rolls()
+    assert calculation.rolls == []
+    assert not calculation.drop_undone_rolls()
+
+
+def test_a_restart_commits_first(context: Desk) -> None:
+    """A finished calculation without dice gets into the log, and the next one begins empty."""
+    calculation = Calculation(context, "lob:movement-allowance", {})
+    for given in calculation.procedure.inputs:
+        if given.kind == "choice":
+            calculation.sheet.answer((given.name,), given.choices[0].key)
+        calculation.update()
+    assert calculation.done and logged(context) == []
+    calculation.restart()
+    assert len(logged(context)) == 1
+    assert not calculation.begun
+
+
+def test_a_unit_fills_in_open_questions_of_its_own_kind_only(context: Desk) -> None:
+    """The offer names its source; what is answered already stays."""
+    keep_unit(context.session, "5th Texas", {"rating": "B"})
+    calculation = closing(context, leader_morale=2)
+    (offer,) = autofill.offers(calculation)
+    assert (offer.source, offer.answers) == ("5th Texas", {"rating": "B"})
+    autofill.accept(calculation, offer)
+    calculation.update()
+    assert calculation.sheet.origins == {"rating": "5th Texas"}
+    assert autofill.offers(calculation) == []
+
+
+def test_option_a_needs_every_answer(context: Desk) -> None:
+    """Once kept, another answer differs from it, and the same does not."""
+    calculation = closing(context, rating="C")
+    with pytest.raises(Refused, match="every answer"):
+        keep_option_a(calculation)
+    calculation.sheet.answer(("leader_morale",), 2)
+    calculation.update()
+    keep_option_a(calculation)
+    assert not options_differ(calculation)
+    calculation.sheet.answer(("shaken",), True)
+    calculation.update()
+    assert options_differ(calculation)
+
+
+def test_an_amendment_keeps_the_dice_and_logs_nothing_unasked(context: Desk) -> None:
+    """`keep` corrects the line; without a change it refuses."""
+    calculation = closing(context, rating="C", leader_morale=2)
+    calculation.enter_roll("4")
+    amendment = Amendment(context, calculation.draft.line)
+    amendment.update()
+    with pytest.raises(Refused, match="Nothing differs"):
+        amendment.keep()
+    amendment.sheet.answer(("shaken",), True)
+    amendment.update()
+    amendment.commit()
+    assert len(logged(context)) == 1
+    kept = amendment.keep()
+    assert isinstance(kept.event, Calculated)
+    assert kept.event.amends == calculation.draft.line
+    assert [roll.value for roll in amendment.resolution.rolls] == [4]  # type: ignore[union-attr]

@@ -107,6 +107,7 @@ def test_find_says_what_was_made_of_the_words() -> None:
     text = companion("find", "OV", "canistr", "xyzzyqq", "--game", "lob", "--limit", "2").stdout
     for told in ("canistr read as canister.", "ov: also opening volley.", "xyzzyqq stands nowhere."):
         assert told in text
+    assert f" {'z' * 27}... stands nowhere" in f" {companion('find', 'z' * 31).stdout}"
 
 
 def test_find_exactly_looks_up_nothing_besides() -> None:

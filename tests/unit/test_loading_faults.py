@@ -1196,6 +1196,14 @@ def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
     assert blocked.read_text() == ""
 
 
+def test_a_cache_in_folders_that_do_not_exist_yet(tmp_path: Path) -> None:
+    """They are made."""
+    places = places_of(tmp_path)._replace(cache=tmp_path / "new" / "cache")
+    write(places.bases[0], FILES)
+    load_library(places)
+    assert list(places.cache.glob("tables-*"))
+
+
 def test_a_folder_in_place_of_the_cache_file(tmp_path: Path) -> None:
     """As if there were no cache."""
     places, library, file = cached(tmp_path)

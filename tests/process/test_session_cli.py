@@ -91,8 +91,8 @@ class TestSessions:
     def test_a_clock_of_printed_turns(self, say: Say) -> None:
         """Only a time at which a turn begins."""
         say("session", "new", "Rifles", "--game", "aor")
-        assert say("session", "clock", "10:00").status == 0
-        assert say("turn", "--json").json["time"] == "10:00"
+        assert say("session", "clock", "06:00").status == 0
+        assert say("turn", "--json").json["time"] == "06:00"
         say("session", "clock", "10:30").refused(2, "no turn begins at 10:30", "09:00, 10:00, 11:00")
 
     def test_a_second_process_may_look_and_not_touch(self, say: Say) -> None:

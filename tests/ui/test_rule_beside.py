@@ -27,7 +27,7 @@ async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
         )
         other.focus()
         await settled(pilot)
-        assert page.cited() == f"lob:{other.given.cite}"
+        assert page.view.cited() == f"lob:{other.given.cite}"
         number = other.given.cite.split()[0]
         assert at(pilot, "#rule-text").startswith(number)
         closing = await calculator(pilot, "closing-roll")

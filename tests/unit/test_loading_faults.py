@@ -265,6 +265,7 @@ SHAPE = [
     ("chart", "columns_title:", "column_title:", "column_title", "unknown key", "columns_title\\?"),
     ("chart", '{mark: "*", text', '{sign: "*", text', "footnotes[0].sign", "unknown key sign", "mark"),
     ("chart", 'number: "yes"', "number: maybe", "parts[0].number", "'maybe' is not known", "yes"),
+    ("fire", "id: fire", "id: Open Fire", "id", "'Open Fire' is no id", "lower-case letters, digits and -"),
     ("fire", "summary:", "sumary:", "sumary", "unknown key sumary", "did you mean summary\\?"),
     ("fire", "kind: choice", "kind: chioce", "inputs[0].kind", "'chioce' is not known", "choice"),
     (

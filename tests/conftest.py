@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import json
 import os
+from functools import partial
 from pathlib import Path
-from shutil import copytree, rmtree
-from tempfile import mkdtemp
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -33,8 +34,12 @@ READY = "COMPANION_TESTS_READY"
 def pytest_configure(config: pytest.Config) -> None:
     """Rarer collections: a test of a screen holds the whole library, and going over it took a seventh of the time."""
     gc.set_threshold(200_000, 20, 20)
-    if getattr(config.option, "numprocesses", None) and not config.option.collectonly:
-        os.environ.setdefault(READY, str(made_ready(Path(mkdtemp()))))
+    starts_workers = getattr(config.option, "numprocesses", None) and not config.option.collectonly
+    if starts_workers and not os.environ.get(READY):
+        folder = TemporaryDirectory()
+        config.add_cleanup(folder.cleanup)
+        os.environ[READY] = str(made_ready(Path(folder.name)))
+        config.add_cleanup(partial(os.environ.pop, READY))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -47,12 +52,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if name in begun:
                 item.add_marker(pytest.mark.slow)
             begun.add(name)
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """The process that started the workers removes what it made for them."""
-    if getattr(config.option, "numprocesses", None) and READY in os.environ:
-        rmtree(Path(os.environ.pop(READY)).parent)
 
 
 def made_ready(folder: Path) -> Path:

@@ -95,8 +95,9 @@ class Trial:
         """Each change in a process of its own."""
         items = {item.nodeid: item for item in session.items}
         with TemporaryDirectory() as folder:
-            ready = Path(os.environ.setdefault(READY, str(made_ready(Path(folder)))))
-            LIBRARIES(shipped_places(ready))
+            ready = os.environ.get(READY) or str(made_ready(Path(folder)))
+            os.environ[READY] = ready
+            LIBRARIES(shipped_places(Path(ready)))
             self._try_all(items)
         return True
 

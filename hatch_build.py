@@ -21,7 +21,7 @@ class ReadyMade(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, self.root)
         from companion.load.places import Places
         from companion.load.source import load_library
-        from companion.search.ready import ready_finder
+        from companion.search.loading import load_finder
 
         self.folder = Path(tempfile.mkdtemp())
         nowhere = self.folder / "nowhere"
@@ -29,7 +29,7 @@ class ReadyMade(BuildHookInterface):  # type: ignore[type-arg]
         faults = load_library(places).faults
         if faults:
             raise ValueError(f"the shipped games have faults: {faults[0]}")
-        ready_finder(places)
+        load_finder(places)
         build_data["force_include"][str(self.folder / "cache")] = "companion/shipped/cache"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

@@ -20,7 +20,7 @@ from companion.load.places import Places
 from companion.load.source import load_library
 from companion.model import Library
 from companion.search.finder import Finder
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from tests.once import FINDERS, LIBRARIES, quick_content_of, replace_everywhere
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = TemporaryDirectory()
         config.add_cleanup(folder.cleanup)
         os.environ[READY] = str(made_ready(Path(folder.name)))
-        config.add_cleanup(partial(os.environ.pop, READY))
+        config.add_cleanup(partial(os.environ.__delitem__, READY))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def made_ready(folder: Path) -> Path:
     """A cache in `folder` with the records and the index of the shipped games."""
-    ready_finder(shipped_places(folder / "cache"))
+    load_finder(shipped_places(folder / "cache"))
     return folder / "cache"
 
 
@@ -112,7 +112,7 @@ def games_are_read_once(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """Apps and command lines of the test process with the same games get the same library and the same index."""
     replace_everywhere(content_of, quick_content_of, monkeypatch)
     replace_everywhere(load_library, LIBRARIES, monkeypatch)
-    replace_everywhere(ready_finder, FINDERS, monkeypatch)
+    replace_everywhere(load_finder, FINDERS, monkeypatch)
 
 
 @pytest.fixture(scope="session")

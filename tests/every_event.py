@@ -45,7 +45,7 @@ ARRIVES = event.Prompt(
     about="I Corps",
 )
 CHITS = (event.Chit("I Corps", "Blue", 3), event.Chit("II Corps", "Blue", 2), event.Chit("Guard", "Gray", 4))
-ATTEMPT_LINE = 17
+ATTEMPT_LINE = 20
 """Number of the event that holds the attempt."""
 ROLL = RecordedRoll(name="dice", dice="1d6", value=4, faces=(4,), source="app", label="Attempt")
 NEAR = RecordedModifier("Near", 1, "not applied", "2.1", "near: no", authority="designer", round="Round 1")
@@ -105,6 +105,7 @@ def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.SettingChosen("battle", "north"),),
         (event.OrderSent(SLIP),),
         (event.Ticked(1, 0, 1),),
+        (event.Moved(1, 1, (), "I Corps"), event.Ticked(1, 1, 0, True, "I Corps"), event.Moved(1, 0)),
         (event.Ticked(1, 0, 2, False),),
         (event.UnitKept("Guard", {"rating": 4, "tired": True}, "Gray"),),
         (event.UnitKept("Scouts", {}),),

@@ -12,7 +12,7 @@ import pytest
 from companion.load.content import Content, content_of, data_files
 from companion.load.places import Places
 from companion.load.source import Progress, load_library
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 
 T = TypeVar("T")
 MOST = 3
@@ -59,7 +59,7 @@ def _files(base: Path) -> Iterator[tuple[Path, bytes | int | None]]:
 
 
 LIBRARIES = Once(load_library)
-FINDERS = Once(ready_finder)
+FINDERS = Once(load_finder)
 
 
 def replace_everywhere(

@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     if options.list or not options.procedure:
         return _list(library, options)
     procedure = library.procedure(options.procedure)
-    rulings = [each for each in rulings_in_force(options, places.data) if each.ruling.record == procedure.id]
+    rulings = [each for each in rulings_in_force(options, places.data) if each.record == procedure.id]
     if options.describe:
         elsewhere = library.module(procedure.game).elsewhere_of(procedure.id)
         return _describe(procedure, rulings, elsewhere, options.json)
@@ -146,10 +146,11 @@ def _finish(
             raise Refused(lacking(resolution, procedure))
     if session is None:
         return resolution, 0
+    from companion.play.rulings import table_ruling
     from companion.play.units_and_notes import log_calculation
     from companion.render.log import logged_calculation
 
-    done = logged_calculation(resolution, procedure, rulings=[active.ruling for active in rulings])
+    done = logged_calculation(resolution, procedure, rulings=map(table_ruling, rulings))
     return resolution, log_calculation(session, done).id
 
 
@@ -180,9 +181,8 @@ def _show(
     labels = {line.label for line in resolution.ledger}
     beside: dict[str, list[str]] = {}
     for each in rulings:
-        ruling = each.ruling
-        if ruling.modifier in labels:
-            beside.setdefault(ruling.modifier, []).append(f"{ruling.text} ({ruling.id})")
+        if each.modifier in labels:
+            beside.setdefault(each.modifier, []).append(f"{each.text} ({each.id})")
         else:
             put(ruling_lines(each, width()))
     put(resolution_lines(resolution, procedure, width(), beside))

@@ -13,8 +13,8 @@ from companion.cli.screen import put, put_json
 if TYPE_CHECKING:
     from companion.load.places import Places
     from companion.model import Library
-    from companion.search.accepted import Answerable
     from companion.search.finder import Finder
+    from companion.search.question_cases import QuestionChecker
 
 
 def add(commands: Any) -> None:
@@ -102,7 +102,7 @@ def _prose(places: Places, library: Library, options: argparse.Namespace) -> int
     """Print remarks on the English, with their number by kind; 1 only where the data has faults."""
     from collections import Counter
 
-    from companion.load.prose import remarks
+    from companion.load.wording_lint import remarks
     from companion.render.text import shown
 
     found = list(remarks(places, tuple(options.prose)))
@@ -148,14 +148,14 @@ class _Asked:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.finder: Finder | None = None
-        self.answerable: Answerable | None = None
+        self.answerable: QuestionChecker | None = None
 
     def verdict(self, question: dict[str, Any]) -> str:
         """Empty where an entry that answers is among the first three, else its faults or what was found."""
-        from companion.search.accepted import Answerable, finder_of, question_verdict
+        from companion.search.question_cases import QuestionChecker, finder_of, question_verdict
 
         if self.finder is None or self.answerable is None:
-            self.finder, self.answerable = finder_of(self.library), Answerable(self.library)
+            self.finder, self.answerable = finder_of(self.library), QuestionChecker(self.library)
         if faults := list(self.answerable.faults(question)):
             return "; ".join(faults)
         return question_verdict(self.finder, question)
@@ -164,13 +164,13 @@ class _Asked:
 def _cases(library: Library, options: argparse.Namespace) -> int:
     from companion.engine import Engine
     from companion.engine.cases import verdict
-    from companion.load.proofs import records
+    from companion.load.cases import json_records
 
     engine = Engine(library)
     asked = _Asked(library)
     held = total = 0
     failed: list[dict[str, Any]] = []
-    for where, example in (pair for file in options.cases for pair in records(file)):
+    for where, example in (pair for file in options.cases for pair in json_records(file)):
         if options.procedure and example.get("procedure") not in options.procedure:
             continue
         total += 1

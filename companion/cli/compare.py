@@ -37,10 +37,10 @@ def run(options: argparse.Namespace) -> int:
     """Prints the term and its rules game by game; 1 where no game has it."""
     from companion.load.places import usual_places
     from companion.load.source import load_library
-    from companion.search.ready import ready_finder
+    from companion.search.loading import load_finder
 
     places = usual_places()
-    library, finder = load_library(places), ready_finder(places)
+    library, finder = load_library(places), load_finder(places)
     word = " ".join(options.words)
     told = [_in_game(word, module, finder) for module in library.modules]
     if options.json:
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 def _in_game(word: str, module: GameModule, finder: Finder) -> dict[str, Any]:
     """The terms of that name, the entries that have it in their title, and what players mean by it otherwise."""
     from companion.render.entry import term_json
-    from companion.search.words import tokens_of
+    from companion.search.tokens import tokens_of
 
     wanted = tokens_of(word)
     slug = module.game.slug
@@ -79,7 +79,7 @@ def _in_game(word: str, module: GameModule, finder: Finder) -> dict[str, Any]:
 
 
 def _named(term: Term, wanted: list[str]) -> bool:
-    from companion.search.words import tokens_of
+    from companion.search.tokens import tokens_of
 
     names = (term.term, *term.short, *term.also)
     return bool(wanted) and any(tokens_of(name) == wanted for name in names)
@@ -96,14 +96,14 @@ def _lines(told: list[dict[str, Any]], wide: int) -> list[str]:
 
 def _column(told: dict[str, Any], wide: int) -> list[str]:
     """One game: what the term means, then the rules named after it."""
-    from companion.render.text import wrapped
+    from companion.render.text import numbered_title, wrapped
 
     lines = wrapped(told["name"], wide)
     for term in told["terms"]:
         rule = f" ({term['section']})" if term["section"] else ""
         lines += wrapped(f"{term['title']}: {' '.join(term['means'].split())}{rule}", wide, "  ", "  ")
     for each in told["entries"]:
-        title = f"{each['section']} {each['title']}".strip()
+        title = numbered_title(each["section"], each["title"])
         lines += wrapped(f"{title}  {each['id']}", wide, "  ", "    ")
         lines += wrapped(each["snippet"], wide, "    ", "    ")
     if not told["terms"] and not told["entries"]:

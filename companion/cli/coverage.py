@@ -42,15 +42,15 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Prints shares, and everything that nothing carries or proves; 1 where there is any."""
+    from companion.load.cases import game_cases
     from companion.load.places import usual_places
-    from companion.load.proofs import examples
     from companion.load.source import load_library
 
     library = load_library(usual_places())
     modules = [library.module(options.game)] if options.game else list(library.modules)
     whole, told = True, []
     for module in modules:
-        records = list(examples(options.tests / "cases", module.game.slug))
+        records = list(game_cases(options.tests / "cases", module.game.slug))
         items = _items(library, module, records, options.tests)
         whole = whole and all(item.carried and item.proof for item in items)
         if options.json:
@@ -75,18 +75,18 @@ def _items(
 ) -> list[Item]:
     from companion.engine import Engine
     from companion.engine.coverage import coverage, gather
-    from companion.load.proofs import keyed_charts
-    from companion.search.accepted import Answerable
+    from companion.load.cases import second_keyings
+    from companion.search.question_cases import QuestionChecker
 
     slug = module.game.slug
-    answerable = Answerable(library)
+    answerable = QuestionChecker(library)
     asked = {
         str(accepted.get("section")): f"{where}, {record.get('id', record['q'])}"
         for where, record in records
         if "q" in record and not any(answerable.faults(record))
         for accepted in record["accept"]
     }
-    seconds = keyed_charts(tests / "keyed", slug)
+    seconds = second_keyings(tests / "keyed", slug)
     charts = {chart.id: chart for chart in module.charts}
     keyed = {
         chart: {**second.cells, **{cell: charts[chart].printed(*cell) for cell in second.apart}}

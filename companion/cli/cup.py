@@ -90,14 +90,15 @@ def _done(session: Session, options: argparse.Namespace) -> str:
     from companion.model import Refused
     from companion.play import chits
 
+    chosen = chits.rules_of(session).how == "chosen"
     match options.action:
         case "fill":
             filled = chits.fill(session, [_chit(session, word) for word in options.chits])
-            return f"{len(filled)} chits are in the cup."
+            return f"{len(filled)} {'on the list' if chosen else 'chits are in the cup'}."
         case "draw":
             named = any(each.name.casefold() == "app" for each in session.game_state.cup.chits)
             wanted = "" if options.chit.casefold() == "app" and not named else options.chit
-            return f"{chits.draw(session, wanted)} is drawn."
+            return f"{chits.draw(session, wanted)} {'acts now' if chosen else 'is drawn'}."
         case "mark":
             chits.mark(session, options.chit, options.word)
             return f"{chits.known(session, options.chit)}: {options.word}."

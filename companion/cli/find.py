@@ -57,10 +57,10 @@ def run(options: argparse.Namespace) -> int:
     """Prints what is found, table rulings first; 1 where nothing is."""
     from companion.cli.ruled import rulings_in_force, usual
     from companion.load.places import usual_places
-    from companion.search.ready import ready_finder
+    from companion.search.loading import load_finder
 
     places = usual_places()
-    finder = ready_finder(places)
+    finder = load_finder(places)
     _known_game(options.game, finder)
     options.game = options.game or usual(places, finder.lexicon.names)
     rulings = rulings_in_force(options, places.data)
@@ -104,15 +104,15 @@ def _ruled(
     """The answer with the table rulings that belong to it first."""
     if not rulings:
         return answer
-    from companion.search.tabled import Ruled, with_rulings
+    from companion.search.ruling_results import SearchableRuling, with_rulings
 
     held = [
-        Ruled(
+        SearchableRuling(
             ruling.about,
             ruling.text,
-            f"{ruling.id}, session {session}" if session else f"{ruling.id}, for good",
+            f"{ruling.id}, session {ruling.session}" if ruling.session else f"{ruling.id}, for good",
         )
-        for ruling, session in rulings
+        for ruling in rulings
     ]
 
     def titled(record: str) -> tuple[str, str]:
@@ -163,20 +163,22 @@ def _known_game(game: str, finder: Finder) -> None:
 
 
 def _lines(answer: Answer, question: str) -> list[str]:
-    from companion.render.text import shown, wrapped
+    from companion.render.text import numbered_title, shown, wrapped
 
     wide = width()
-    lines = [line for told in answer.told() for line in wrapped(f"{told}.", wide)]
+    lines = [line for told in answer.notices() for line in wrapped(f"{told}.", wide)]
     if not answer.results:
         return [*lines, *wrapped(f"Nothing found for {shown(question[:60])!r}.", wide)]
     first_other = len(answer.results) - answer.others
     for place, each in enumerate(answer.results):
         if place == first_other:
             lines += wrapped("Other games:" if place else "Not in this game; in others:", wide)
-        number = f"{each.section} " if each.section and each.kind not in ("term", "ruling") else ""
+        number = each.section if each.kind not in ("term", "ruling") else ""
         mark = "[TABLE]" if each.kind == "ruling" else f"[{each.kind}]"
-        lines += wrapped(f"{each.game} {number}{each.title}  {mark}  {each.id}", wide, "", "  ")
+        lines += wrapped(
+            f"{each.game} {numbered_title(number, each.title)}  {mark}  {each.id}", wide, "", "  "
+        )
         lines += wrapped(each.snippet, wide, "    ", "    ")
-        if also := answer.folded.get(each.id):
+        if also := answer.also_under.get(each.id):
             lines += wrapped(f"also under {', '.join(also)}", wide, "    ", "    ")
     return lines

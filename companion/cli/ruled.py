@@ -56,12 +56,11 @@ def rulings_in_force(options: argparse.Namespace, data: Path) -> list[ActiveRuli
     name = session_name(options)
     if not (name or (data / "sessions").exists() or (data / "rulings.json").exists()):
         return []
-    from companion.model import Refused
-    from companion.play.active_rulings import active_rulings
+    from companion.play.active_rulings import Unreadable, active_rulings
 
     try:
         return active_rulings(data, name)
-    except Refused as error:
+    except Unreadable as error:
         warn(str(error))
         return []
 
@@ -69,19 +68,19 @@ def rulings_in_force(options: argparse.Namespace, data: Path) -> list[ActiveRuli
 def rulings_on(options: argparse.Namespace, record: str) -> list[TableRuling]:
     """Return the table rulings in force on a record. Raises as `rulings_in_force`."""
     from companion.load.places import usual_places
+    from companion.play.rulings import table_ruling
 
     rulings = rulings_in_force(options, usual_places().data)
-    return [active.ruling for active in rulings if active.ruling.record == record]
+    return [table_ruling(ruling) for ruling in rulings if ruling.record == record]
 
 
 def ruling_json(active: ActiveRuling) -> dict[str, Any]:
     """A table ruling as JSON."""
-    ruling = active.ruling
     return {
-        "id": ruling.id,
-        "about": ruling.about,
-        "text": ruling.text,
-        "on": ruling.on or None,
+        "id": active.id,
+        "about": active.about,
+        "text": active.text,
+        "on": active.on or None,
         "authority": "table ruling",
         "session": active.session or None,
         "for_good": not active.session,
@@ -92,8 +91,7 @@ def ruling_lines(active: ActiveRuling, width: int, modifier: bool = True) -> lis
     """`[TABLE] on Shaken here it counts once (table-1, session Table, 2026-11-20)`, `modifier` with its modifier."""
     from companion.render.text import wrapped
 
-    ruling = active.ruling
-    since = f", {ruling.on}" if ruling.on else ""
+    since = f", {active.on}" if active.on else ""
     scope = f"session {active.session}" if active.session else "for good"
-    on = f" on {ruling.modifier}" if ruling.modifier and modifier else ""
-    return wrapped(f"[TABLE]{on} {ruling.text} ({ruling.id}, {scope}{since})", width, "", "  ")
+    on = f" on {active.modifier}" if active.modifier and modifier else ""
+    return wrapped(f"[TABLE]{on} {active.text} ({active.id}, {scope}{since})", width, "", "  ")

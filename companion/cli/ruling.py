@@ -55,14 +55,14 @@ def _list(options: argparse.Namespace) -> int:
 
     rulings = rulings_in_force(options, _data())
     if options.game:
-        rulings = [each for each in rulings if each.ruling.record.partition(":")[0] == options.game]
+        rulings = [each for each in rulings if each.record.partition(":")[0] == options.game]
     if options.json:
         put_json([ruling_json(each) for each in rulings])
         return 0
     for each in rulings:
         put(
             [
-                each.ruling.about,
+                each.about,
                 *(f"  {line}" for line in ruling_lines(each, width() - 2, modifier=False)),
             ]
         )
@@ -85,7 +85,7 @@ def _show(session: Session, made: TableRuling, options: argparse.Namespace) -> i
     from companion.cli.ruled import ruling_json, ruling_lines
     from companion.play.active_rulings import ActiveRuling
 
-    active = ActiveRuling(made, "" if options.for_good else session.name)
+    active = ActiveRuling(made.id, made.about, made.text, made.on, "" if options.for_good else session.name)
     put_json(ruling_json(active)) if options.json else put([made.about, *ruling_lines(active, width())])
     return 0
 
@@ -112,7 +112,7 @@ def _modifier(library: Library, about: str, game: str) -> str:
 
 
 def _ids(session: Session) -> list[str]:
-    from companion.play.active_rulings import lasting_rulings
+    from companion.play.rulings import lasting_rulings
 
     return [*session.state.rulings, *(each.id for each in lasting_rulings(_data()))]
 
@@ -125,8 +125,7 @@ def _data() -> Path:
 
 def _keep(session: Session, rulings: Iterable[TableRuling], for_good: bool) -> None:
     from companion.model.event import RulingMade
-    from companion.play.active_rulings import lasting_rulings
-    from companion.play.rulings import save_lasting_rulings
+    from companion.play.rulings import lasting_rulings, save_lasting_rulings
 
     if for_good:
         save_lasting_rulings(_data(), (*lasting_rulings(_data()), *rulings))
@@ -135,8 +134,7 @@ def _keep(session: Session, rulings: Iterable[TableRuling], for_good: bool) -> N
 
 
 def _drop(options: argparse.Namespace) -> int:
-    from companion.play.active_rulings import lasting_rulings
-    from companion.play.rulings import drop_ruling, save_lasting_rulings
+    from companion.play.rulings import drop_ruling, lasting_rulings, save_lasting_rulings
 
     lasting = lasting_rulings(_data())
     if any(each.id == options.id for each in lasting):
@@ -150,12 +148,12 @@ def _drop(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     from companion.model import CompanionError, NotFound
-    from companion.play.rulings import export_rulings
+    from companion.play.rulings import export_rulings, table_ruling
 
     rulings = rulings_in_force(options, _data())
     if not rulings:
         raise NotFound("there are no table rulings to export")
-    raw = export_rulings([active.ruling for active in rulings])
+    raw = export_rulings([table_ruling(ruling) for ruling in rulings])
     if options.file == "-":
         put(raw.decode().splitlines())
         return 0
@@ -169,8 +167,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    from companion.play.active_rulings import lasting_rulings
-    from companion.play.rulings import import_rulings, sort_incoming
+    from companion.play.rulings import import_rulings, lasting_rulings, sort_incoming
 
     given = import_rulings(given_bytes(options.file))
     with open_for_write(options) as session:

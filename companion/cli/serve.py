@@ -67,7 +67,7 @@ def _need_packages() -> None:
 def _at_home(name: str, port: int) -> int:
     import secrets
 
-    from companion.serve.hosts import LOOPBACK, listening
+    from companion.serve.addresses import LOOPBACK, listening
     from companion.serve.site import Site
 
     key = secrets.token_urlsafe(24)
@@ -81,7 +81,7 @@ def _at_home(name: str, port: int) -> int:
 
 
 def _in_network(name: str, port: int, wanted: str) -> int:
-    from companion.serve.hosts import LOOPBACK, checked_address, listening, own_address
+    from companion.serve.addresses import LOOPBACK, checked_address, listening, own_address
     from companion.serve.site import Site
 
     address = checked_address(wanted) if wanted else own_address()
@@ -140,7 +140,7 @@ def _pass_phrase() -> str:
     import sys
 
     from companion.model import Refused
-    from companion.serve.door import SHORTEST, plain
+    from companion.serve.login import SHORTEST, plain
     from companion.serve.visitor import SECRET
 
     phrase = os.environ.pop(SECRET, "")

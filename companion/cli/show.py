@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     found = library.find(wanted, options.game)
     exact = in_usual_game([each for each in found if each.id.lower() == wanted.lower()] or found, places)
     if not exact:
-        ruling = next((each for each in rulings if each.ruling.id == wanted.lower()), None)
+        ruling = next((each for each in rulings if each.id == wanted.lower()), None)
         if ruling is None:
             raise NotFound(f"no entry {options.id}{nearest(wanted, library.ids())}")
         return _ruling(ruling, options.json)
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     elif len(entries) > 1:
         from companion.render.entry import several_lines
 
-        held = [each for each in rulings if each.ruling.record in {one.id for one in entries}]
+        held = [each for each in rulings if each.record in {one.id for one in entries}]
         put(line for each in held for line in ruling_lines(each, width()))
         put(several_lines(options.id, entries, width()))
     else:
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 def _ruling(ruling: ActiveRuling, as_json: bool) -> int:
     from companion.cli.ruled import ruling_json, ruling_lines
 
-    lines = [*ruling_lines(ruling, width()), f"On {ruling.ruling.about}"]
+    lines = [*ruling_lines(ruling, width()), f"On {ruling.about}"]
     put_json({**ruling_json(ruling), "kind": "ruling"}) if as_json else put(lines)
     return 0
 
@@ -93,7 +93,7 @@ def _ruled(
     from companion.cli.ruled import ruling_json, ruling_lines
     from companion.render.annotations import annotation_lines
 
-    held = [ruling for ruling in rulings if ruling.ruling.record == record.id]
+    held = [ruling for ruling in rulings if ruling.record == record.id]
     lines, data = _record(record, library, others)
     bookmark, note = _annotation(record.id)
     above = [*annotation_lines(bookmark, note, width())]
@@ -167,11 +167,18 @@ def _record(
     from companion.render import chart as charts
     from companion.render import entry as render
 
+    module = library.module(record.game)
     if isinstance(record, Entry):
-        module = library.module(record.game)
         lines = render.entry_lines(record, module, width(), others=others)
         return lines, render.entry_json(record, module)
     if isinstance(record, Chart):
-        return charts.chart_lines(record, width()), charts.chart_json(record)
-    elsewhere = library.module(record.game).elsewhere_of(record.id)
+        conflicts = module.conflicts_of(record.id)
+        lines = charts.chart_lines(record, width())
+        for each in conflicts:
+            lines += ["", *render.conflict_lines(each, module.game, width())]
+        return lines, {
+            **charts.chart_json(record),
+            "conflicts": [render.conflict_json(each) for each in conflicts],
+        }
+    elsewhere = module.elsewhere_of(record.id)
     return render.procedure_lines(record, width(), elsewhere), render.procedure_json(record, elsewhere)

@@ -111,7 +111,9 @@ def look(places: Places, library: Library, name: str) -> Session:
     from companion.play.opening import FIRST, open_session, short_pause
     from companion.play.session import Session
     from companion.play.session_files import current_name, existing_name, sessions_folder
-    from companion.play.store import MemoryStore, NotSaved, SessionFile
+    from companion.play.store.errors import NotSaved
+    from companion.play.store.memory import MemoryStore
+    from companion.play.store.session_file import SessionFile
 
     folder = sessions_folder(places.data)
     found = existing_name(folder, name) if name else current_name(places.data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
@@ -180,8 +180,19 @@ def because(formula: str, values: Values, labels: Labels) -> str:
             value = value.get(path[1])
         elif len(path) == 2 and isinstance(value, tuple):
             value = sum(row.get(path[1], 0) or 0 for row in value)
-        told.append(f"{_label('.'.join(path), labels)}: {said(value)}")
+        told.append(f"{_label('.'.join(path), labels)}: {_answer(path, value, labels)}")
     return "; ".join(told)
+
+
+def _answer(path: Sequence[str], value: Any, labels: Labels) -> str:
+    """A value in the words of the choices that its question offers, or as it is where there are none."""
+    asked = labels.get(path[0])
+    for name in path[1:]:
+        asked = next((each for each in asked.fields if each.name == name), None) if asked else None
+    words = {each.key: each.label for each in asked.choices if each.label} if asked else {}
+    if isinstance(value, frozenset):
+        return ", ".join(sorted(words.get(each, said(each)) for each in value)) or said(value)
+    return words.get(value, said(value)) if isinstance(value, str) else said(value)
 
 
 def _depends(question: Unanswered, labels: Labels) -> str:

@@ -1,4 +1,4 @@
-"""From files to records. All faults are gathered; nothing else knows YAML or Markdown.
+"""Reads data files into records and collects all their faults. No other package knows YAML or Markdown.
 
-The modules are imported one by one: telling whether the content has changed needs none of the readers.
+Import its modules one by one: finding out whether the content has changed needs none of the readers.
 """

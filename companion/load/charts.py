@@ -1,4 +1,4 @@
-"""Chart files: a grid drawn as on paper, shading and footnotes as data."""
+"""Reads chart files: a grid with the layout of the printed chart, its shading and its footnotes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from itertools import pairwise
 from math import inf
 from typing import Literal
 
-from companion.load.footnotes import check_footnotes
-from companion.load.parts import check_parts
-from companion.load.records import Faults, close_or_known
+from companion.load.faults import Faults
+from companion.load.footnote_checks import check_footnotes
+from companion.load.part_checks import check_parts
+from companion.load.suggestions import suggest_in_order
 from companion.load.text_yaml import Path
 from companion.model import Chart, Footnote, Part, Shade
 from companion.model.chart import band
@@ -32,7 +33,7 @@ class FootnoteForm(Record, frozen=True):
 
 
 class PartForm(Record, frozen=True):
-    """One of several facts that a cell holds, told apart by a leading letter."""
+    """A fact among several in a cell, recognized by its leading letter."""
 
     name: str
     letter: str = ""
@@ -63,11 +64,11 @@ class ChartForm(Record, frozen=True):
 
 
 def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart | None:
-    """The chart, or None with its faults noted."""
-    before = len(faults.found)
+    """Return the chart, or None if it has faults."""
+    before = len(faults.noted)
     rows_title, rows, columns, cells = _grid(form.grid, faults)
     shades = tuple(_shade(shade, index, rows, columns, faults) for index, shade in enumerate(form.shades))
-    if len(faults.found) > before:
+    if len(faults.noted) > before:
         return None
     cells = tuple(tuple(form.signs.get(cell, cell) for cell in line) for line in cells)
     chart = Chart(
@@ -85,7 +86,7 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
         footnotes=tuple(Footnote(note.mark, note.text) for note in form.footnotes),
         shades=shades,
         parts=tuple(
-            Part(each.name, each.letter, each.without, each.words, each.number) for each in form.parts
+            Part(part.name, part.letter, part.without, part.words, part.number) for part in form.parts
         ),
         asked=form.asked,
         overlay=overlay,
@@ -93,17 +94,21 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
     )
     _check_words(chart, faults)
     check_footnotes(chart, faults)
-    if form.parts and len(faults.found) == before:
+    if form.parts and len(faults.noted) == before:
         check_parts(chart, faults)
-    return chart if len(faults.found) == before else None
+    return chart if len(faults.noted) == before else None
 
 
 def _check_words(chart: Chart, faults: Faults) -> None:
-    """Notes words for what the grid does not hold."""
+    """Note each key of `words:` that is no row, column or cell of the grid."""
     known = {*chart.rows, *chart.columns, *(cell for line in chart.cells for cell in line)}
     for key in chart.words:
         if key not in known:
-            faults.add(("words", key), f"{key!r} is no row, column or cell here", close_or_known(key, known))
+            faults.add(
+                ("words", key),
+                f"{key!r} is no row, column or cell here",
+                suggest_in_order(key, sorted(known), "known here"),
+            )
 
 
 Grid = tuple[str, tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
@@ -129,39 +134,40 @@ def _grid(text: str, faults: Faults) -> Grid:
             )
     rows = tuple(line[0] for line in lines[1:])
     for title, keys in (("row", rows), ("column", columns)):
-        _distinct(title, keys, faults)
+        _check_keys(title, keys, faults)
     return lines[0][0], rows, columns, tuple(tuple(line[1:]) for line in lines[1:])
 
 
-def _distinct(title: str, keys: tuple[str, ...], faults: Faults) -> None:
+def _check_keys(title: str, keys: tuple[str, ...], faults: Faults) -> None:
+    """Note duplicate keys, overlapping bands and gaps; `title` is row or column."""
     seen: set[str] = set()
     for key in keys:
         if key in seen:
             faults.add(("grid",), f"{title} {key} stands twice")
         seen.add(key)
     bands = [bounds for key in keys if (bounds := band(key))]
-    closed = sorted((low, inf if high is None else high) for low, high in bands)
-    for (_, high), (low, _) in pairwise(closed):
+    ranges = sorted((low, inf if high is None else high) for low, high in bands)
+    for (_, high), (low, _) in pairwise(ranges):
         if low <= high:
             faults.add(("grid",), f"{title} bands overlap at {low}", "each number belongs to one band")
-    _gaps(title, closed, faults)
+    _check_gaps(title, ranges, faults)
 
 
-def _gaps(title: str, closed: list[tuple[int, float]], faults: Faults) -> None:
-    """A number that no key holds between two that do: it would only be found out when the dice fall on it.
+def _check_gaps(title: str, ranges: list[tuple[int, float]], faults: Faults) -> None:
+    """Note each number between two keys that no key contains, because only an unlucky roll would reveal it.
 
-    Single numbers may be names, as of hills and roads; rows of them are told only where nearly all follow each other.
+    Keys without bands may be names, as of hills and roads: gaps in them count only in rows that are nearly consecutive.
     """
-    steps = list(pairwise(closed))
-    follow = sum(low == high + 1 for (_, high), (low, _) in steps)
-    banded = any(low != high for low, high in closed)
-    if not banded and (title == "column" or follow * 3 < len(steps) * 2):
+    neighbours = list(pairwise(ranges))
+    consecutive = sum(low == high + 1 for (_, high), (low, _) in neighbours)
+    has_bands = any(low != high for low, high in ranges)
+    if not has_bands and (title == "column" or consecutive * 3 < len(neighbours) * 2):
         return
-    for (_, high), (low, _) in steps:
+    for (_, high), (low, _) in neighbours:
         if low > high + 1:
-            none = str(int(high) + 1) if low == high + 2 else f"{int(high) + 1}-{low - 1}"
-            mend = f"widen a {title}, or add {none} with - in its cells where the print leaves it blank"
-            faults.add(("grid",), f"no {title} holds {none}", mend)
+            gap = str(int(high) + 1) if low == high + 2 else f"{int(high) + 1}-{low - 1}"
+            mend = f"widen a {title}, or add {gap} with - in its cells where the print leaves it blank"
+            faults.add(("grid",), f"no {title} holds {gap}", mend)
 
 
 def _shade(

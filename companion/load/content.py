@@ -1,4 +1,4 @@
-"""Which files there are, and hashes over them. Needs nothing but the standard library."""
+"""The data files of all games, and hashes of their content. Needs only the standard library."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from typing import NamedTuple
 from companion.load.places import Places
 
 _READERS = ("formula", "load", "model", "search")
-"""Packages whose code decides what records and index look like."""
+"""Packages whose code determines the records and the index."""
 
 
 class Content(NamedTuple):
-    """Hashes over names and bytes of all files, and over the code that reads them. File times play no part."""
+    """Hashes of names and bytes of the data files and of the code that reads them. File times do not matter."""
 
     whole: str
-    """Over the files of all games."""
+    """Hash of the files of all games."""
     tables: dict[str, str]
-    """Over the tables of one game in all folders, by its slug."""
+    """Slug to the hash of the game's tables in all folders."""
     rulebooks: dict[str, str]
-    """Over the rules of one game in all folders and the game.yaml that they are read by, by its slug."""
+    """Slug to the hash of the game's chapters in all folders, and of the game.yaml files they depend on."""
     files: dict[Path, bytes]
-    """Over the bytes of each file, by its path."""
+    """Path to the hash of a file."""
 
     @property
     def games(self) -> dict[str, list[str]]:
-        """The hashes over tables and rules of each game, by its slug."""
+        """Slug to the hashes of the game's tables and chapters."""
         return {slug: [tables, self.rulebooks.get(slug, "")] for slug, tables in self.tables.items()}
 
 
@@ -51,16 +51,11 @@ def content_of(places: Places) -> Content:
                     tables[slug].update(line)
                 if kind == "rulebook" or name.parts[2:] == ("game.yaml",):
                     rulebooks[slug].update(line)
-    return Content(whole.hexdigest(), _texts(tables), _texts(rulebooks), files)
+    return Content(whole.hexdigest(), _as_text(tables), _as_text(rulebooks), files)
 
 
-def _texts(digests: dict[str, hashlib.blake2b]) -> dict[str, str]:
+def _as_text(digests: dict[str, hashlib.blake2b]) -> dict[str, str]:
     return {slug: digest.hexdigest() for slug, digest in digests.items()}
-
-
-def content_hash(places: Places) -> str:
-    """Hash over the files of all games and over the code that reads them."""
-    return content_of(places).whole
 
 
 def _new_digest() -> hashlib.blake2b:
@@ -68,7 +63,7 @@ def _new_digest() -> hashlib.blake2b:
 
 
 def file_hash(path: Path) -> bytes:
-    """Hash over the bytes of a file; the number of the error where it cannot be read."""
+    """Return the hash of a file; the number of the error if it cannot be read."""
     try:
         return hashlib.blake2b(path.read_bytes(), digest_size=16).digest()
     except OSError as error:
@@ -77,7 +72,7 @@ def file_hash(path: Path) -> bytes:
 
 @cache
 def code_hash() -> bytes:
-    """Hash over the code of the readers: another version of them makes other caches."""
+    """Hash of the code of the readers, so that each version of the code has separate caches."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.blake2b(digest_size=16)
     for room in _READERS:
@@ -87,18 +82,18 @@ def code_hash() -> bytes:
 
 
 def name_hash(name: str) -> str:
-    """Hash over a name and over the code of the readers."""
+    """Return a hash of a name and of the code of the readers."""
     return hashlib.blake2b(code_hash() + os.fsencode(name), digest_size=16).hexdigest()
 
 
 def data_files(base: Path) -> list[Path]:
-    """The Markdown and YAML files of `base`, in order, hidden ones left out; none where there is no such folder."""
-    found: list[Path] = []
-    for folder, endings in (("rulebook", (".md",)), ("tables", (".yaml", ".yml"))):
-        try:
-            found += [
-                path for path in (base / folder).rglob("[!.]*") if path.suffix in endings and path.is_file()
-            ]
-        except OSError:
-            continue
-    return sorted(found)
+    """Return the chapters and table files in `base`, sorted; empty if the folder does not exist."""
+    return [*files_in(base / "rulebook", ".md"), *files_in(base / "tables", ".yaml", ".yml")]
+
+
+def files_in(folder: Path, *endings: str) -> list[Path]:
+    """Return the files below a folder that have one of these endings, sorted, without hidden ones."""
+    try:
+        return sorted(path for path in folder.rglob("[!.]*") if path.suffix in endings and path.is_file())
+    except OSError:
+        return []

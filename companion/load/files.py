@@ -1,4 +1,4 @@
-"""Files of a game as text, trees and records; whatever cannot be read is a fault of the file."""
+"""Reads the files of a game as text, as parsed YAML or as records; an unreadable file is noted as a fault."""
 
 from __future__ import annotations
 
@@ -6,32 +6,33 @@ import os
 from pathlib import Path
 from typing import TypeVar
 
-from companion.load.records import Faults, read_tree, to_record
+from companion.load.faults import Faults
+from companion.load.records import read_tree, to_record
 from companion.load.text_yaml import Tree
 
-LARGEST = 8_000_000
-"""Bytes a file may have; it is not even read where it has more."""
+MOST_BYTES = 8_000_000
+"""Largest file that is read."""
 
 T = TypeVar("T")
 
 
 def record_of(path: Path, faults: Faults, kind: type[T]) -> T | None:
-    """A YAML file as a record; None with its faults noted."""
+    """Return a YAML file as a record, or None if it has faults."""
     tree = tree_of(path, faults)
     return to_record(tree.value, kind, faults) if tree is not None else None
 
 
 def tree_of(path: Path, faults: Faults) -> Tree | None:
-    """A YAML file as keys and values with their lines; None with its fault noted."""
+    """Return the keys and values of a YAML file, or None if it cannot be read."""
     text = text_of(path, faults)
     return read_tree(text, faults) if text is not None else None
 
 
 def text_of(path: Path, faults: Faults) -> str | None:
-    """The text of a file; None with a fault noted where it is too long, unreadable or not UTF-8."""
+    """Return the text of a file, or None if it is too long, unreadable or not UTF-8."""
     try:
-        if path.stat().st_size > LARGEST:
-            faults.add((), f"longer than {LARGEST} bytes", line=0)
+        if path.stat().st_size > MOST_BYTES:
+            faults.add((), f"longer than {MOST_BYTES} bytes", line=0)
             return None
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -42,7 +43,7 @@ def text_of(path: Path, faults: Faults) -> str | None:
 
 
 def shown_path(path: Path) -> str:
-    """The path from where the player stands, else whole."""
+    """Return the path relative to the working directory if possible, as printable text."""
     try:
         here = f"{Path.cwd()}{os.sep}"
     except OSError:
@@ -51,13 +52,5 @@ def shown_path(path: Path) -> str:
 
 
 def printable(name: str) -> str:
-    """A file's name with ? for what is no text in it."""
+    """Return a file name with a replacement character for each byte that is not valid text."""
     return os.fsencode(name).decode(errors="replace")
-
-
-def files_in(folder: Path, *endings: str) -> list[Path]:
-    """The files below a folder with one of these endings, in order, hidden ones left out."""
-    try:
-        return sorted(path for path in folder.rglob("[!.]*") if path.suffix in endings and path.is_file())
-    except OSError:
-        return []

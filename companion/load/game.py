@@ -1,63 +1,63 @@
-"""One game as it was read, without what depends on the other games."""
+"""Reads one game: its tables and its rules apart, each without what depends on the other or on other games."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
 
-from companion.load.elsewhere import same_term
-from companion.load.links import MOST_NEAREST, near
+from companion.load.cross_game_terms import find_term
+from companion.load.links import MOST_SUGGESTIONS, Targets
 from companion.load.places import Places
+from companion.load.suggestions import nearest, suggest
 from companion.model import Entry, Fault, GameModule
 
-NOTHING: Mapping[Path, bytes] = MappingProxyType({})
+NO_HASHES: Mapping[Path, bytes] = MappingProxyType({})
 
 
 class Reference(msgspec.Struct, frozen=True):
-    """The name of something that is written elsewhere, with the place where it is named."""
+    """The name of a record, with the place where it is mentioned."""
 
     file: str
     line: int
     key: str
     target: str
-    """Id of a record, citation of a rule, or slug of a game where `term` is given."""
+    """Id of a record, citation of a rule, or slug of a game if `term` is given."""
     term: str = ""
-    """A term that is said to mean something else in the game `target`."""
+    """A term that means something else in the game `target`."""
 
     def fault(self, says: str, mend: str) -> Fault:
-        """A fault at this place."""
+        """Return a fault at the place of the reference."""
         return Fault(self.file, self.line, self.key, says, mend)
 
 
 class ReadFolder(msgspec.Struct, frozen=True):
-    """What the rulebook needs to know of one folder of tables."""
+    """The facts about one folder of tables that reading its rulebook needs."""
 
     newer: bool
-    """Whether only a later version reads this folder."""
+    """Whether the folder needs a later version of the companion."""
     limits: dict[str, dict[str, str]] | None
-    """By what points of rules may be limited, as to a battle; None without a game.yaml so far."""
+    """Limits of points, such as battles: kind to key to name; None if no game.yaml has been read yet."""
 
 
 class ReadTables(msgspec.Struct, frozen=True):
     """The tables of a game, without what depends on its rules or on other games."""
 
     module: GameModule | None
-    """The game without its rules; None where it has no usable game.yaml."""
+    """The game without its rules; None if it has no usable game.yaml."""
     faults: tuple[Fault, ...]
     left_out: tuple[str, ...]
-    """Ids of charts and calculators that are written, but have faults."""
+    """Ids of charts and calculators that have faults."""
     ids: tuple[Reference, ...]
-    """Ids of charts, then of calculators, with the places where they are written."""
+    """Ids of charts, then of calculators, with their places."""
     cites: tuple[Reference, ...]
     """Rules that the tables cite."""
     references: tuple[Reference, ...]
-    """What they say of other games."""
+    """Records and terms of any game that the tables mention."""
     folders: tuple[ReadFolder, ...]
 
 
@@ -73,15 +73,15 @@ class ReadGame(NamedTuple):
 
     slug: str
     module: GameModule | None
-    """None where it has no usable game.yaml."""
+    """None if the game has no usable game.yaml."""
     faults: tuple[Fault, ...]
     left_out: tuple[str, ...]
-    """Ids of charts and calculators that are written, but have faults."""
+    """Ids of charts and calculators that have faults."""
     references: tuple[Reference, ...]
 
 
-def read_tables(places: Places, slug: str, hashes: Mapping[Path, bytes] = NOTHING) -> ReadTables:
-    """Read the tables of one game from all folders. With the `hashes` of files, those parsed before are not parsed."""
+def read_tables(places: Places, slug: str, hashes: Mapping[Path, bytes] = NO_HASHES) -> ReadTables:
+    """Read the tables of one game from all folders; with `hashes` of files, unchanged ones come from the cache."""
     from companion.load.parsed import ParsedFiles
     from companion.load.tables import TablesReader
 
@@ -102,9 +102,9 @@ def read_tables(places: Places, slug: str, hashes: Mapping[Path, bytes] = NOTHIN
 
 
 def read_rulebook(
-    places: Places, slug: str, tables: ReadTables, hashes: Mapping[Path, bytes] = NOTHING
+    places: Places, slug: str, tables: ReadTables, hashes: Mapping[Path, bytes] = NO_HASHES
 ) -> ReadRulebook:
-    """Read the rules of one game from all folders. With the `hashes` of files, those parsed before are not parsed."""
+    """Read the rules of one game from all folders; with `hashes` of files, unchanged ones come from the cache."""
     from companion.load.parsed import ParsedFiles
     from companion.load.rulebook import RulebookReader
 
@@ -116,64 +116,60 @@ def read_rulebook(
     return ReadRulebook(reader.entries.records(), tuple(reader.faults))
 
 
-def joined(slug: str, tables: ReadTables, rulebook: ReadRulebook) -> ReadGame:
-    """The tables and the rules of a game together, with what is wrong between them."""
+def join_game(slug: str, tables: ReadTables, rulebook: ReadRulebook) -> ReadGame:
+    """Join the tables and rules of a game, and check the ids, documents and citations they share."""
     faults = (*tables.faults, *rulebook.faults)
     if tables.module is None:
         return ReadGame(slug, None, faults, tables.left_out, ())
     module = msgspec.structs.replace(tables.module, entries=rulebook.entries)
-    faults += (*_ids_taken(tables, module), *_unknown_documents(module))
+    faults += (*_duplicate_ids(tables, module), *_unknown_documents(module))
     if not rulebook.faults:
-        faults += tuple(_unknown_cites(tables.cites, module))
+        faults += tuple(_unknown_citations(tables.cites, module))
     return ReadGame(slug, module, faults, tables.left_out, tables.references)
 
 
-def _ids_taken(tables: ReadTables, module: GameModule) -> Iterator[Fault]:
-    """An entry, a chart and a calculator share one space of ids."""
-    entries = {each.id for each in module.entries}
+def _duplicate_ids(tables: ReadTables, module: GameModule) -> Iterator[Fault]:
+    """Yield a fault for each id that two of a rule, a chart and a calculator have in common."""
+    entries = {entry.id for entry in module.entries}
     seen: set[str] = set()
-    for each in tables.ids:
-        if each.target in entries:
-            yield each.fault(f"{each.target} is also the id of a rule", "choose another id")
-        elif each.target in seen:
-            yield each.fault(f"{each.target} is also the id of a chart", "choose another id")
-        seen.add(each.target)
+    for reference in tables.ids:
+        name = reference.target
+        if name in entries or name in seen:
+            owner = "rule" if name in entries else "chart"
+            yield reference.fault(f"{name} is also the id of a {owner}", "choose another id")
+        seen.add(name)
 
 
 def _unknown_documents(module: GameModule) -> Iterator[Fault]:
-    """A chapter comes from a document of game.yaml, where it names one; told once a chapter."""
-    known = {each.id for each in module.game.documents}
-    unknown = {each.file: each.document for each in reversed(module.entries) if each.document}
-    for file, document in unknown.items():
+    """Yield a fault for each chapter whose document is not in game.yaml."""
+    known = {document.id for document in module.game.documents}
+    documents = {entry.file: entry.document for entry in reversed(module.entries) if entry.document}
+    for file, document in documents.items():
         if document not in known:
-            close = get_close_matches(document, known, 1)
-            mend = f"did you mean {close[0]}?" if close else f"known: {', '.join(sorted(known))}"
-            yield Fault(file, 1, "", f"no document {document} in game.yaml", mend)
+            yield Fault(file, 1, "", f"no document {document} in game.yaml", suggest(document, known))
 
 
-def _unknown_cites(cites: Iterable[Reference], module: GameModule) -> Iterator[Fault]:
-    """Rules that tables cite and that are not there. Where no rule is written yet, none is looked for."""
+def _unknown_citations(cites: Iterable[Reference], module: GameModule) -> Iterator[Fault]:
+    """Yield a fault for each citation of a rule that does not exist; none if the game has no rules yet."""
     known = {cite for entry in module.entries for cite in entry.cites}
-    lost = [each for each in cites if known and each.target not in known]
-    told: Counter[str] = Counter()
-    for each in lost:
-        told[each.file] += 1
-        mend = near(each.target, known) if told[each.file] <= MOST_NEAREST else ""
-        yield each.fault(
-            f"no rule is cited as {each.target}", mend or "write the number or title of its heading"
-        )
+    unknown: Counter[str] = Counter()
+    for cite in cites:
+        if known and cite.target not in known:
+            unknown[cite.file] += 1
+            mend = nearest(cite.target, known) if unknown[cite.file] <= MOST_SUGGESTIONS else ""
+            mend = mend or "write the number or title of its heading"
+            yield cite.fault(f"no rule is cited as {cite.target}", mend)
 
 
-def broken_references(
-    game: ReadGame, modules: Sequence[GameModule], known: Mapping[str, Sequence[str]]
-) -> Iterator[Fault]:
-    """References of a game to records and terms that do not exist. `known` are the ids of all games."""
+def broken_references(game: ReadGame, modules: Sequence[GameModule], targets: Targets) -> Iterator[Fault]:
+    """Yield a fault for each reference to a record or term that does not exist; `targets` has the ids of all games."""
     terms = {module.game.slug: module.terms for module in modules}
-    for each in game.references:
-        if not each.term:
-            if each.target not in known:
-                yield each.fault(f"nothing is called {each.target}", near(each.target, known))
-        elif each.target not in terms:
-            yield each.fault(f"there is no game {each.target}", near(each.target, terms))
-        elif each.target == game.slug or same_term(each.term, terms[each.target]) is None:
-            yield each.fault(f"{each.target} has no other {each.term}", f"leave {each.target} out")
+    for reference in game.references:
+        target, term = reference.target, reference.term
+        if not term:
+            if target not in targets:
+                yield reference.fault(f"nothing is called {target}", nearest(target, targets))
+        elif target not in terms:
+            yield reference.fault(f"there is no game {target}", nearest(target, terms))
+        elif target == game.slug or find_term(term, terms[target]) is None:
+            yield reference.fault(f"{target} has no other {term}", f"leave {target} out")

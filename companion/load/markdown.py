@@ -1,7 +1,7 @@
-"""Rulebook chapters: headings are entries, bullets are points, `{.erratum}` marks a point, `[[lob:3.5]]` links.
+"""Reads rulebook chapters: headings are entries, bullets are points, `{.erratum}` marks a point, `[[lob:3.5]]` links.
 
-Where a source prints the same numbers under several headings, a chapter names its `family`: number and family (and
-topic, where they are not enough) make the id.
+If a source prints the same numbers under several headings, each chapter names its `family`: the id of a rule is then
+family and number, with the topic of the rule if several rules have both in common.
 """
 
 from __future__ import annotations
@@ -16,32 +16,35 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from companion.load.records import Faults, read_tree, to_record
+from companion.load.faults import Faults
+from companion.load.markdown_lint import Heading, check_glued, check_headings, check_marks
+from companion.load.records import read_tree, to_record
 from companion.load.rule_ids import rule_id, rule_reference, slug
-from companion.load.slips import Heading, check_glued, check_headings, check_marks
 from companion.model import Authority, Entry, Point
 from companion.model.procedure import Record
 
 LONGEST = 250_000
-"""Characters a chapter may have."""
+"""Most characters in a chapter."""
 
 NUMBER = r"\d+(?:\.\d+)*[a-z]?"
 _REFERENCE = rf"(?:{NUMBER}|\[[^\[\]]+\])"
-"""A printed number, or in brackets what the source cites in its place: [TEC], [15.2e 4]."""
+"""A printed number, or in brackets the text that the source cites instead: [TEC], [15.2e 4]."""
 _REFERENCES = re.compile(_REFERENCE)
 _HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
 _MARK = re.compile(r"\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
+_GAP = re.compile(r"\s*\{\.gap\}$")
+"""Behind a heading: an entry that says what the sources lack."""
 _BARE = re.compile(r"\{([a-z-]+)\}$")
-"""A mark whose dot was forgotten."""
+"""A mark without its dot."""
 _DOTTED = re.compile(rf"^({NUMBER})[.:)]\s+(\S.*)$")
-"""A heading whose number ends in a sign."""
+"""A heading whose number ends in punctuation."""
 _LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
 _ASKED = re.compile(r"^\*Also asked:\*\s*(.*)$", re.DOTALL)
 _AUTHORITIES = get_args(Authority)
 
 
 class FrontMatter(Record, frozen=True):
-    """Head of a chapter."""
+    """Front matter of a chapter."""
 
     title: str
     document: str = ""
@@ -50,12 +53,12 @@ class FrontMatter(Record, frozen=True):
 
 
 Limits = Mapping[str, Mapping[str, str]]
-"""What points may be limited to: kind to key to name."""
+"""Limits of points, such as battles: kind to key to name."""
 
 
 @dataclass(slots=True)
 class _Draft:
-    """An entry that is being gathered."""
+    """An entry whose points are still being read."""
 
     numbers: tuple[str, ...]
     title: str
@@ -64,13 +67,14 @@ class _Draft:
     points: list[Point] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     links: dict[str, int] = field(default_factory=dict)
-    """Each link with the line where it first stands."""
+    """Link to the line where it first appears."""
     topics: tuple[str, ...] = ()
+    gap: bool = False
 
 
 @cache
 def _parser() -> MarkdownIt:
-    """Blocks alone: what stands within a line is read when it is shown."""
+    """Return a parser of blocks only; marks within a line are read when they are displayed."""
     parser = MarkdownIt("commonmark", {"maxNesting": 30})
     return parser.enable("table").disable("inline").use(front_matter_plugin)
 
@@ -78,7 +82,10 @@ def _parser() -> MarkdownIt:
 def read_chapter(
     text: str, game: str, faults: Faults, overlay: bool, limits: Limits | None = None
 ) -> list[Entry]:
-    """The entries of one chapter. Faults are noted, and what is whole is kept."""
+    """Return the entries of one chapter without the faulty parts, and note the faults.
+
+    `overlay` is true for a player's own chapter; `limits` are those of the game's game.yaml.
+    """
     if len(text) > LONGEST:
         faults.add((), f"longer than {LONGEST} characters", line=0)
         return []
@@ -87,17 +94,17 @@ def read_chapter(
     if front is None:
         return []
     lines = text.splitlines()
-    drafts = _Gather(faults, front, lines, limits or {}).run(tokens)
+    drafts = _ChapterReader(faults, front, lines, limits or {}).run(tokens)
     check_glued(lines, (tokens[0].map or [0, 0])[1], faults)
-    check_headings((Heading(each.title, each.line, bool(each.numbers)) for each in drafts), faults)
+    check_headings([Heading(draft.title, draft.line, bool(draft.numbers)) for draft in drafts], faults)
     return _entries(drafts, game, front, faults, overlay)
 
 
 def links_in(text: str) -> list[tuple[str, int]]:
-    """The ids a text links to, each with the number of lines before it."""
+    """Return each link in a text with the number of lines before it."""
     return [
-        (each[1].replace("\n", " ").strip(), text.count("\n", 0, each.start()))
-        for each in _LINK.finditer(text)
+        (link[1].replace("\n", " ").strip(), text.count("\n", 0, link.start()))
+        for link in _LINK.finditer(text)
     ]
 
 
@@ -105,7 +112,7 @@ def _front_matter(tokens: list[Token], faults: Faults) -> FrontMatter | None:
     if not tokens or tokens[0].type != "front_matter":
         faults.add((), "no front matter", "begin with ---, title: ..., ---", 1)
         return None
-    tree = read_tree(tokens[0].content, faults, above=1)
+    tree = read_tree(tokens[0].content, faults, lines_before=1)
     if tree is None:
         return None
     front = to_record(tree.value, FrontMatter, faults)
@@ -113,8 +120,8 @@ def _front_matter(tokens: list[Token], faults: Faults) -> FrontMatter | None:
     return front
 
 
-class _Gather:
-    """Walks the tokens once and fills drafts."""
+class _ChapterReader:
+    """Reads the tokens of a chapter into drafts of its entries."""
 
     def __init__(self, faults: Faults, front: FrontMatter, lines: list[str], limits: Limits) -> None:
         self.faults = faults
@@ -148,14 +155,12 @@ class _Gather:
         return self.drafts
 
     def _heading(self, content: str, level: int, line: int) -> None:
+        content, gap = _GAP.subn("", content.strip())
         check_marks(content, line, self.faults, "heading")
-        match = _HEADING.match(content.strip())
-        numbers = (
-            tuple(" ".join(part.strip("[] ").split()) for part in _REFERENCES.findall(match[1]))
-            if match
-            else ()
-        )
-        draft = _Draft(numbers, match[2] if match else content.strip(), level, line)
+        match = _HEADING.match(content)
+        references = _REFERENCES.findall(match[1]) if match else ()
+        numbers = tuple(" ".join(reference.strip("[] ").split()) for reference in references)
+        draft = _Draft(numbers, match[2] if match else content, level, line, gap=bool(gap))
         if not match and (dotted := _DOTTED.match(draft.title)):
             says = f"the number of the heading {draft.title!r} is not read"
             self.faults.add((), says, f"write {dotted[1]} {dotted[2]}", line)
@@ -164,7 +169,7 @@ class _Gather:
         self.drafts.append(draft)
 
     def _topics(self, title: str, line: int) -> tuple[str, ...]:
-        """`facing` and `disorder` of `Attack Column, facing and disorder: ...`."""
+        """Return (`facing`, `disorder`) for `Attack Column, facing and disorder: ...`, else note a fault."""
         start, colon, _ = title.partition(": ")
         topics = start.removeprefix(f"{self.family}, ")
         if not colon or topics == start:
@@ -184,7 +189,7 @@ class _Gather:
             return
         if not depth and content.lower().lstrip("*_ ").startswith("also asked"):
             self.faults.add((), "this line is no point", "write *Also asked:* one; another", line)
-        text, authority, mark = self._marked(" ".join(content.split("\n")), line)
+        text, authority, mark = self._split_mark(" ".join(content.split("\n")), line)
         check_marks(_BARE.sub("", _MARK.sub("", content.rstrip())), line, self.faults)
         for link, below in links_in(content):
             draft.links.setdefault(link, line + below)
@@ -198,33 +203,31 @@ class _Gather:
         if self.drafts:
             self.drafts[-1].points.append(Point(raw, self.authority, "table"))
 
-    def _marked(self, text: str, line: int) -> tuple[str, Authority, str]:
+    def _split_mark(self, text: str, line: int) -> tuple[str, Authority, str]:
+        """Return the text without its mark, its authority, and the names it is limited to."""
         match = _MARK.search(text.rstrip())
         if not match:
             if bare := _BARE.search(text.rstrip()):
                 says, mend = f"unknown mark {{{bare[1]}}}", f"write {{.{bare[1]}}}, or leave it out"
                 self.faults.add((), says, mend, line)
             return text, self.authority, ""
-        text, name, limited = (
-            text[: match.start()].rstrip(),
-            match[1] or self.authority,
-            self._limited(match[2], line),
-        )
+        text, name = text[: match.start()].rstrip(), match[1] or self.authority
+        limited = self._limited_to(match[2], line)
         if name not in _AUTHORITIES:
             self.faults.add((), f"unknown mark {{.{name}}}", f"known: {', '.join(_AUTHORITIES)}", line)
             return text, self.authority, limited
         return text, cast(Authority, name), limited
 
-    def _limited(self, limits: str, line: int) -> str:
-        """`Zorndorf, Leuthen` of `battle=zorndorf,leuthen`."""
+    def _limited_to(self, limits: str, line: int) -> str:
+        """Return `Zorndorf, Leuthen` for `battle=zorndorf,leuthen`."""
         names = []
         for limit in limits.split():
             kind, _, keys = limit.partition("=")
             known = self.limits.get(kind, {})
             for key in keys.split(","):
                 if key not in known:
-                    there = ", ".join(f"{kind}={each}" for kind, keys in self.limits.items() for each in keys)
-                    mend = f"known: {there}" if there else "name it in game.yaml under limits:"
+                    listed = ", ".join(f"{kind}={key}" for kind, keys in self.limits.items() for key in keys)
+                    mend = f"known: {listed}" if listed else "name it in game.yaml under limits:"
                     self.faults.add((), f"unknown mark {kind}={key}", mend, line)
                 else:
                     names.append(known[key])
@@ -243,7 +246,7 @@ def _entries(
     names = _names(drafts, front.family, faults)
     for draft, (name, *also) in zip(drafts, names, strict=True):
         entry_id = f"{game}:{name}"
-        trail = [(level, each) for level, each in trail if level < draft.level]
+        trail = [(level, above) for level, above in trail if level < draft.level]
         if not draft.points:
             faults.add((), f"heading {draft.title!r} has no text", "add a point under it", draft.line)
         entries.append(
@@ -267,7 +270,8 @@ def _entries(
                 overlay=overlay,
                 family=front.family if draft.numbers else "",
                 topics=draft.topics,
-                also=tuple(f"{game}:{each}" for each in also),
+                also=tuple(f"{game}:{other}" for other in also),
+                gap=draft.gap,
             )
         )
         trail.append((draft.level, entry_id))
@@ -275,29 +279,30 @@ def _entries(
 
 
 def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]:
-    """Of each draft the name that makes its id, and further names.
+    """Return for each draft its id within the game, followed by other names that links may use.
 
-    In a family the first heading with a number has family and number for a name, later ones their topic too; with the
-    topic each may be called.
+    In a family, the first heading with a number is named after family and number, later ones after their topic as well.
+    The names with topics lead to all of them.
     """
     names: list[list[str]] = []
     taken: dict[str, int] = {}
     for draft in drafts:
         if not (family and draft.numbers):
-            names.append([rule_reference(draft.numbers[0]) if draft.numbers else slug(draft.title)])
+            title = f"{draft.title} not in the sources" if draft.gap else draft.title
+            names.append([rule_reference(draft.numbers[0]) if draft.numbers else slug(title)])
             continue
         first, *rest = [rule_id(family, number) for number in draft.numbers]
-        whole = [rule_id(family, draft.numbers[0], topic) for topic in draft.topics]
-        if len(whole) > 1:
-            whole.insert(0, f"{first}-{slug(' and '.join(draft.topics))}")
-        for each in whole:
-            if each in taken:
-                says = f"{draft.numbers[0]} stands twice under {family} with one topic, first in line {taken[each]}"
+        with_topic = [rule_id(family, draft.numbers[0], topic) for topic in draft.topics]
+        if len(with_topic) > 1:
+            with_topic.insert(0, f"{first}-{slug(' and '.join(draft.topics))}")
+        for name in with_topic:
+            if name in taken:
+                says = f"{draft.numbers[0]} stands twice under {family} with one topic, first in line {taken[name]}"
                 faults.add((), says, "put both under one heading", draft.line)
-            taken.setdefault(each, draft.line)
-        own = whole[0] if first in taken and whole else first
+            taken.setdefault(name, draft.line)
+        own = with_topic[0] if first in taken and with_topic else first
         taken.setdefault(first, draft.line)
-        further = [*rest, *(f"{each}-{slug(topic)}" for each in rest for topic in draft.topics)]
-        names.append(list(dict.fromkeys([own, *whole, *further])))
-    ids = {each[0] for each in names}
-    return [[own, *(each for each in further if each not in ids)] for own, *further in names]
+        further = [*rest, *(f"{name}-{slug(topic)}" for name in rest for topic in draft.topics)]
+        names.append(list(dict.fromkeys([own, *with_topic, *further])))
+    ids = {own for own, *_ in names}
+    return [[own, *(name for name in further if name not in ids)] for own, *further in names]

@@ -1,4 +1,4 @@
-"""Files of a game as they were parsed, kept by their hashes: after an edit only the edited file is parsed again."""
+"""Caches the parsed files of a game by their hashes, so that after an edit only the edited file is parsed again."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ import msgspec
 
 from companion.load.cache import UNPACKABLE, read_record, write_record
 from companion.load.content import file_hash, name_hash
+from companion.load.faults import Faults, key_path
 from companion.load.files import tree_of
 from companion.load.game import Reference
 from companion.load.places import Places
-from companion.load.records import Faults, key_path
+from companion.load.reference_lint import check_split_sentences, citations_of
 from companion.load.text_yaml import Path as KeyPath
 from companion.load.text_yaml import Tree
-from companion.load.written import check_prose, cites_of
 from companion.model import Fault
 
 T = TypeVar("T")
 
 
 class ParsedFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one file holds, without its path and without what depends on other files."""
+    """The content of one file, without its path and without what depends on other files."""
 
     record: msgspec.Raw = msgspec.Raw(b"\xc0")
-    """The packed record; nil where the file has none."""
+    """The packed record; nil if the file has none."""
     faults: tuple[Fault, ...] = ()
-    prose: tuple[Fault, ...] = ()
-    """Faults in sentences, told only where the game can be used."""
+    sentence_faults: tuple[Fault, ...] = ()
+    """Faults in sentences, reported only if the game can be used."""
     cites: tuple[tuple[int, str, str], ...] = ()
-    """Line, key path and citation of each rule that the file cites."""
+    """Line, key path and text of each citation of a rule."""
     lines: dict[str, int] | None = None
-    """Lines that are needed of a file without faults, by key path; None where there are no lines."""
+    """Lines of the ids and references in the file by key path; None if it has no lines."""
 
 
 class Kept(msgspec.Struct):
@@ -43,36 +43,36 @@ class Kept(msgspec.Struct):
 
     files: dict[str, ParsedFile] = {}
     checked: set[bytes] = set()
-    """Hashes of calculators without faults, each with everything it was checked against."""
+    """Hashes of calculators without faults, including everything they were checked against."""
 
 
 class _Read(NamedTuple):
-    """A file that was read."""
+    """A file with its faults."""
 
     faults: Faults
     parsed: ParsedFile
 
 
 class ParsedFiles:
-    """Reads the files of a game. Those with a hash that is kept are not parsed again."""
+    """Reads the files of a game; unchanged files come from the cache."""
 
     def __init__(self, places: Places, what: str, slug: str, hashes: Mapping[Path, bytes]) -> None:
         self.name = f"{what}-{name_hash(slug)}"
         self.places = places
         self.hashes = hashes
-        """By path; without them nothing is kept."""
+        """Path to the hash of a file; if empty, nothing is cached."""
         kept = read_record(reversed(places.caches), self.name, Kept) if hashes else None
         self.before = kept or Kept()
         self.now = Kept({}, set())
-        """What is kept for the next time."""
+        """Content of the cache for the next start."""
         self.files: list[_Read] = []
 
     def read(
         self, path: Path, faults: Faults, kind: Any, parse: Callable[[], T | None], given: str = ""
     ) -> T | None:
-        """The record of a file, by `parse` unless it is kept; its faults are added to `faults`.
+        """Return the record of a file from the cache or from `parse`, and add its faults to `faults`.
 
-        `given` names what else than the file the record depends on.
+        `given` identifies everything but the file on which the record depends.
         """
         hashed = self.hashes.get(path, b"")
         name = f"{hashed.hex()} {path.name} {kind} {given}"
@@ -85,7 +85,7 @@ class ParsedFiles:
         else:
             self.now.files[name] = parsed
             record = _decoder(kind).decode(parsed.record)
-            faults.found += _in_file(parsed.faults, faults.file)
+            faults.noted += _in_file(parsed.faults, faults.file)
             faults.tree = KeptTree(path, parsed.lines) if parsed.lines is not None else None
         self.files.append(_Read(faults, parsed))
         return record
@@ -100,33 +100,33 @@ class ParsedFiles:
         if self.hashes:
             write_record(self.places.cache, self.name, self.now)
 
-    def add_prose(self) -> None:
+    def add_sentence_faults(self) -> None:
         """Add the faults in sentences to those of each file."""
         for faults, parsed in self.files:
-            faults.found += _in_file(parsed.prose, faults.file)
+            faults.noted += _in_file(parsed.sentence_faults, faults.file)
 
     def cites(self) -> Iterator[Reference]:
-        """The rules that the files cite, with the places where they do."""
+        """Yield the citations of rules with their places."""
         for faults, parsed in self.files:
             for line, key, cite in parsed.cites:
                 yield Reference(faults.file, line, key, cite)
 
 
 class KeptTree:
-    """Stands for the tree of a kept file, which is parsed again for anything but the kept lines."""
+    """Replaces the tree of a cached file, and parses the file again if a line is needed that is not cached."""
 
     def __init__(self, path: Path, lines: dict[str, int]) -> None:
         self.path = path
         self.lines = lines
 
     def line(self, path: KeyPath) -> int:
-        """Line of `path`, or of the nearest enclosing key that has one."""
+        """Return the line of a key path, or of the nearest enclosing key that has one."""
         kept = self.lines.get(key_path(path))
         return self._tree.line(path) if kept is None else kept
 
     @property
     def value(self) -> Any:
-        """The dicts, lists and strings of the file."""
+        """The content of the file."""
         return self._tree.value
 
     @cached_property
@@ -142,21 +142,21 @@ def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
 def _parsed(faults: Faults) -> ParsedFile:
     tree = faults.tree
     if not isinstance(tree, Tree):
-        return ParsedFile(faults=_in_file(faults.found, ""))
-    prose = Faults("", tree)
-    check_prose(prose)
+        return ParsedFile(faults=_in_file(faults.noted, ""))
+    sentences = Faults("", tree)
+    check_split_sentences(tree, sentences)
     return ParsedFile(
-        faults=_in_file(faults.found, ""),
-        prose=tuple(prose.found),
-        cites=tuple((tree.line(at), key_path(at), cite) for at, cite in cites_of(faults)),
+        faults=_in_file(faults.noted, ""),
+        sentence_faults=tuple(sentences.noted),
+        cites=tuple((tree.line(at), key_path(at), cite) for at, cite in citations_of(tree, faults.file)),
         lines={key_path(at): line for at, line in tree.lines.items() if _is_reference(at)},
     )
 
 
 def _is_reference(at: KeyPath) -> bool:
-    """Whether a place holds an id, or the id of something in another game."""
+    """Return whether a key path leads to an id, or to a reference to another game."""
     return at[-1:] in (("id",), ("term",)) or at[-2:-1] in (("bites",), ("differs",))
 
 
 def _in_file(faults: Iterable[Fault], file: str) -> tuple[Fault, ...]:
-    return tuple(msgspec.structs.replace(each, file=file) for each in faults)
+    return tuple(msgspec.structs.replace(fault, file=file) for fault in faults)

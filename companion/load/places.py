@@ -1,4 +1,4 @@
-"""The folders of data, settings, caches and the user's own files."""
+"""The folders of games, settings, caches and the user's own files."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from typing import Literal, NamedTuple
 
 
 class Places(NamedTuple):
-    """Folders in use. Any of them may be missing; what would need a folder that cannot be written is left out."""
+    """Folders in use. Any of them may be missing; features that need a missing or read-only folder are left out."""
 
     bases: tuple[Path, ...]
-    """Folders that hold `rulebook/` and `tables/`, the shipped one first, then the user's own."""
+    """Folders with `rulebook/` and `tables/`: the shipped one, then the user's own."""
     cache: Path
     data: Path
     config: Path = Path(os.devnull)
-    """Folder of `config.yaml`; without one there are no settings."""
+    """Folder of `config.yaml`."""
 
     @property
     def caches(self) -> tuple[Path, Path]:
-        """Folders with decoded records and search indexes: what comes with the package, then the player's cache."""
+        """Folders with decoded records and search indexes: the one in the package, then the user's cache."""
         return self.bases[0] / "cache", self.cache
 
     @property
     def own(self) -> Path:
-        """The user's own folder, overlaying the shipped one."""
+        """The user's own folder, which overlays the shipped one."""
         return self.bases[-1]
 
 
 def usual_places() -> Places:
-    """The folders of this installation and this user.
+    """Return the folders of this installation and this user.
 
-    `COMPANION_OVERLAY`, `COMPANION_CACHE`, `COMPANION_DATA` and `COMPANION_CONFIG` name other ones.
+    `COMPANION_OVERLAY`, `COMPANION_CACHE`, `COMPANION_DATA` and `COMPANION_CONFIG` in the environment replace them.
     """
     package = Path(__file__).resolve().parent.parent
     inside = package / "shipped"
@@ -42,15 +42,13 @@ def usual_places() -> Places:
 
 
 def _folder(kind: Literal["cache", "config", "data"]) -> Path:
-    """The user's folder for `kind`; one that cannot exist where the system gives the user no home."""
-    given = os.environ.get(f"COMPANION_{kind.upper()}")
-    if given:
+    """Return the user's folder of a kind; a path that cannot exist if the user has no home folder."""
+    if given := os.environ.get(f"COMPANION_{kind.upper()}"):
         return Path(given)
     from platformdirs import PlatformDirs
 
     try:
-        folders = PlatformDirs("companion", appauthor=False)
-        path: Path = getattr(folders, f"user_{kind}_path")
+        path: Path = getattr(PlatformDirs("companion", appauthor=False), f"user_{kind}_path")
+        return path
     except (RuntimeError, OSError, KeyError, ValueError):
         return Path(os.devnull) / kind
-    return path

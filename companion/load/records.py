@@ -1,109 +1,75 @@
-"""From trees of text to typed records, every fault gathered with file, line, key and mend."""
+"""Converts parsed YAML to typed records, noting every difference as a fault with line, key and correction."""
 
 from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args, get_origin
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
+from companion.load.faults import Faults
+from companion.load.suggestions import suggest_in_order
 from companion.load.text_yaml import Path, Tree, YamlFault, read_yaml
-from companion.model import Fault
-
-if TYPE_CHECKING:
-    from companion.load.parsed import KeptTree
 
 T = TypeVar("T")
 
-MOST = 50
-"""Faults listed of one file; more are one and the same mistake."""
+MOST_FAULTS = 50
+"""Faults listed for one file; any more usually come from one mistake."""
+_NO_MAPPING = "keys and values are needed here"
 
 
-class Faults:
-    """Collects the faults of one file."""
+def read_tree(text: str, faults: Faults, lines_before: int = 0) -> Tree | None:
+    """Parse YAML text; return None and note a fault if it is invalid or holds no keys.
 
-    def __init__(self, file: str, tree: Tree | KeptTree | None = None) -> None:
-        self.file = file
-        self.tree = tree
-        self.found: list[Fault] = []
-
-    def add(self, path: Path, says: str, mend: str = "", line: int | None = None) -> None:
-        """One fault at `path`; its line is looked up unless given."""
-        self.found.append(
-            Fault(self.file, self.line(path) if line is None else line, key_path(path), says, mend)
-        )
-
-    def line(self, path: Path) -> int:
-        """The line of `path`, 0 where the file could not be read."""
-        return self.tree.line(path) if self.tree else 0
-
-
-def key_path(path: Path) -> str:
-    """`modifiers[2].add`."""
-    text = ""
-    for step in path:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
-    return text
-
-
-def read_tree(text: str, faults: Faults, above: int = 0) -> Tree | None:
-    """The tree of a file's text; None with the fault noted where it cannot be read.
-
-    `above` is the number of lines that stand before the text in its file.
+    `lines_before` is the number of lines that precede the text in its file.
     """
     try:
         tree = read_yaml(text)
     except YamlFault as fault:
-        faults.add((), fault.says, fault.mend, fault.line + above if fault.line else 0)
+        faults.add((), fault.says, fault.mend, fault.line + lines_before if fault.line else 0)
         return None
-    if above:
-        tree.lines = {path: line + above for path, line in tree.lines.items()}
+    if lines_before:
+        tree.lines = {path: line + lines_before for path, line in tree.lines.items()}
     faults.tree = tree
     if not isinstance(tree.value, dict):
-        faults.add((), "the file must hold keys and values", "start with a key, as in `id: ...`", 1 + above)
+        says = "the file must hold keys and values"
+        faults.add((), says, "start with a key, as in `id: ...`", 1 + lines_before)
         return None
     return tree
 
 
 def to_record(value: Any, kind: type[T], faults: Faults) -> T | None:
-    """`value` as `kind`; None with every fault noted."""
-    before = len(faults.found)
+    """Convert parsed YAML to a record; return None and note every fault if anything is wrong."""
+    before = len(faults.noted)
     record = to_rough_record(value, kind, faults)
-    return record if len(faults.found) == before else None
+    return record if len(faults.noted) == before else None
 
 
 def to_rough_record(value: Any, kind: type[T], faults: Faults) -> T | None:
-    """`value` as `kind`, with every fault noted; None where more than unknown keys is wrong.
+    """Convert parsed YAML to a record in spite of unknown keys; return None if anything else is wrong.
 
-    So what the record says can be looked at together with its keys. An unknown key is taken for the nearest.
+    Every fault is noted. An unknown key is read as the closest known one, so that the content of the record can be
+    checked in the same run as its keys.
     """
     try:
         return msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError:
-        walk = _Walk(faults)
-        rest = walk.value(value, kind, ())
-    if walk.broken:
+        comparison = _Comparison(faults)
+        corrected = comparison.value(value, kind, ())
+    if comparison.unusable:
         return None
     try:
-        return msgspec.convert(rest, kind, strict=False)
+        return msgspec.convert(corrected, kind, strict=False)
     except msgspec.ValidationError as error:
         faults.add((), str(error))
         return None
 
 
-def close_or_known(name: str, known: Iterable[str]) -> str:
-    """A mend: the nearest of `known`, else all of them."""
-    listed = list(known)
-    close = get_close_matches(name, listed, 1)
-    return f"did you mean {close[0]}?" if close else f"known here: {', '.join(listed)}"
-
-
 class _Field(NamedTuple):
-    """A field of a record: its type, and whether it must be written."""
+    """Type of a record's field, and whether it must be given."""
 
     kind: Any
     required: bool
@@ -111,21 +77,23 @@ class _Field(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _fields(record: type) -> dict[str, _Field]:
-    return {each.encode_name: _Field(each.type, each.required) for each in msgspec.structs.fields(record)}
+    return {field.encode_name: _Field(field.type, field.required) for field in msgspec.structs.fields(record)}
 
 
-class _Walk:
-    """Compares a tree with the shape it should have, and notes every difference."""
+class _Comparison:
+    """Compares parsed YAML with a record type, and notes every difference."""
 
     def __init__(self, faults: Faults) -> None:
         self.faults = faults
-        self.told = 0
-        self.broken = False
+        self.count = 0
+        self.unusable = False
 
     def value(self, value: Any, kind: Any, at: Path) -> Any:
-        """`value`, its unknown keys left out or taken for the nearest that is not written."""
+        """Return `value` with each unknown key dropped, or renamed to the closest key that is not in use."""
         records = [
-            each for each in _either(kind) if isinstance(each, type) and issubclass(each, msgspec.Struct)
+            option
+            for option in _alternatives(kind)
+            if isinstance(option, type) and issubclass(option, msgspec.Struct)
         ]
         if records:
             return self._record(value, records, at)
@@ -133,20 +101,20 @@ class _Walk:
         if get_origin(kind) is tuple:
             if not isinstance(value, list):
                 return self._wrong(at, "a list is needed here", "write [..] or lines that start with -")
-            return [self.value(each, arguments[0], (*at, index)) for index, each in enumerate(value)]
+            return [self.value(item, arguments[0], (*at, index)) for index, item in enumerate(value)]
         if get_origin(kind) is dict:
             if not isinstance(value, dict):
-                return self._wrong(at, "keys and values are needed here")
-            return {key: self.value(each, arguments[1], (*at, key)) for key, each in value.items()}
+                return self._wrong(at, _NO_MAPPING)
+            return {key: self.value(item, arguments[1], (*at, key)) for key, item in value.items()}
         return self._leaf(value, kind, at)
 
     def _record(self, value: Any, records: list[type[msgspec.Struct]], at: Path) -> Any:
         if not isinstance(value, dict):
-            return self._wrong(at, "keys and values are needed here")
+            return self._wrong(at, _NO_MAPPING)
         record = records[0]
         tag_field = record.__struct_config__.tag_field
         if tag_field:
-            tags = {str(each.__struct_config__.tag): each for each in records}
+            tags = {str(option.__struct_config__.tag): option for option in records}
             if tag_field not in value:
                 return self._wrong(at, f"{tag_field} is missing", f"add {tag_field}: ...")
             tag = value[tag_field]
@@ -155,11 +123,11 @@ class _Walk:
             record = tags[tag]
         fields = _fields(record)
         meant = {key: key if key in fields else "" for key in value if key != tag_field}
-        free = set(fields) - set(value)
+        unused = set(fields) - set(value)
         for key in meant:
-            if key not in fields and self.told < MOST:
-                self._tell((*at, key), f"unknown key {key}", close_or_known(key, fields))
-                meant[key] = next(iter(set(get_close_matches(key, fields, 1)) & free), "")
+            if key not in fields and self.count < MOST_FAULTS:
+                self._note((*at, key), f"unknown key {key}", suggest_in_order(key, fields, "known here"))
+                meant[key] = next(iter(set(get_close_matches(key, fields, 1)) & unused), "")
         for key, field in fields.items():
             if field.required and key not in value and key not in meant.values():
                 self._wrong(at, f"{key} is missing", f"add {key}: ...")
@@ -173,9 +141,9 @@ class _Walk:
             msgspec.convert(value, kind, strict=False)
         except msgspec.ValidationError as error:
             if get_origin(kind) is Literal:
-                return self._unknown_word(value, [str(each) for each in get_args(kind)], at)
+                return self._unknown_word(value, [str(word) for word in get_args(kind)], at)
             shown = f"{value!r}" if isinstance(value, str) else ""
-            if int not in _either(kind):
+            if int not in _alternatives(kind):
                 need = "text is needed here" if kind is str else str(error)
                 return self._wrong(at, need, "write plain text after the key" if kind is str else "")
             if any(sign in shown for sign in "−–—"):
@@ -186,23 +154,23 @@ class _Walk:
 
     def _unknown_word(self, word: Any, known: list[str], at: Path) -> None:
         if isinstance(word, str):
-            self._wrong(at, f"{word!r} is not known here", close_or_known(word, known))
+            self._wrong(at, f"{word!r} is not known here", suggest_in_order(word, known, "known here"))
         else:
             self._wrong(at, "one word is needed here", f"known here: {', '.join(known)}")
 
     def _wrong(self, at: Path, says: str, mend: str = "") -> None:
-        """A fault that leaves no record."""
-        self.broken = True
-        self._tell(at, says, mend)
+        """Note a fault that makes the record unusable."""
+        self.unusable = True
+        self._note(at, says, mend)
 
-    def _tell(self, at: Path, says: str, mend: str) -> None:
-        self.told += 1
-        if self.told <= MOST:
+    def _note(self, at: Path, says: str, mend: str) -> None:
+        self.count += 1
+        if self.count <= MOST_FAULTS:
             self.faults.add(at, says, mend)
 
 
-def _either(kind: Any) -> list[Any]:
-    """The kinds of which `kind` is one."""
+def _alternatives(kind: Any) -> list[Any]:
+    """Return the members of a union, or the type itself."""
     if isinstance(kind, types.UnionType) or get_origin(kind) is typing.Union:
-        return [each for part in get_args(kind) for each in _either(part)]
+        return [option for part in get_args(kind) for option in _alternatives(part)]
     return [kind]

@@ -1,4 +1,4 @@
-"""The rules of one game: the chapters of all folders, one over the other."""
+"""Reads the rules of one game: the chapters of all folders, later ones overlaying earlier ones."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from pathlib import Path
 
 import msgspec
 
-from companion.load.files import files_in, shown_path, text_of
+from companion.load.content import files_in
+from companion.load.faults import Faults
+from companion.load.files import shown_path, text_of
 from companion.load.markdown import Limits, read_chapter
+from companion.load.overlay import OverlayRegistry
 from companion.load.parsed import ParsedFiles
-from companion.load.records import Faults
 from companion.load.rule_ids import slug
-from companion.load.shelf import Shelf
 from companion.model import Entry, Fault
 
 
@@ -23,15 +24,15 @@ class RulebookReader:
         self.slug = slug
         self.parsed = parsed
         self.files: list[Faults] = []
-        self.entries: Shelf[Entry] = Shelf()
+        self.entries: OverlayRegistry[Entry] = OverlayRegistry()
 
     @property
     def faults(self) -> Iterator[Fault]:
-        """Every fault found so far."""
-        return (fault for each in self.files for fault in each.found)
+        """Every fault noted so far."""
+        return (fault for file in self.files for fault in file.noted)
 
     def read(self, base: Path, folder: int, limits: Limits | None) -> None:
-        """Reads the chapters in `base`, the folder with this number; those after 0 are the player's."""
+        """Read the chapters in `base`; `folder` is its number, 0 for the shipped one and more for the player's."""
         for path in files_in(base / "rulebook" / self.slug, ".md"):
             self.files.append(Faults(shown_path(path)))
             self._read_chapter(self.files[-1], path, folder, limits)
@@ -39,28 +40,29 @@ class RulebookReader:
     def _read_chapter(self, faults: Faults, path: Path, folder: int, limits: Limits | None) -> None:
         def parse() -> tuple[Entry, ...] | None:
             text = text_of(path, faults)
-            return (
-                tuple(read_chapter(text, self.slug, faults, folder > 0, limits)) if text is not None else None
-            )
+            if text is None:
+                return None
+            return tuple(read_chapter(text, self.slug, faults, folder > 0, limits))
 
         entries = self.parsed.read(path, faults, tuple[Entry, ...], parse, f"{folder > 0} {limits}") or ()
-        before = self.entries.records() if folder else ()
-        shipped = {name: entry for entry in before for name in (entry.id, *entry.also)}
+        known = self.entries.records() if folder else ()
+        earlier = {name: entry for entry in known for name in (entry.id, *entry.also)}
         for entry in entries:
-            here = msgspec.structs.replace(entry, file=faults.file)
-            same = _same_rule(here, shipped) if folder else here
-            self.entries.put(same.id, same, faults, (), folder, same.line)
+            entry = msgspec.structs.replace(entry, file=faults.file)
+            entry = _with_shipped_id(entry, earlier) if folder else entry
+            self.entries.put(entry.id, entry, faults, (), folder, entry.line)
 
 
-def _same_rule(entry: Entry, shipped: Mapping[str, Entry]) -> Entry:
-    """The entry under the id of the shipped rule with its family, number and topic.
+def _with_shipped_id(entry: Entry, earlier: Mapping[str, Entry]) -> Entry:
+    """Return a player's entry with the id of the shipped rule that has its family, number and topic.
 
-    What is first in the player's own file need not be first in the shipped one.
+    An id depends on which topic of a number comes first, and the player's file may have another order.
     """
     if not entry.topics:
         return entry
-    whole = next((each for each in entry.also if each.endswith(f"-{slug(entry.topics[0])}")), entry.id)
-    if whole in shipped:
-        return msgspec.structs.replace(entry, id=shipped[whole].id)
-    other = shipped.get(entry.id)
-    return msgspec.structs.replace(entry, id=whole) if other is not None and not other.overlay else entry
+    topic = f"-{slug(entry.topics[0])}"
+    full_id = next((other for other in entry.also if other.endswith(topic)), entry.id)
+    if full_id in earlier:
+        return msgspec.structs.replace(entry, id=earlier[full_id].id)
+    other = earlier.get(entry.id)
+    return msgspec.structs.replace(entry, id=full_id) if other is not None and not other.overlay else entry

@@ -1,7 +1,7 @@
-"""JSON Schemas of what authors write, made from the records themselves, so that an editor completes and checks.
+"""JSON Schemas of the data files, made from the records, with which an editor completes and checks keys.
 
-They accept what the companion reads: where it keeps text as it is written, a number, a yes or an empty value is text
-too. Descriptions are the sentences that stand under the keys in the records.
+They accept whatever the companion reads: where a record has text, a number, a yes or an empty value is text as well.
+The descriptions are the docstrings of the fields.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.load.charts import ChartForm
-from companion.load.forms import Conflicts, Glossary, Sources
+from companion.load.file_records import Conflicts, Glossary, Sources
 from companion.load.markdown import FrontMatter
 from companion.load.said_of_keys import said_of
 from companion.model import Game, Procedure, Scenarios, Sequence, Units
@@ -26,11 +26,11 @@ ENDING = ".schema.json"
 
 
 class FileKind(NamedTuple):
-    """A kind of YAML that authors write."""
+    """A kind of data file."""
 
     record: type[msgspec.Struct]
     files: str
-    """Where it stands, SLUG being the game."""
+    """Path of such files; SLUG is the game."""
     says: str
 
 
@@ -48,19 +48,19 @@ FILE_KINDS: dict[str, FileKind] = {
 }
 
 _NOT_WRITTEN = {"Procedure": {"game", "overlay"}}
-"""Keys that the companion fills in itself."""
+"""Keys that the companion fills in."""
 _WHOLE = {"type": ["integer", "string"], "pattern": r"^[+-]?[0-9]+$"}
 _TEXT = {"type": ["string", "number", "boolean", "null"]}
 _SWITCH = {"yes": True, "no": False}
-"""Words that some editors read as true and false."""
+"""Words that some editors read as booleans."""
 
 
 def schema(kind: str) -> dict[str, Any]:
-    """The JSON Schema of one of FILE_KINDS."""
+    """Return the JSON Schema of one of FILE_KINDS."""
     record = FILE_KINDS[kind].record
     _, parts = msgspec.json.schema_components([record], ref_template="#/$defs/{name}")
-    told = {each.__name__: attribute_docs(each) for each in _records()}
-    definitions = {name: _definition(name, part, told) for name, part in parts.items()}
+    docs = {written.__name__: attribute_docs(written) for written in _records()}
+    definitions = {name: _definition(name, part, docs.get(name, {})) for name, part in parts.items()}
     return {
         "$schema": DRAFT,
         "title": f"{FILE_KINDS[kind].files}: {FILE_KINDS[kind].says}",
@@ -69,34 +69,34 @@ def schema(kind: str) -> dict[str, Any]:
     }
 
 
-def _definition(name: str, part: dict[str, Any], told: dict[str, dict[str, str]]) -> dict[str, Any]:
-    """A record's schema, with what is said of each key and without the keys nobody writes."""
+def _definition(name: str, part: dict[str, Any], docs: dict[str, str]) -> dict[str, Any]:
+    """Return a record's schema with descriptions, without the keys that the companion fills in."""
     changed: dict[str, Any] = {**part, "description": " ".join(part["description"].split()), "properties": {}}
     for key, value in part["properties"].items():
         if key in _NOT_WRITTEN.get(name, ()):
             continue
         loose = _loosened(value)
-        said = told.get(name, {}).get(key) or said_of(name, key)
-        if said and "$ref" in loose:
+        description = docs.get(key) or said_of(name, key)
+        if description and "$ref" in loose:
             loose = {"allOf": [loose]}
-        changed["properties"][key] = {**loose, "description": said} if said else loose
+        changed["properties"][key] = {**loose, "description": description} if description else loose
     return changed
 
 
 def _loosened(part: Any) -> Any:
-    """A schema that takes what the reader takes: every plain value is text, digits in quotes are a number."""
+    """Return a schema that accepts whatever the reader accepts: any scalar as text, digits in quotes as a number."""
     if isinstance(part, list):
-        return [_loosened(each) for each in part]
+        return [_loosened(item) for item in part]
     if not isinstance(part, dict):
         return part
     if "enum" in part:
-        words = [str(each) for each in part["enum"]]
-        meant = [_SWITCH[each] for each in words if each in _SWITCH]
-        return {**part, "enum": [*part["enum"], *meant]}
+        booleans = [_SWITCH[word] for word in map(str, part["enum"]) if word in _SWITCH]
+        return {**part, "enum": [*part["enum"], *booleans]}
     if "discriminator" in part:
         return _by_word(part["discriminator"]["propertyName"], part["discriminator"]["mapping"])
-    kept = {key: value for key, value in part.items() if key != "default"}
-    changed = {key: _loosened(value) if key != "title" else value for key, value in kept.items()}
+    changed = {
+        key: value if key == "title" else _loosened(value) for key, value in part.items() if key != "default"
+    }
     if part.get("type") == "string":
         changed |= _TEXT
     elif part.get("type") == "integer":
@@ -107,7 +107,7 @@ def _loosened(part: Any) -> Any:
 
 
 def _by_word(key: str, records: dict[str, str]) -> dict[str, Any]:
-    """Records told apart by the word at `key`: what is wrong in one is not told of all the others."""
+    """Return a schema that picks the record by the word at `key`, so that a fault is reported for this record only."""
     return {
         "type": "object",
         "required": [key],
@@ -121,16 +121,16 @@ def _by_word(key: str, records: dict[str, str]) -> dict[str, Any]:
 
 @cache
 def attribute_docs(record: type) -> dict[str, str]:
-    """The sentence under each key of a record, its bases' first."""
-    found: dict[str, str] = {}
-    for each in reversed(record.__mro__):
-        if each.__module__.startswith("companion."):
-            found |= _written_docs(each)
-    return found
+    """Return the docstring under each field of a record and of its base classes."""
+    docs: dict[str, str] = {}
+    for base in reversed(record.__mro__):
+        if base.__module__.startswith("companion."):
+            docs |= _docs_in_source(base)
+    return docs
 
 
-def _written_docs(record: type) -> dict[str, str]:
-    """What stands under the keys in the text of the class; nothing where the text is not at hand."""
+def _docs_in_source(record: type) -> dict[str, str]:
+    """Return the docstring under each field in the source of a class; empty if there is no source file."""
     try:
         body = ast.parse(inspect.getsource(record)).body[0]
     except (OSError, TypeError):
@@ -148,11 +148,11 @@ def _written_docs(record: type) -> dict[str, str]:
 
 
 def _records() -> list[type[Record]]:
-    """Every record that authors write."""
-    found: list[type[Record]] = []
+    """Return every record class."""
+    records: list[type[Record]] = []
     waiting = [Record]
     while waiting:
-        below = waiting.pop().__subclasses__()
-        found += below
-        waiting += below
-    return found
+        subclasses = waiting.pop().__subclasses__()
+        records += subclasses
+        waiting += subclasses
+    return records

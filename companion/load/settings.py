@@ -5,7 +5,7 @@
     keys:
       find.kind: f8
 
-There are no other settings, and each may be left out. What is wrong is reported as faults; the rest counts.
+Each setting is optional. A faulty one is reported and ignored; the others stay in effect.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ NAMES = ("theme", "game", "keys")
 
 
 class Settings(NamedTuple):
-    """What `config.yaml` says; empty for what it leaves out or has wrong."""
+    """The content of `config.yaml`; empty for a setting that is missing or faulty."""
 
     file: str
     """Path of the file, for messages."""
     theme: str = ""
     game: str = ""
     keys: Mapping[str, Any] = {}
-    """Names of keys with what is written for them, not checked yet."""
+    """Names of commands with their keys as written, not checked yet."""
     lines: Mapping[str, int] = {}
-    """Lines of the settings, counted from 1, and of each key as in `keys.find.kind`."""
+    """Lines of the settings and of keys such as `keys.find.kind`, counted from 1."""
     faults: tuple[Fault, ...] = ()
 
 
 def read_settings(folder: Path) -> Settings:
-    """The settings in `folder`; those of an unreadable file are empty, with one fault."""
+    """Read the settings in a folder; the settings of an unreadable file are empty, with one fault."""
     path = folder / FILE
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -62,7 +62,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 class _Reader:
-    """Checks the content of the file."""
+    """Checks the content of `config.yaml`."""
 
     def __init__(self, file: str, text: str, tree: Tree) -> None:
         self.file = file
@@ -72,16 +72,15 @@ class _Reader:
         self.faults: list[Fault] = []
 
     def read(self) -> Settings:
-        """The settings that are right."""
         given = self.value if isinstance(self.value, dict) else {}
         if not isinstance(self.value, dict):
             self._fault("", "no settings", "write one a line, as in theme: light")
         for name in given:
             if name not in NAMES:
-                self._fault(name, "no such setting", _near(name, NAMES))
+                self._fault(name, "no such setting", _suggest(name, NAMES))
         theme, game = (self._word(name, given.get(name)) for name in ("theme", "game"))
         if theme and theme not in THEMES:
-            self._fault("theme", f"no theme {theme!r}", _near(theme, THEMES))
+            self._fault("theme", f"no theme {theme!r}", _suggest(theme, THEMES))
             theme = ""
         keys = given.get("keys") or {}
         if not isinstance(keys, dict):
@@ -90,7 +89,7 @@ class _Reader:
         return Settings(self.file, theme, game, keys, self.lines, tuple(self.faults))
 
     def _word(self, name: str, value: Any) -> str:
-        """The word given for a setting; empty where there is none, or something else."""
+        """Return the word given for a setting; empty if there is none, or a fault."""
         if value in (None, ""):
             return ""
         if not isinstance(value, str) or _word_of(self.text, name) != value:
@@ -105,10 +104,9 @@ class _Reader:
 
 
 def setting(folder: Path, name: str) -> str:
-    """One setting that is a word, read without a YAML parser; empty where there is none.
+    """Return a setting that is one word, read without a YAML parser; empty if there is none.
 
-    For what cannot wait 25 ms for that parser: the first frame and a look-up. `read_settings` reports as a fault
-    what this does not see.
+    The first frame and `find` cannot wait 25 ms for the parser. `read_settings` reports what this function misses.
     """
     try:
         return _word_of((folder / FILE).read_text(encoding="utf-8-sig", errors="replace"), name)
@@ -117,23 +115,25 @@ def setting(folder: Path, name: str) -> str:
 
 
 def _word_of(text: str, name: str) -> str:
-    found = re.search(rf"""^{name}[ \t]*:[ \t]+(["']?)([\w-]+)\1[ \t]*(?:[ \t]#.*)?$""", text, re.MULTILINE)
-    return found[2] if found else ""
+    match = re.search(rf"""^{name}[ \t]*:[ \t]+(["']?)([\w-]+)\1[ \t]*(?:[ \t]#.*)?$""", text, re.MULTILINE)
+    return match[2] if match else ""
 
 
 def usual_game(folder: Path, slugs: Collection[str]) -> tuple[str, str]:
-    """The game that the settings name, and why it cannot be taken; either is empty."""
+    """Return the game in the settings, and a message if there is no such game; either is empty."""
     game = setting(folder, "game")
     if not game or game in slugs:
         return game, ""
     from companion.model import Fault
 
     line = read_settings(folder).lines.get("game", 1)
-    return "", str(Fault(str(folder / FILE), line, "game", f"no game {game!r}", _near(game, sorted(slugs))))
+    return "", str(
+        Fault(str(folder / FILE), line, "game", f"no game {game!r}", _suggest(game, sorted(slugs)))
+    )
 
 
 def write_setting(folder: Path, name: str, value: str) -> None:
-    """Write one setting that is a word; all other lines stay as they are. Raises CompanionError where it cannot."""
+    """Write one setting that is a word, and keep all other lines. Raises CompanionError if that fails."""
     from companion.load.text_yaml import YamlFault, read_yaml
     from companion.model import CompanionError
 
@@ -144,8 +144,8 @@ def write_setting(folder: Path, name: str, value: str) -> None:
         except FileNotFoundError:
             text = ""
         changed = _changed(text, name, value)
-        said = read_yaml(changed).value
-        if not isinstance(said, dict) or said.get(name) != value:
+        settings = read_yaml(changed).value
+        if not isinstance(settings, dict) or settings.get(name) != value:
             raise CompanionError(f"{path} was not changed: {name} is not on a line of its own")
         _replace(path, changed)
     except YamlFault as fault:
@@ -159,34 +159,32 @@ def write_setting(folder: Path, name: str, value: str) -> None:
 
 
 def _changed(text: str, name: str, value: str) -> str:
-    """`text` with the line of a setting replaced, its remark left in place; else with the line added at the end."""
+    """Return `text` with the line of a setting replaced, except its comment, or with the line added at the end."""
     line = re.compile(rf"^({name}[ \t]*:)[^#\r\n]*?([ \t]+#[^\r\n]*)?(?=\r?$)", re.MULTILINE)
-    changed, found = line.subn(rf"\g<1> {value}\g<2>", text, count=1)
-    if found:
+    changed, replaced = line.subn(rf"\g<1> {value}\g<2>", text, count=1)
+    if replaced:
         return changed
     end = "\r\n" if "\r\n" in text else "\n"
     return f"{text}{end if text and not text.endswith(end) else ''}{name}: {value}{end}"
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write `path` as a whole or not at all; a link goes on pointing to the file it names. Raises OSError."""
+    """Write a file completely or not at all; a symbolic link stays, and its target is written. Raises OSError."""
     target = path.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f"{FILE}.", delete=False) as file:
-        fresh = Path(file.name)
+        temporary = Path(file.name)
     try:
-        fresh.write_bytes(text.encode())
+        temporary.write_bytes(text.encode())
         if target.exists():
-            shutil.copymode(target, fresh)
-        fresh.replace(target)
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
     except OSError:
-        fresh.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
-def _near(name: str, known: Collection[str]) -> str:
-    """`did you mean light?`, or all there are."""
-    from difflib import get_close_matches
+def _suggest(name: str, known: Collection[str]) -> str:
+    from companion.load.suggestions import suggest_in_order
 
-    close = get_close_matches(name, known, 1)
-    return f"did you mean {close[0]}?" if close else f"known: {', '.join(known)}"
+    return suggest_in_order(name, known)

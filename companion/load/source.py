@@ -1,4 +1,4 @@
-"""Reads every module: shipped files, overlaid file by file and record by record with the player's own."""
+"""Loads the library: all games, with the player's own files overlaying the shipped ones."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ Progress = Callable[[str], None]
 
 
 def load_library(places: Places, progress: Progress | None = None, content: Content | None = None) -> Library:
-    """Every module; a game that has not changed comes from the cache.
+    """Return all games; unchanged ones come from the cache.
 
-    Never raises for bad data: faults are in the library, and what they touch is left out. `content` are the hashes of
-    the files where the caller has them already.
+    Never raises for bad data: the library contains the faults, without the faulty records. `content` are the hashes
+    of the files; if None, they are computed.
     """
     content = content or content_of(places)
-    from companion.load.game import joined
+    from companion.load.game import join_game
 
-    games = (joined(*each) for each in _games(places, content, progress))
+    games = (join_game(*parts) for parts in _games(places, content, progress))
     return _whole(places, games, content.whole)
 
 
 def read_library(places: Places, content: str = "") -> Library:
-    """Every module, read from the files."""
-    from companion.load.game import joined, read_rulebook, read_tables
+    """Return all games, read from the files without a cache."""
+    from companion.load.game import join_game, read_rulebook, read_tables
 
     games = []
     for slug in _slugs(places, "tables"):
         tables = read_tables(places, slug)
-        games.append(joined(slug, tables, read_rulebook(places, slug, tables)))
+        games.append(join_game(slug, tables, read_rulebook(places, slug, tables)))
     return _whole(places, games, content)
 
 
 def load_games(
     places: Places, content: Content, games: Collection[str] | None = None, progress: Progress | None = None
 ) -> Library:
-    """The games with these slugs, or all of them, as search reads them: without faults, and links as written."""
+    """Return the games with these slugs (None for all) for the search index: without faults, with unresolved links."""
     read = _games(places, content, progress, games)
     modules = [
         msgspec.structs.replace(tables.module, entries=rulebook.entries)
@@ -61,7 +61,7 @@ def load_games(
 def _games(
     places: Places, content: Content, progress: Progress | None, games: Collection[str] | None = None
 ) -> Iterator[tuple[str, ReadTables, ReadRulebook]]:
-    """Tables and rules of the games with these slugs, or of all; what has not changed comes from the cache."""
+    """Yield slug, tables and rules of the games with these slugs (None for all), unchanged ones from the cache."""
     from companion.load.game import ReadRulebook, ReadTables, read_rulebook, read_tables
 
     slugs = [slug for slug in _slugs(places, "tables") if games is None or slug in games]
@@ -113,21 +113,21 @@ def _silent(step: str) -> None:
 
 
 def _whole(places: Places, games: Iterable[ReadGame], content: str) -> Library:
-    """Join all games and resolve what leads from one to another."""
-    from companion.load.elsewhere import with_elsewhere
+    """Join all games, and resolve the links and terms between them."""
+    from companion.load.cross_game_terms import with_cross_game_terms
     from companion.load.game import broken_references
-    from companion.load.links import check_links, linked, targets
+    from companion.load.links import check_links, link_targets, with_resolved_links
 
     every = list(games)
     modules = sorted((game.module for game in every if game.module), key=lambda module: module.game.order)
-    left_out = {each for game in every for each in game.left_out}
-    known = targets(modules, left_out)
+    left_out = {name for game in every for name in game.left_out}
+    targets = link_targets(modules, left_out)
     faults = set(_rulebooks_of_no_game(places))
     for game in every:
-        faults |= {*game.faults, *broken_references(game, modules, known)}
+        faults |= {*game.faults, *broken_references(game, modules, targets)}
     for module in modules:
-        faults |= set(check_links(module, known))
-    whole = tuple(with_elsewhere(linked(module, known), modules) for module in modules)
+        faults |= set(check_links(module, targets))
+    whole = tuple(with_cross_game_terms(with_resolved_links(module, targets), modules) for module in modules)
     return Library(whole, tuple(sorted(faults)), content, tuple(sorted(left_out)))
 
 

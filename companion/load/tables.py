@@ -11,16 +11,18 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.load.charts import ChartForm, to_chart
-from companion.load.files import files_in, printable, record_of, shown_path, tree_of
-from companion.load.formats import is_newer
-from companion.load.forms import Conflicts, Glossary, Sources
+from companion.load.content import files_in
+from companion.load.faults import Faults, key_path
+from companion.load.file_records import Conflicts, Glossary, Sources
+from companion.load.files import printable, record_of, shown_path, tree_of
+from companion.load.format_version import is_newer
 from companion.load.game import ReadFolder, Reference
+from companion.load.overlay import OverlayRegistry, SourcedRecord
 from companion.load.parsed import ParsedFiles
-from companion.load.records import Faults, key_path, to_rough_record
-from companion.load.shelf import Placed, Shelf
+from companion.load.records import to_rough_record
+from companion.load.sequence_checks import SequenceChecker
 from companion.load.text_yaml import Path as KeyPath
-from companion.load.turns import TurnChecker
-from companion.load.whole import Checked, whole_procedures
+from companion.load.usable import CheckedHashes, usable_procedures
 from companion.model import (
     Chart,
     Conflict,
@@ -59,10 +61,10 @@ class TablesReader:
         self.sequence: tuple[Sequence, Faults] | None = None
         self.scenarios: tuple[Scenarios, Faults] | None = None
         self.units: tuple[Units, Faults] | None = None
-        self.charts: Shelf[Chart] = Shelf()
-        self.procedures: Shelf[Procedure] = Shelf()
-        self.terms: Shelf[Term] = Shelf()
-        self.conflicts: Shelf[Conflict] = Shelf()
+        self.charts: OverlayRegistry[Chart] = OverlayRegistry()
+        self.procedures: OverlayRegistry[Procedure] = OverlayRegistry()
+        self.terms: OverlayRegistry[Term] = OverlayRegistry()
+        self.conflicts: OverlayRegistry[Conflict] = OverlayRegistry()
         self.synonyms: list[Synonym] = []
         self.slang_stop: list[str] = []
         self.sections: list[str] = []
@@ -73,7 +75,7 @@ class TablesReader:
     @property
     def faults(self) -> list[Fault]:
         """Every fault found so far."""
-        return [fault for each in self.files for fault in each.found]
+        return [fault for each in self.files for fault in each.noted]
 
     def read(self, base: Path, folder: int) -> None:
         """Reads this game's tables in `base`, the folder with this number; those after 0 are the player's."""
@@ -123,14 +125,14 @@ class TablesReader:
                 self.files.append(faults)
             return None
         charts = {chart.id: chart for chart in self.charts.records()}
-        checked = Checked(self.parsed.before.checked, self.parsed.now.checked)
+        checked = CheckedHashes(self.parsed.before.checked, self.parsed.now.checked)
         unread = {*self.unread, *self.left_out}
-        procedures = whole_procedures(self.procedures.candidates(), charts, unread, checked)
+        procedures = usable_procedures(self.procedures.candidates(), charts, unread, checked)
         self.left_out |= self.unread
         self.left_out |= set(self.procedures.ids()) - set(procedures)
         self.left_out -= {*charts, *procedures}
         self._check_turns(procedures)
-        self.parsed.add_prose()
+        self.parsed.add_sentence_faults()
         return GameModule(
             game=self.game,
             charts=tuple(charts.values()),
@@ -165,11 +167,11 @@ class TablesReader:
     def _faulty(self, name: str) -> bool:
         """Whether a file of this name has been read, and has faults."""
         ending = os.sep + name
-        return any(each.found and each.file.endswith(ending) for each in self.files)
+        return any(each.noted and each.file.endswith(ending) for each in self.files)
 
     def _check_turns(self, procedures: Mapping[str, Procedure]) -> None:
         """What has a fault is told, and left out of the game."""
-        checker = TurnChecker(self.slug, procedures, self.left_out)
+        checker = SequenceChecker(self.slug, procedures, self.left_out)
         if self.sequence is not None:
             checker.sequence(*self.sequence)
         if self.scenarios is not None and (self.sequence is not None or not self._faulty("sequence.yaml")):
@@ -268,7 +270,7 @@ class TablesReader:
         return self.files[-1]
 
 
-def _reference(placed: Placed[Any], at: KeyPath, target: str, term: str = "") -> Reference:
+def _reference(placed: SourcedRecord[Any], at: KeyPath, target: str, term: str = "") -> Reference:
     faults = placed.faults
     return Reference(faults.file, faults.line(at), key_path(at), target, term)
 
@@ -281,4 +283,4 @@ def _check_id(name: str, faults: Faults) -> None:
 
 def _sound(found: tuple[T, Faults] | None, without: S) -> T | S:
     """A record that has no fault."""
-    return found[0] if found is not None and not found[1].found else without
+    return found[0] if found is not None and not found[1].noted else without

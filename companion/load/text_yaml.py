@@ -1,30 +1,32 @@
-"""YAML as text with places.
+"""Reads YAML as text with line numbers.
 
-Scalars stay the text that was written (4.10, NO, 1:2, 012), equal keys are refused, anchors, aliases and tags are
-refused, depth and size are bounded. The tree is built from parser events, one loop, no recursion: libyaml's own
-composer overruns the stack on deep nesting.
+Scalars keep the text of the file (4.10, NO, 1:2, 012). Duplicate keys, anchors, aliases and tags are refused; depth and
+size are limited. One loop over parser events builds the tree, because libyaml's own composer overruns the stack on deep
+nesting.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
 
 Path = tuple[str | int, ...]
+"""Keys and list positions that lead to a value, from the top of a file."""
 
 DEEPEST = 40
-"""Levels of nesting a file may have."""
+"""Most levels of nesting in a file."""
 LONGEST = 2_000_000
-"""Characters a file may have."""
+"""Most characters in a file."""
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class YamlFault(ValueError):
-    """A file that cannot be read as text; `line` counts from 1."""
+    """A file cannot be read. `line` counts from 1; 0 means the whole file."""
 
     def __init__(self, line: int, says: str, mend: str = "") -> None:
         super().__init__(says)
@@ -35,29 +37,42 @@ class YamlFault(ValueError):
 
 @dataclass(slots=True)
 class Tree:
-    """Dicts, lists and strings, with the line of each by key path."""
+    """Content of a YAML file: dicts, lists and strings."""
 
     value: Any
     lines: dict[Path, int] = field(default_factory=dict)
+    """Line of each key and list item, counted from 1."""
 
     def line(self, path: Path) -> int:
-        """Line of `path`, or of the nearest enclosing key that has one."""
+        """Return the line of a key path, or of the nearest enclosing key that has one."""
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, 1)
 
+    def walk(self) -> Iterator[tuple[Path, Any]]:
+        """Yield the key path and value of everything in the file, in its order, containers before their content."""
+        waiting: list[tuple[Path, Any]] = [((), self.value)]
+        while waiting:
+            path, value = waiting.pop()
+            yield path, value
+            if isinstance(value, dict):
+                waiting += [((*path, key), inner) for key, inner in reversed(value.items())]
+            elif isinstance(value, list):
+                waiting += [((*path, index), inner) for index, inner in reversed(list(enumerate(value)))]
+
 
 @dataclass(slots=True)
 class _Open:
-    """A collection that is being filled."""
+    """A mapping or list whose content is still being read."""
 
     value: dict[str, Any] | list[Any]
     path: Path
     key: str | None = None
+    """Key whose value comes next; None before a key, and in a list."""
 
 
 def read_yaml(text: str) -> Tree:
-    """The tree of `text`. Raises YamlFault."""
+    """Parse YAML text. Raises YamlFault if it is invalid."""
     if len(text) > LONGEST:
         raise YamlFault(0, f"longer than {LONGEST} characters")
     try:
@@ -72,17 +87,17 @@ def read_yaml(text: str) -> Tree:
 
 
 def _mend(text: str, line: int) -> str:
-    """What is most often the matter in a line that is not YAML."""
-    written = "".join(text.split("\n")[line - 1 : line]) if line else ""
-    if written[: len(written) - len(written.lstrip())].count("\t"):
+    """Return a correction for the usual mistakes in a line that is not YAML; empty if none fits."""
+    source = "".join(text.split("\n")[line - 1 : line]) if line else ""
+    if source[: len(source) - len(source.lstrip())].count("\t"):
         return "indent with spaces, not with a tab"
-    if re.search(r":\s+\{[^{}]*\}\s*(\[|\.get\b)", written):
+    if re.search(r":\s+\{[^{}]*\}\s*(\[|\.get\b)", source):
         return "a formula cannot look up in {...}; write 4 if quality == 'raw' else 3, or use a chart"
-    if re.search(r":\s+'[^']*'\s+\w", written):
+    if re.search(r":\s+'[^']*'\s+\w", source):
         return "put double quotes around a formula that begins with a quoted word"
-    if re.search(r":\s+[*&%@`]", written):
+    if re.search(r":\s+[*&%@`]", source):
         return "put quotes around what begins with a sign"
-    if re.search(r":\s.*:\s", written):
+    if re.search(r":\s.*:\s", source):
         return "put quotes around text that holds a colon and a space"
     return ""
 
@@ -90,26 +105,24 @@ def _mend(text: str, line: int) -> str:
 def _build(text: str) -> Tree:
     tree = Tree({})
     stack: list[_Open] = []
-    documents = 0
+    has_document = False
     for event in yaml.parse(text, Loader=_LOADER):
         mark = event.start_mark
         line = mark.line + 1 if mark else 0
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise YamlFault(line, "anchors and aliases are not used here", "write the value out")
+        if tag := getattr(event, "tag", None):
+            raise YamlFault(line, f"tag {tag} is not used here", "remove the tag")
         if isinstance(event, yaml.DocumentStartEvent):
-            documents += 1
-            if documents > 1:
+            if has_document:
                 raise YamlFault(line, "a second document in one file", "remove the --- line")
+            has_document = True
         elif isinstance(event, yaml.ScalarEvent):
-            if event.tag:
-                raise YamlFault(line, f"tag {event.tag} is not used here", "remove the tag")
             _scalar(tree, stack, event.value, line)
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-            if event.tag:
-                raise YamlFault(line, f"tag {event.tag} is not used here", "remove the tag")
-            fresh: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
-            path = _place(tree, stack, fresh, line)
-            stack.append(_Open(fresh, path))
+            collection: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
+            path = _place(tree, stack, collection, line)
+            stack.append(_Open(collection, path))
             if len(stack) > DEEPEST:
                 raise YamlFault(line, f"nested deeper than {DEEPEST} levels")
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
@@ -118,31 +131,31 @@ def _build(text: str) -> Tree:
 
 
 def _scalar(tree: Tree, stack: list[_Open], value: str, line: int) -> None:
-    holder = stack[-1] if stack else None
-    if holder is None or isinstance(holder.value, list) or holder.key is not None:
+    parent = stack[-1] if stack else None
+    if parent is None or isinstance(parent.value, list) or parent.key is not None:
         _place(tree, stack, value, line)
         return
-    if value in holder.value:
-        first = tree.line((*holder.path, value))
+    if value in parent.value:
+        first = tree.line((*parent.path, value))
         raise YamlFault(line, f"key {value!r} stands twice, first in line {first}", "keep one of them")
-    holder.key = value
-    tree.lines[(*holder.path, value)] = line
+    parent.key = value
+    tree.lines[(*parent.path, value)] = line
 
 
 def _place(tree: Tree, stack: list[_Open], value: Any, line: int) -> Path:
-    """Puts `value` where the parser stands; returns its path."""
+    """Add a value at the current position of the parser, and return its key path."""
     if not stack:
         tree.value = value
         return ()
-    holder = stack[-1]
-    if isinstance(holder.value, list):
-        path = (*holder.path, len(holder.value))
-        holder.value.append(value)
-    elif holder.key is None:
+    parent = stack[-1]
+    if isinstance(parent.value, list):
+        path = (*parent.path, len(parent.value))
+        parent.value.append(value)
+    elif parent.key is None:
         raise YamlFault(line, "a key must be plain text")
     else:
-        path = (*holder.path, holder.key)
-        holder.value[holder.key] = value
-        holder.key = None
+        path = (*parent.path, parent.key)
+        parent.value[parent.key] = value
+        parent.key = None
     tree.lines.setdefault(path, line)
     return path

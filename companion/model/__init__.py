@@ -53,6 +53,7 @@ from companion.model.scenario import (
     Units,
 )
 from companion.model.sequence import (
+    EACH_COMMAND,
     ChitUse,
     Clock,
     Cup,
@@ -67,6 +68,7 @@ from companion.model.sequence import (
 
 __all__ = [
     "AUTHORITY_WORDS",
+    "EACH_COMMAND",
     "MEND_FIRST",
     "Arrival",
     "Authority",

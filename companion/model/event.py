@@ -1,4 +1,4 @@
-"""One record for each kind of event in a session's log; they are the format on disk (docs/formats.md)."""
+"""A record for each kind of event in a session's log. These records are the format on disk (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -119,6 +119,8 @@ class Moved(BaseEvent, frozen=True, tag="moved"):
     """Phase of the turn, counted from 0."""
     raises: tuple[Prompt, ...] = ()
     """Prompts raised by the move."""
+    command: str = ""
+    """Command whose activation it is, empty for none."""
 
 
 class Ticked(BaseEvent, frozen=True, tag="ticked"):
@@ -130,6 +132,8 @@ class Ticked(BaseEvent, frozen=True, tag="ticked"):
     step: int
     """Counted from 0."""
     on: bool = True
+    command: str = ""
+    """Command whose activation it is, empty for none."""
 
 
 class PromptSettled(BaseEvent, frozen=True, tag="settled"):

@@ -27,7 +27,7 @@ class Light(msgspec.Struct, frozen=True):
     minute: int
     """Minute of the day, 0 to 1439."""
     light: str
-    """One of `day`, `twilight`, `night`."""
+    """`day`, `twilight` or `night`."""
 
 
 class ClockSetting(msgspec.Struct, frozen=True, omit_defaults=True):

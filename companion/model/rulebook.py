@@ -58,6 +58,13 @@ class Entry(msgspec.Struct, frozen=True):
     """What the rule of a family is about (`facing`): number and family alone may stand for several rules."""
     also: tuple[str, ...] = ()
     """Further ids that lead here."""
+    gap: bool = False
+    """Whether the entry says what the sources lack, and holds no rule of theirs."""
+
+    @property
+    def listed_title(self) -> str:
+        """The title as pages and lists show it: that of a gap says so."""
+        return f"{self.title} (not in the sources)" if self.gap else self.title
 
     @property
     def cites(self) -> tuple[str, ...]:

@@ -10,6 +10,9 @@ from companion.model.procedure import Record
 
 Light = Literal["day", "twilight", "night"]
 
+EACH_COMMAND = "each command"
+"""Who plays a phase that every Command of the cup goes through, one Command after another."""
+
 
 class PhaseStep(Record, frozen=True):
     """One thing to do or to remember within a phase."""
@@ -30,7 +33,8 @@ class Phase(Record, frozen=True):
     id: str
     title: str
     who: str
-    """`each side` plays it in its own half of the turn; `both` play it together; else the one side that plays it."""
+    """Who plays it: `each side` in its own half of the turn, `both` together, `each command` of the cup in its own
+    activation, or the name of the one side."""
     allows: tuple[str, ...] = ()
     steps: tuple[PhaseStep, ...] = ()
     cite: str = ""

@@ -1,70 +1,86 @@
-"""The table rulings in force: those of a session, and the lasting ones."""
+"""The table rulings in force: those of a session, and the lasting ones.
+
+Imports nothing but the standard library, as `store/ruling_rows.py`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from companion.model import CompanionError, Refused
-from companion.model.event import Event, Redone, RulingDropped, RulingMade, TableRuling, Undone
-from companion.play.json_records import read_records
 from companion.play.session_files import current_name, existing_name, session_path, sessions_folder
-from companion.play.store import read_events
+from companion.play.store.ruling_rows import Unreadable as Unreadable
+from companion.play.store.ruling_rows import ruling_rows
 
 FILE = "rulings.json"
-"""File in the data folder with the lasting rulings."""
+"""File in the data folder with the lasting rulings, written by `json_records.py`."""
+FORMAT = 1
+"""Format of the small JSON files: the one that this version writes, and the latest that it reads."""
 
 
 class ActiveRuling(NamedTuple):
-    """A table ruling in force."""
+    """A table ruling in force; the first four fields as in `companion.model.event.TableRuling`."""
 
-    ruling: TableRuling
+    id: str
+    about: str
+    text: str
+    on: str = ""
     session: str = ""
     """Session in which it is in force; empty for a lasting ruling."""
+
+    @property
+    def record(self) -> str:
+        """Id of the entry, chart or calculator."""
+        return self.about.partition("/")[0]
+
+    @property
+    def modifier(self) -> str:
+        """Label of the modifier; empty for a ruling on the whole record."""
+        return self.about.partition("/")[2]
 
 
 def active_rulings(data: Path, name: str = "") -> list[ActiveRuling]:
     """Return the rulings of the session `name`, by default the current one, then the lasting ones.
 
     Of the session's file only the events about rulings are read. Raises NotFound for a session that does not exist,
-    and Refused for rulings that cannot be read.
+    and Unreadable for rulings that cannot be read.
     """
     folder = sessions_folder(data)
     session = existing_name(folder, name) if name else current_name(data)
-    rulings = _of_session(session_path(folder, session)) if session else []
-    return [
-        *(ActiveRuling(ruling, session) for ruling in rulings),
-        *(ActiveRuling(ruling) for ruling in lasting_rulings(data)),
-    ]
-
-
-def lasting_rulings(data: Path) -> tuple[TableRuling, ...]:
-    """Return the rulings for every session, from the data folder. Raises Refused where they cannot be read."""
-    return read_records(data / FILE, TableRuling, "table rulings")
-
-
-def _of_session(path: Path) -> list[TableRuling]:
+    what = f"the table rulings of session {session}"
     try:
-        events = read_events(path, (RulingMade, RulingDropped, Undone, Redone))
-    except CompanionError as error:
-        raise Refused(f"the table rulings of session {path.stem} cannot be read: {error}") from None
-    return _in_force(events)
+        rulings = _in_force(ruling_rows(session_path(folder, session)), session) if session else []
+        what = str(data / FILE)
+        return rulings + _lasting(data / FILE)
+    except (Unreadable, OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise Unreadable(f"{what} cannot be read: {error}") from None
 
 
-def _in_force(events: Sequence[tuple[int, Event]]) -> list[TableRuling]:
+def _in_force(rows: list[tuple[int, dict[str, Any]]], session: str) -> list[ActiveRuling]:
     undone: set[int] = set()
-    for _, event in events:
-        if isinstance(event, Undone):
-            undone.update(event.events)
-        elif isinstance(event, Redone):
-            undone.difference_update(event.events)
-    rulings: dict[str, TableRuling] = {}
-    for number, event in events:
+    for _, event in rows:
+        if event["kind"] == "undone":
+            undone.update(event["events"])
+        elif event["kind"] == "redone":
+            undone.difference_update(event["events"])
+    rulings: dict[str, ActiveRuling] = {}
+    for number, event in rows:
         if number in undone:
             continue
-        if isinstance(event, RulingMade):
-            rulings[event.ruling.id] = event.ruling
-        elif isinstance(event, RulingDropped):
-            rulings.pop(event.ruling, None)
+        if event["kind"] == "ruled":
+            ruling = ActiveRuling(**event["ruling"], session=session)
+            rulings[ruling.id] = ruling
+        elif event["kind"] == "unruled":
+            rulings.pop(event["ruling"], None)
     return list(rulings.values())
+
+
+def _lasting(path: Path) -> list[ActiveRuling]:
+    try:
+        content = json.loads(path.read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    if content["format"] > FORMAT:
+        raise Unreadable(f"it is of a newer version of the companion (format {content['format']})")
+    return [ActiveRuling(**ruling) for ruling in content["records"]]

@@ -23,7 +23,7 @@ class Annotation(msgspec.Struct, frozen=True):
     """Id of an entry, a chart or a term."""
     bookmark: bool = False
     note: str = ""
-    """One line; empty for no note."""
+    """A single line; empty for no note."""
     on: str = ""
     """Date of the last change, as 2026-11-20; empty if unknown."""
 

@@ -1,4 +1,4 @@
-"""What the players do with the chit cup."""
+"""Actions with the chit cup: fill it, draw, use a chit, note a result."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Iterable
 
 from companion.model import ChitUse, NotFound, Refused
 from companion.model import Cup as CupRules
-from companion.model.event import Chit, ChitDrawn, ChitMarked, ChitTried, CupFilled, Event
+from companion.model.event import Chit, ChitDrawn, ChitMarked, ChitTried, CupFilled, Event, Moved
 from companion.model.library import nearest
+from companion.play.activation import activation
+from companion.play.clock import Position
 from companion.play.dice_tape import DiceTape
+from companion.play.prompts import prompts_for_move
 from companion.play.session import Session
 from companion.play.turn import here, sequence_of
 
@@ -48,7 +51,10 @@ def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
 
 
 def draw(session: Session, name: str = "") -> str:
-    """Draw a chit and return its name: `name` if the players drew it, else the companion draws. Raises Refused."""
+    """Draw a chit and return its name: `name` if the players drew it, else the companion draws. Raises Refused.
+
+    Where each Command has phases of its own, the turn moves on to the first of them.
+    """
     rules = rules_of(session)
     cup = session.game_state.cup
     if not cup.chits:
@@ -56,7 +62,7 @@ def draw(session: Session, name: str = "") -> str:
     if name:
         chit = known(session, name)
         cup.check_within(chit)
-        session.add(ChitDrawn(chit, "hand"))
+        session.add(ChitDrawn(chit, "hand"), *_activated(session, chit))
         return chit
     if rules.how != "drawn":
         raise Refused(f"nothing is drawn here; name one of {', '.join(cup.within) or 'none left'}")
@@ -64,8 +70,17 @@ def draw(session: Session, name: str = "") -> str:
         raise Refused("the cup is empty; every chit has been drawn")
     tape = DiceTape(session, "the cup")
     chit = cup.within[tape.randint(0, len(cup.within) - 1)]
-    session.add(*tape.events(), ChitDrawn(chit, "app"))
+    session.add(*tape.events(), ChitDrawn(chit, "app"), *_activated(session, chit))
     return chit
+
+
+def _activated(session: Session, chit: str) -> tuple[Moved, ...]:
+    """The move to the first phase of the Command drawn; none where the cup or the phase is another one's."""
+    run, at = activation(sequence_of(session)), here(session)
+    if at.moment not in run or session.game_state.cup.turn != at.turn:
+        return ()
+    to = Position(at.turn, run[1])
+    return (Moved(to.turn, to.moment, prompts_for_move(session.module, session.game_state, to), chit),)
 
 
 def try_use(

@@ -21,7 +21,7 @@ class Moment(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A turn and a phase of it."""
+    """A phase of a turn."""
 
     turn: int = 1
     """Game turn, counted from 1."""
@@ -83,10 +83,10 @@ def legal(sequence: Sequence, position: Position) -> Position:
     return Position(min(max(position.turn, 1), LAST_TURN), min(max(position.moment, 0), last))
 
 
-def words(sequence: Sequence, position: Position) -> str:
-    """`Turn 3, First player, Command Phase`."""
+def words(sequence: Sequence, position: Position, command: str = "") -> str:
+    """`Turn 3, First player, Command Phase`; `command` is the Command whose activation it is."""
     moment = moments(sequence)[position.moment]
-    parts = [f"Turn {position.turn}", moment.side, moment.phase.title]
+    parts = [f"Turn {position.turn}", moment.side or command, moment.phase.title]
     return ", ".join(part for part in parts if part)
 
 

@@ -9,10 +9,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 from companion.model import CompanionError, Refused
+from companion.play.active_rulings import FORMAT
 from companion.play.replacing import replace_file
-
-FORMAT = 1
-"""The format that this version writes, and the latest that it reads."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 

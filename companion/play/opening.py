@@ -15,7 +15,9 @@ from companion.play.session_files import (
     make_current,
     sessions_folder,
 )
-from companion.play.store import BusyElsewhere, MemoryStore, NotSaved, SessionFile, Store
+from companion.play.store.errors import BusyElsewhere, NotSaved
+from companion.play.store.memory import MemoryStore
+from companion.play.store.session_file import SessionFile, Store
 
 FIRST = "Table"
 """Name of the session that a first start makes."""

@@ -8,6 +8,7 @@ from typing import Any
 from companion.formula import FormulaError, Unanswered, meaning
 from companion.model import Arrival, GameModule, Orders, Scenario, Sequence
 from companion.model.event import Prompt
+from companion.play.activation import activation
 from companion.play.clock import Moment, Position, clock_names, forward, moments, stamp, time_words, turn_at
 from companion.play.state import GameState, Order, is_recurring
 
@@ -166,7 +167,8 @@ def _chits_left(sequence: Sequence, state: GameState, position: Position) -> Ite
     if rules is None or not left:
         return
     phases = [moment.phase.id for moment in moments(sequence)]
-    last = max((place for place, phase in enumerate(phases) if phase == rules.phase), default=0)
+    own = (place for place, phase in enumerate(phases) if phase == rules.phase)
+    last = max((*own, *activation(sequence)), default=0)
     if position > Position(cup.turn, last):
         what = "Still in the cup" if rules.how == "drawn" else "Not acted"
         yield Prompt(cup.left_id, f"{what}: {', '.join(left)}", position.turn, rules.cite)

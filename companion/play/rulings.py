@@ -12,8 +12,8 @@ import msgspec
 from companion.model import NotFound, Refused
 from companion.model.event import RulingDropped, TableRuling
 from companion.model.library import nearest
-from companion.play.active_rulings import FILE
-from companion.play.json_records import decode_records, encode_records, write_records
+from companion.play.active_rulings import FILE, ActiveRuling
+from companion.play.json_records import decode_records, encode_records, read_records, write_records
 from companion.play.session import Session
 
 
@@ -35,6 +35,16 @@ def new_ruling(session: Session, about: str, text: str, taken: Iterable[str]) ->
     number = 1 + max((int(digits) for digits in re.findall(r"table-(\d+)", " ".join(taken))), default=0)
     today = session.now().date().isoformat()
     return TableRuling(f"table-{number}", f"{target}/{label}" if label else target, text.strip(), today)
+
+
+def table_ruling(active: ActiveRuling) -> TableRuling:
+    """Return a ruling in force as the record that the log and the files hold."""
+    return TableRuling(active.id, active.about, active.text, active.on)
+
+
+def lasting_rulings(data: Path) -> tuple[TableRuling, ...]:
+    """Return the rulings for every session, from the data folder. Raises Refused where they cannot be read."""
+    return read_records(data / FILE, TableRuling, "table rulings")
 
 
 def drop_ruling(session: Session, name: str) -> None:
@@ -64,11 +74,11 @@ class Incoming(NamedTuple):
     """The rulings of a file, sorted."""
 
     new: tuple[TableRuling, ...]
-    """Those not yet in force, with new ids."""
+    """Rulings not yet in force, with new ids."""
     known: int
     """Number of those already in force."""
     foreign: tuple[TableRuling, ...]
-    """Those about a record that does not exist here."""
+    """Rulings about a record that does not exist here."""
 
 
 def sort_incoming(

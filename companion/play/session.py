@@ -12,7 +12,7 @@ from companion import trace
 from companion.model import GameModule, Library, Refused
 from companion.model.event import Calculated, DiceRolled, Event, Logged, Opened, Redone, Undone
 from companion.play.state import GameState, State, apply_event
-from companion.play.store import Store
+from companion.play.store.session_file import Store
 
 
 class Chance(Protocol):
@@ -57,7 +57,7 @@ class Session:
         self._done: list[_Done] = []
         self._undone: list[tuple[Logged, ...]] = []
         self._faces: dict[int, list[int]] = {}
-        """All dice that were ever rolled, undone ones too, by number of sides."""
+        """Faces of the dice ever rolled, undone ones too, by number of sides."""
         self._replay(self.store.read())
 
     @property

@@ -6,7 +6,6 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from companion.model import NotFound, Refused
 from companion.play.replacing import replace_file
 
 ENDING = ".session"
@@ -56,6 +55,8 @@ def make_current(data: Path, name: str) -> None:
 
 def checked_name(name: str) -> str:
     """Return a name that a session can have, with single blanks. Raises Refused for any other name."""
+    from companion.model import Refused  # `find` needs this module without the 30 ms of importing `model`
+
     text = " ".join(name.split())
     if not _NAME.fullmatch(text) or text.endswith("."):
         raise Refused(f"{name[:40]!r} cannot name a session: letters, digits, blanks, . ' and -, up to 60")
@@ -70,6 +71,8 @@ def existing_name(folder: Path, name: str) -> str:
     for written in names:
         if written.casefold() == " ".join(name.split()).casefold():
             return written
+    from companion.model import NotFound
+
     raise NotFound(f"no session {name}; there are {', '.join(names) or 'none'}")
 
 

@@ -75,10 +75,10 @@ class GameState(msgspec.Struct, frozen=True):
     clock: ClockSetting | None = None
     settings: dict[str, str] = {}
     position: Position = Position()
-    ticks: frozenset[tuple[int, int, int]] = frozenset()
-    """Turn, moment and step of the steps that are ticked."""
+    ticks: frozenset[tuple[int, int, int, str]] = frozenset()
+    """(turn, moment, step, Command) of the steps that are done; the Command is empty outside activations."""
     prompts: tuple[Prompt, ...] = ()
-    """All prompts that were ever raised, in order."""
+    """Prompts that were ever raised, in order."""
     settled: dict[str, str] = {}
     """How prompts were settled, by id."""
     cup: Cup = Cup()
@@ -158,8 +158,8 @@ def _apply_to_game(state: GameState, event: Event) -> GameState:
     match event:
         case Moved(turn=turn, moment=moment, raises=raises):
             return _with(state, position=Position(turn, moment), prompts=(*state.prompts, *raises))
-        case Ticked(turn=turn, moment=moment, step=step, on=on):
-            mark = {(turn, moment, step)}
+        case Ticked(turn=turn, moment=moment, step=step, on=on, command=command):
+            mark = {(turn, moment, step, command)}
             return _with(state, ticks=state.ticks | mark if on else state.ticks - mark)
         case PromptSettled(prompt=prompt, how=how):
             return _with(state, settled={**state.settled, prompt: how})

@@ -22,7 +22,8 @@ from companion.model.event import (
     Ticked,
 )
 from companion.model.library import nearest
-from companion.play.clock import LAST_TURN, Position, back, forward, legal, minute_of, moments
+from companion.play.activation import acting, choosing, onward
+from companion.play.clock import LAST_TURN, Position, back, legal, minute_of, moments
 from companion.play.prompts import initial_prompts, prompts_for_move, scenario_end
 from companion.play.session import Session
 
@@ -54,14 +55,23 @@ def move_to(session: Session, to: Position) -> tuple[Prompt, ...]:
         raise Refused(f"phase {to.moment + 1} is none; 1 to {most}")
     prompts = prompts_for_move(session.module, session.game_state, to)
     if to != session.game_state.position or prompts:
-        session.add(Moved(to.turn, to.moment, prompts))
+        session.add(Moved(to.turn, to.moment, prompts, acting(sequence, session.game_state.cup, to)))
     return prompts
 
 
 def step(session: Session, by: int) -> tuple[Prompt, ...]:
-    """Move to the next phase (`by` 1) or the previous one (-1); return the prompts that this raises."""
-    sequence = sequence_of(session)
-    return move_to(session, (forward if by > 0 else back)(sequence, here(session)))
+    """Move to the next phase (`by` 1) or the previous one (-1); return the prompts that this raises.
+
+    Raises Refused where a Command must be chosen first.
+    """
+    sequence, cup, at = sequence_of(session), session.game_state.cup, here(session)
+    if by < 0:
+        return move_to(session, back(sequence, at))
+    if choosing(sequence, cup, at):
+        if cup.turn != at.turn:
+            raise Refused(f"the cup holds the Commands of turn {cup.turn}; fill it for turn {at.turn}")
+        raise Refused(f"choose the Command that acts next: {', '.join((*cup.within, *cup.returning))}")
+    return move_to(session, onward(sequence, cup, at))
 
 
 def jump(session: Session, turn: int | None, phase: int | None) -> tuple[Prompt, ...]:
@@ -73,11 +83,13 @@ def jump(session: Session, turn: int | None, phase: int | None) -> tuple[Prompt,
 def tick(session: Session, number: int) -> None:
     """Tick a step of this phase, or remove its tick; steps count from 1. Raises Refused."""
     at = here(session)
-    steps = moments(sequence_of(session))[at.moment].phase.steps
+    sequence, table = sequence_of(session), session.game_state
+    steps = moments(sequence)[at.moment].phase.steps
     if not 1 <= number <= len(steps):
         raise Refused(f"step {number} is none; this phase has {len(steps)}")
-    done = (at.turn, at.moment, number - 1) in session.game_state.ticks
-    session.add(Ticked(at.turn, at.moment, number - 1, not done))
+    command = acting(sequence, table.cup, at)
+    done = (at.turn, at.moment, number - 1, command) in table.ticks
+    session.add(Ticked(at.turn, at.moment, number - 1, not done, command))
 
 
 def settle(session: Session, prompt: str, how: str = "done") -> None:

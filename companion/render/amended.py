@@ -1,4 +1,4 @@
-"""What differs between a logged calculation and the same one with answers changed."""
+"""Differences between a logged calculation and the same one with answers changed."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _short(line: RecordedModifier | None) -> dict[str, Any] | None:
 def amended_lines(
     done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure, width: int
 ) -> list[str]:
-    """The result then and now, what differs, and what the rules demand next."""
+    """Return the result then and now, the differences, and what the rules demand next."""
     data = amended_json(done, before, now, procedure)
     lines = wrapped(f"Was: {data['was']}", width, "", "  ")
     lines += wrapped(f"Now: {data['now']}", width, "", "  ")

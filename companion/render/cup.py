@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.model import Cup as CupRules
 from companion.model import Sequence
+from companion.play.activation import activation
 from companion.play.clock import Position, moments
 from companion.play.cup import Cup
 from companion.render.text import percent, wrapped
@@ -58,7 +59,8 @@ def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
 def phase_note(sequence: Sequence, at: Position) -> str:
     """In which phase the cup is used, where it is another than this one; empty in its phase and without a cup."""
     rules = sequence.cup
-    if rules is None or moments(sequence)[at.moment].phase.id == rules.phase:
+    here = moments(sequence)[at.moment].phase.id
+    if rules is None or here == rules.phase or at.moment in activation(sequence):
         return ""
     title = next((each.title for each in sequence.phases if each.id == rules.phase), rules.phase)
     where = f"the {title}" if title.endswith("Phase") else f"the phase {title}"

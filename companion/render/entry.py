@@ -20,13 +20,16 @@ from companion.model import (
 )
 from companion.model.procedure import Roll, Rounds, Tally
 from companion.render.marks import authorities_told, point_mark
-from companion.render.text import columns, unlinked, wrapped
+from companion.render.text import columns, numbered_title, unlinked, wrapped
 from companion.render.uses import phases_of
+
+GAP = "The sources do not have this. The page says what is missing, and what there is instead."
+"""Said under the title of a gap."""
 
 
 def entry_title(entry: Entry) -> str:
-    """`3.5c Must succeed closing rolls`, every printed number first."""
-    return f"{', '.join(entry.numbers)} {entry.title}".strip()
+    """`3.5c Must succeed closing rolls`, every printed number first; of a gap with `(not in the sources)`."""
+    return numbered_title(", ".join(entry.numbers), entry.listed_title)
 
 
 def links_to(entry_id: str, module: GameModule) -> list[Entry]:
@@ -70,6 +73,7 @@ def entry_lines(
         f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}",
         width,
     )
+    lines += wrapped(GAP, width) if entry.gap else []
     lines.append("")
     played, elsewhere = _apart(entry.points, others or {})
     lines += _point_lines(played, entry.authority, module, width)
@@ -203,6 +207,7 @@ def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
         "sections": list(entry.numbers),
         "title": entry.title,
         "kind": "entry",
+        "gap": entry.gap,
         "chapter": entry.chapter,
         "parent": entry.parent or None,
         "family": entry.family or None,

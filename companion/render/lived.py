@@ -36,6 +36,8 @@ class Line(NamedTuple):
     pinned: bool
     notes: tuple[str, ...]
     """Notes on it that count."""
+    command: str = ""
+    """Command whose activation it was, empty for none."""
 
 
 def lines_of(
@@ -67,6 +69,7 @@ def lines_of(
                 undone,
                 each.id in pins,
                 tuple(notes.get(each.id, ())),
+                moved.command if isinstance(moved, Moved) else "",
             )
         )
     return found

@@ -52,21 +52,21 @@ def logged_calculation(
 
 
 class LogWords:
-    """Words for events, with the names that the games' data give."""
+    """Puts events into words, with the names from the games' data."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
         self._raised: dict[tuple[str, str], str] = {}
-        """What prompts say, by game and id, of the moves that were learned or put into words."""
+        """Texts of prompts by game and id, of the moves seen so far."""
 
     def learn(self, log: Iterable[Logged]) -> None:
-        """Takes in what prompts say, so that lines about them can say it too."""
+        """Remember the texts of prompts for the lines that settle them."""
         for each in log:
             if isinstance(each.event, Moved):
                 self._raised |= {(each.game, prompt.id): prompt.says for prompt in each.event.raises}
 
     def line(self, logged: Logged) -> str:
-        """One event in one line."""
+        """Return an event in one line."""
         event = logged.event
         self.learn([logged])
         if isinstance(event, PromptSettled):
@@ -87,8 +87,8 @@ class LogWords:
             case Opened(game=slug):
                 known = self._module(slug)
                 return f"{known.game.name if known else slug} on the table"
-            case Moved(turn=turn, moment=moment):
-                return self._moved(turn, moment, module)
+            case Moved(turn=turn, moment=moment, command=command):
+                return self._moved(Position(turn, moment), command, module)
             case Ticked(step=step, on=on, moment=moment):
                 title = _step_title(module, moment, step)
                 return f"{'Done' if on else 'Not done after all'}: {title}"
@@ -140,19 +140,21 @@ class LogWords:
                     counter,
                 )
                 return f"{title}: {by:+d}"
-        return _chit_line(event) or _order_line(event)
+        return _chit_line(event, module) or _order_line(event)
 
-    def _moved(self, turn: int, moment: int, module: GameModule | None) -> str:
+    def _moved(self, to: Position, command: str, module: GameModule | None) -> str:
         sequence = module.sequence if module else None
         if sequence is None:
-            return f"Turn {turn}"
-        return words(sequence, legal(sequence, Position(turn, moment)))
+            return f"Turn {to.turn}"
+        return words(sequence, legal(sequence, to), command)
 
 
-def _chit_line(event: Event) -> str:
+def _chit_line(event: Event, module: GameModule | None) -> str:
     match event:
         case CupFilled(chits=chits):
             return f"Into the cup: {', '.join(chit.name for chit in chits)}"
+        case ChitDrawn(chit=chit) if _chosen(module):
+            return f"{chit} acts"
         case ChitDrawn(chit=chit, by=by):
             return f"{chit} drawn{' by the companion' if by == 'app' else ''}"
         case ChitTried(hq=hq, use=use, success=success, chit=chit):
@@ -161,6 +163,12 @@ def _chit_line(event: Event) -> str:
         case ChitMarked(chit=chit, mark=mark):
             return f"{chit}: {mark}"
     return ""
+
+
+def _chosen(module: GameModule | None) -> bool:
+    """Whether the Commands of the game are chosen and not drawn."""
+    cup = module.sequence.cup if module and module.sequence else None
+    return cup is not None and cup.how == "chosen"
 
 
 def _order_line(event: Event) -> str:

@@ -1,4 +1,4 @@
-"""A line of the log opened up: what was answered, what counted, the dice, the odds, the notes on it."""
+"""The details of a line of the log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.render.text import cited, percent, signed, wrapped
 
 
 def opened_lines(line: Line, module: GameModule | None, width: int) -> list[str]:
-    """What is under a line when it is opened."""
+    """Return the details of a line: a calculation, and notes on the line."""
     lines: list[str] = []
     event = line.logged.event
     if isinstance(event, Calculated):

@@ -22,7 +22,7 @@ from companion.model.event import (
     ScenarioChosen,
     Undone,
 )
-from companion.play.clock import Position, legal, moments, stamp, time_words
+from companion.play.clock import legal, moments, stamp, time_words
 from companion.play.session import Session
 from companion.play.state import GameState
 from companion.render.lived import Line, lines_of
@@ -125,7 +125,7 @@ def _line(line: Line, module: GameModule | None, amended: dict[int, int]) -> dic
     told: dict[str, Any] = {
         "number": line.logged.id,
         "at": line.logged.at,
-        "phase": _phase(module, line.position),
+        "phase": _phase(module, line),
         "kind": str(event.__struct_config__.tag),
         "says": line.says,
         "undone": line.undone,
@@ -140,13 +140,13 @@ def _line(line: Line, module: GameModule | None, amended: dict[int, int]) -> dic
     return told
 
 
-def _phase(module: GameModule | None, position: Position) -> str:
+def _phase(module: GameModule | None, line: Line) -> str:
     """`First player, Command Phase`."""
     sequence = module.sequence if module else None
     if sequence is None:
         return ""
-    moment = moments(sequence)[legal(sequence, position).moment]
-    return ", ".join(part for part in (moment.side, moment.phase.title) if part)
+    moment = moments(sequence)[legal(sequence, line.position).moment]
+    return ", ".join(part for part in (moment.side or line.command, moment.phase.title) if part)
 
 
 def _when(module: GameModule | None, line: Line, turn: int) -> str:

@@ -91,6 +91,13 @@ def percent(chance: Fraction) -> str:
     return f"{value} %"
 
 
+def numbered_title(numbers: str, title: str) -> str:
+    """`3.5c Closing rolls`; a name that is cited in place of a number is set off: `TEC - Stacking`."""
+    number = numbers.rpartition(", ")[2]
+    sign = " " if number[:1].isdigit() else " - "
+    return f"{numbers}{sign}{title}" if numbers else title
+
+
 def value_words(value: Any) -> str:
     """A value as a player reads it."""
     if value is None:

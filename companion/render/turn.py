@@ -8,10 +8,10 @@ from typing import Any
 from companion.formula import FormulaError, Unanswered, meaning
 from companion.model import GameModule, PhaseStep
 from companion.model.event import Prompt
+from companion.play.activation import acting, choosing, onward
 from companion.play.clock import (
     Position,
     clock_names,
-    forward,
     legal,
     moments,
     stamp,
@@ -29,7 +29,7 @@ def where_words(module: GameModule, table: GameState, position: Position | None 
         return ""
     at = legal(sequence, position or table.position)
     when = time_words(table.clock, stamp(sequence.clock, table.clock, at.turn))
-    turn, _, rest = words(sequence, at).partition(", ")
+    turn, _, rest = words(sequence, at, acting(sequence, table.cup, at)).partition(", ")
     return ", ".join(part for part in (turn, when, rest) if part)
 
 
@@ -66,6 +66,7 @@ def turn_json(module: GameModule, table: GameState, session: str) -> dict[str, A
         "time": when.time if when else None,
         "light": when.light or None if when else None,
         "side": moment.side or None,
+        "command": acting(sequence, table.cup, at) or None,
         "phase": {
             "number": at.moment + 1,
             "id": moment.phase.id,
@@ -74,7 +75,8 @@ def turn_json(module: GameModule, table: GameState, session: str) -> dict[str, A
         },
         "allowed": list(moment.phase.allows),
         "steps": _steps_json(module, table, at, moment.phase.steps),
-        "next": where_words(module, table, forward(sequence, at)),
+        "next": where_words(module, table, onward(sequence, table.cup, at)),
+        "choose": list(to_choose(module, table)),
     }
     return answer
 
@@ -82,7 +84,9 @@ def turn_json(module: GameModule, table: GameState, session: str) -> dict[str, A
 def _steps_json(
     module: GameModule, table: GameState, at: Position, steps: Iterable[PhaseStep]
 ) -> list[dict[str, Any]]:
-    names = clock_names(module.sequence, table.clock, at) if module.sequence else {}
+    sequence = module.sequence
+    names = clock_names(sequence, table.clock, at) if sequence else {}
+    command = acting(sequence, table.cup, at) if sequence else ""
     return [
         {
             "number": number,
@@ -92,7 +96,7 @@ def _steps_json(
             "procedure": _full(module, step.procedure) or None,
             "only": step.only or None,
             "counts": step_counts(step, names),
-            "done": (at.turn, at.moment, number - 1) in table.ticks,
+            "done": (at.turn, at.moment, number - 1, command) in table.ticks,
         }
         for number, step in enumerate(steps, 1)
     ]
@@ -145,7 +149,19 @@ def turn_lines(module: GameModule, table: GameState, session: str, width: int) -
     lines += step_lines(data, width)
     lines += due_lines(module, table.due(), width)
     lines += counter_lines([each for each in data["counters"] if each["count"]], width)
+    left = data.get("choose") or ()
+    if left:
+        return lines + wrapped(f"Next: choose one of {', '.join(left)} (companion cup draw NAME)", width)
     return lines + (wrapped(f"Next: {data['next']}", width) if "next" in data else [])
+
+
+def to_choose(module: GameModule, table: GameState) -> tuple[str, ...]:
+    """The Commands of which one is chosen now; none outside the choice, or where the cup is an earlier turn's."""
+    sequence = module.sequence
+    at = legal(sequence, table.position) if sequence else table.position
+    if sequence is None or table.cup.turn != at.turn or not choosing(sequence, table.cup, at):
+        return ()
+    return table.cup.within
 
 
 def settings_lines(module: GameModule, table: GameState, width: int) -> list[str]:

@@ -1,1 +1,1 @@
-"""Finding the rule: an index over entries, charts, procedures and terms. Only this folder imports whoosh."""
+"""Search for entries, charts, calculators and terms. No other package imports whoosh."""

@@ -1,12 +1,12 @@
-"""What comes back of a question: results, and what was made of the words."""
+"""The answer to a question: the results, and how the question was understood."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 
-class Found(NamedTuple):
-    """One result."""
+class SearchResult(NamedTuple):
+    """An entry, chart, calculator, term or table ruling that matches a question."""
 
     id: str
     game: str
@@ -20,35 +20,35 @@ class Found(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Results with what was made of the question."""
+    """The results of a question, and how it was understood."""
 
-    results: tuple[Found, ...]
+    results: tuple[SearchResult, ...]
     changed: tuple[tuple[str, str], ...] = ()
-    """Words read as others: (typed, read)."""
+    """Corrected words: (typed, read as)."""
     unknown: tuple[str, ...] = ()
-    """Words that stand nowhere."""
+    """Words that no document contains."""
     expanded: tuple[tuple[str, str], ...] = ()
-    """Words for which others were looked up too: (typed, also)."""
+    """Words with their synonyms: (typed, also searched)."""
     understood: tuple[str, ...] = ()
-    """Filters, in words."""
+    """Filters in words, such as `game Black Powder`."""
     faults: tuple[str, ...] = ()
-    """What could not be done as typed."""
+    """Filters and numbers that do not exist, as messages."""
     near: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Words that stand nowhere, with the nearest that do."""
-    folded: dict[str, tuple[str, ...]] = {}
-    """Id of a result to the families that say the same, as `Cavalry Line 10.5d`."""
+    """Unknown words with the closest known words."""
+    also_under: dict[str, tuple[str, ...]] = {}
+    """Id of a result to the families that have the same rule, such as `Cavalry Line 10.5d`."""
     others: int = 0
-    """How many of the results, at the end, are of games that are not in play."""
+    """Number of results, at the end of the list, from games that are not in play."""
 
-    def told(self) -> list[str]:
-        """What the player should know of how the question was read, a sentence each."""
-        lines = [f"only {each}" for each in self.understood]
+    def notices(self) -> list[str]:
+        """Return what the player should know about how the question was read, a sentence each."""
+        lines = [f"only {limit}" for limit in self.understood]
         lines += self.faults
         lines += [f"{typed} read as {read}" for typed, read in self.changed]
         lines += [f"{typed}: also {also}" for typed, also in self.expanded[:4]]
-        close = dict(self.near)
+        near = dict(self.near)
         for word in self.unknown:
-            like = ", ".join(close.get(word, ()))
+            closest = ", ".join(near.get(word, ()))
             short = word if len(word) <= 30 else f"{word[:27]}..."
-            lines.append(f"{short} stands nowhere{f'; nearest: {like}' if like else ''}")
+            lines.append(f"{short} stands nowhere{f'; nearest: {closest}' if closest else ''}")
         return lines

@@ -1,4 +1,4 @@
-"""What is indexed: one document for each entry, chart, procedure and term."""
+"""The documents that are indexed: one for each entry, chart, calculator and term."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ _MARKUP = re.compile(r"[*_`|]+")
 
 
 class Document(NamedTuple):
-    """A findable thing."""
+    """An entry, chart, calculator or term as search reads it."""
 
     id: str
     game: str
     kind: str
     """entry, chart, procedure or term."""
     section: str
-    """Printed number; empty where there is none."""
+    """Printed number; empty if it has none."""
     numbers: tuple[str, ...]
     title: str
     above: str
-    """Titles of what encloses it."""
+    """Titles of the entries above it."""
     lines: tuple[str, ...]
-    """Its text, a line a point, row or modifier."""
+    """Its text: a line for each point, row or modifier."""
     asked: tuple[str, ...]
     authority: str
-    """The strongest authority in it."""
+    """The strongest authority of its points."""
     source: str
     """Document or chart page it comes from."""
     family: str = ""
-    """Heading under which its number is printed, where others print it too."""
+    """Heading under which its number is printed, if other headings have the same number."""
     parent: str = ""
-    """Id of the enclosing entry."""
+    """Id of the entry above it."""
     marks: tuple[str, ...] = ()
-    """What filters ask: `kind/rule`, `battle/kolin`, `optional/yes`."""
+    """Marks for filters, such as `kind/rule`, `battle/kolin` or `optional/yes`."""
 
 
 _STRENGTH = (
@@ -58,8 +58,8 @@ _STRENGTH = (
 )
 
 
-class Unit(NamedTuple):
-    """What is indexed as one: an entry, a chart, a calculator, or a term."""
+class IndexUnit(NamedTuple):
+    """The smallest part that is indexed alone: an entry, a chart, a calculator or a term."""
 
     key: str
     module: GameModule
@@ -72,7 +72,7 @@ class Unit(NamedTuple):
     """Titles of the entries above an entry, the nearest first."""
 
     def digest(self) -> str:
-        """Hash of all that its documents are made of; where a record is written and what it links to play no part."""
+        """Return a hash of everything its documents depend on; files, lines and links of records do not matter."""
         records = [
             msgspec.structs.replace(each, file="", line=0, links=(), link_lines=())
             if isinstance(each, Entry)
@@ -83,7 +83,7 @@ class Unit(NamedTuple):
         return _hash(self.shared + packed).hexdigest()
 
     def documents(self) -> Iterator[Document]:
-        """Its documents."""
+        """Yield the documents of its records."""
         for record in self.records:
             match record:
                 case Entry():
@@ -104,19 +104,19 @@ def _hash(packed: bytes) -> hashlib.blake2b:
 
 
 def _optional_numbers(module: GameModule) -> tuple[str, ...]:
-    """Of entries that say so, in their own title or that of what they stand in."""
-    titles = {entry.id: entry for entry in module.entries}
-    found: list[str] = []
+    """Return the numbers of entries with `optional` in their title, the title above or their chapter."""
+    by_id = {entry.id: entry for entry in module.entries}
+    numbers: list[str] = []
     for entry in module.entries:
-        above = titles.get(entry.parent)
-        said = f"{entry.title} {above.title if above else ''} {entry.chapter}"
-        if "optional" in said.lower():
-            found += entry.numbers
-    return tuple(found)
+        above = by_id.get(entry.parent)
+        titles = f"{entry.title} {above.title if above else ''} {entry.chapter}"
+        if "optional" in titles.lower():
+            numbers += entry.numbers
+    return tuple(numbers)
 
 
-def units(library: Library) -> Iterator[Unit]:
-    """Everything that is indexed, in the smallest parts that are indexed alone."""
+def units(library: Library) -> Iterator[IndexUnit]:
+    """Yield all records in the smallest units that can be indexed again alone."""
     for module in library.modules:
         slug = module.game.slug
         optional = _optional_numbers(module)
@@ -124,31 +124,28 @@ def units(library: Library) -> Iterator[Unit]:
         by_id = {entry.id: entry for entry in module.entries}
         for entry in module.entries:
             above = tuple(_above(entry, by_id))
-            yield Unit(f"{slug}/entry/{entry.id}", module, (entry,), optional, shared, above)
+            yield IndexUnit(f"{slug}/entry/{entry.id}", module, (entry,), optional, shared, above)
         for kind, records in (("chart", module.charts), ("procedure", module.procedures)):
             for record in records:
-                yield Unit(f"{slug}/{kind}/{record.id}", module, (record,), optional, shared)
+                yield IndexUnit(f"{slug}/{kind}/{record.id}", module, (record,), optional, shared)
         for term in module.terms:
-            yield Unit(f"{slug}/term/{term_id(slug, term)}", module, (term,), optional, shared)
+            yield IndexUnit(f"{slug}/term/{term_id(slug, term)}", module, (term,), optional, shared)
 
 
 def documents(library: Library) -> Iterator[Document]:
-    """Every document of every game."""
+    """Yield every document of every game."""
     for unit in units(library):
         yield from unit.documents()
 
 
 def readable(markdown: str) -> str:
-    """Markdown as one line of plain text."""
-    return " ".join(_MARKUP.sub(" ", _LINK.sub(_said, markdown)).split())
-
-
-def _said(link: re.Match[str]) -> str:
-    return link[1].replace("-", " ")
+    """Return Markdown as one line of plain text."""
+    without_links = _LINK.sub(lambda link: link[1].replace("-", " "), markdown)
+    return " ".join(_MARKUP.sub(" ", without_links).split())
 
 
 def _above(entry: Entry, by_id: Mapping[str, Entry]) -> Iterator[str]:
-    """Titles of the entries above it, the nearest first, four at most."""
+    """Yield the titles of up to four entries above an entry, the nearest first."""
     parent = by_id.get(entry.parent)
     for _ in range(4):
         if parent is None:
@@ -166,7 +163,7 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
         kind="entry",
         section=entry.number,
         numbers=entry.numbers,
-        title=entry.title,
+        title=entry.listed_title,
         above=" ".join(dict.fromkeys([*above, entry.chapter])),
         lines=tuple(f"{point.mark} {readable(point.text)}".strip() for point in _searched(entry)),
         asked=entry.asked,
@@ -179,13 +176,13 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
 
 
 def _searched(entry: Entry) -> tuple[Point, ...]:
-    """Return the points that search reads: without notes of the companion, unless there are no others."""
+    """Return the points without the companion's own notes; all points if there are only notes."""
     rules = tuple(point for point in entry.points if point.authority != "companion")
     return rules or entry.points
 
 
 def _marks(entry: Entry, above: str, module: GameModule) -> Iterator[str]:
-    """What filters ask of an entry."""
+    """Yield the marks of an entry for filters."""
     authorities = {point.authority for point in entry.points}
     yield "kind/rule"
     for name in ("erratum", "ruling"):
@@ -198,70 +195,35 @@ def _marks(entry: Entry, above: str, module: GameModule) -> Iterator[str]:
         yield from (f"{kind}/{key}" for key, name in names.items() if name in printed)
 
 
-def _number(cite: str) -> str:
-    """The printed number that a citation begins with; empty where it names a heading."""
+def _numbers(cite: str) -> tuple[str, tuple[str, ...]]:
+    """Return the printed number at the beginning of a citation, alone and as a tuple; both empty for a heading."""
     match = _NUMBER.match(cite)
-    return match[0] if match else ""
+    return (match[0], (match[0],)) if match else ("", ())
 
 
 def _chart(chart: Chart) -> Document:
-    rows = [f"{row}: {' | '.join(cells)}" for row, cells in zip(chart.rows, chart.cells, strict=True)]
-    head = f"{chart.rows_title} / {chart.columns_title}: {' | '.join(chart.columns)}"
-    notes = [f"{note.mark} {note.text}".strip() for note in chart.footnotes]
-    shades = [f"{shade.colour}: {shade.means}" for shade in chart.shades]
-    number = _number(chart.cite)
-    return Document(
-        chart.id,
-        chart.game,
-        "chart",
-        number,
-        (number,) if number else (),
-        chart.title,
-        "chart table",
-        (*notes, *shades, head, *rows),
-        chart.asked,
-        "chart",
-        chart.page,
-        marks=("kind/chart",),
-    )
+    number, numbers = _numbers(chart.cite)
+    lines = [f"{note.mark} {note.text}".strip() for note in chart.footnotes]
+    lines += [f"{shade.colour}: {shade.means}" for shade in chart.shades]
+    lines.append(f"{chart.rows_title} / {chart.columns_title}: {' | '.join(chart.columns)}")
+    lines += [f"{row}: {' | '.join(cells)}" for row, cells in zip(chart.rows, chart.cells, strict=True)]
+    head = (chart.id, chart.game, "chart", number, numbers, chart.title, "chart table")
+    return Document(*head, tuple(lines), chart.asked, "chart", chart.page, marks=("kind/chart",))
 
 
 def _procedure(procedure: Procedure) -> Document:
-    lines = [procedure.summary, *procedure.notes]
-    lines += [each.label for each in procedure.inputs]
+    number, numbers = _numbers(procedure.cite)
+    lines = [procedure.summary, *procedure.notes, *(given.label for given in procedure.inputs)]
     for step in procedure.every_step():
         if isinstance(step, Tally):
             lines += [f"{modifier.label} {modifier.add}" for modifier in step.modifiers]
-    number = _number(procedure.cite)
-    return Document(
-        procedure.id,
-        procedure.game,
-        "procedure",
-        number,
-        (number,) if number else (),
-        procedure.title,
-        "calculator",
-        tuple(lines),
-        procedure.asked,
-        "chart",
-        "calculator",
-        marks=("kind/calculator",),
-    )
+    head = (procedure.id, procedure.game, "procedure", number, numbers, procedure.title, "calculator")
+    return Document(*head, tuple(lines), procedure.asked, "chart", "calculator", marks=("kind/calculator",))
 
 
 def _term(term: Term, module: GameModule) -> Document:
-    number = _number(term.cite)
-    return Document(
-        term_id(module.game.slug, term),
-        module.game.slug,
-        "term",
-        number,
-        (number,) if number else (),
-        term.term,
-        "glossary",
-        (" ".join(term.means.split()),),
-        (*term.short, *term.also),
-        "reading",
-        "glossary",
-        marks=("kind/term",),
-    )
+    number, numbers = _numbers(term.cite)
+    slug = module.game.slug
+    head = (term_id(slug, term), slug, "term", number, numbers, term.term, "glossary")
+    lines, asked = (" ".join(term.means.split()),), (*term.short, *term.also)
+    return Document(*head, lines, asked, "reading", "glossary", marks=("kind/term",))

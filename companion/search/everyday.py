@@ -1,16 +1,16 @@
-"""Everyday words for what the rules of any such game call by words of their own; for searching alone."""
+"""Everyday words for the words of the rules, in every game; search only."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
-from companion.search.words import stem
+from companion.search.tokens import stem
 
 EVERYDAY = 0.4
-"""Weight of the rules' word against 1 for the word that was typed."""
+"""Weight of the rules' word, where the typed word has 1."""
 _FILE = Path(__file__).with_name("everyday.txt")
-"""A line each: everyday words, a colon, words of the rules. Lines that begin with # are comments."""
+"""Each line: everyday words, a colon, words of the rules. Lines that begin with # are comments."""
 
 
 @cache

@@ -1,80 +1,80 @@
-"""`game:`, `kind:`, `optional:` and what else a game's points may be limited to, as `battle:`, typed in a question."""
+"""Filters typed in a question: `game:`, `kind:`, `optional:`, and the limits of a game's points such as `battle:`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.search.lexicon import Lexicon
 
 KINDS = ("rule", "erratum", "chart", "calculator", "term", "ruling")
-_KIND_WORDS = {"rules": "rule", "entry": "rule", "entries": "rule", "errata": "erratum", "charts": "chart"}
+_KIND_WORDS = {kind: kind for kind in KINDS}
+_KIND_WORDS |= {"rules": "rule", "entry": "rule", "entries": "rule", "errata": "erratum", "charts": "chart"}
 _KIND_WORDS |= {"table": "chart", "tables": "chart", "calculators": "calculator", "calc": "calculator"}
 _KIND_WORDS |= {"procedure": "calculator", "terms": "term", "rulings": "ruling"}
-_YES = {"yes": "yes", "only": "yes", "no": "no"}
+_YES_NO = {"yes": "yes", "only": "yes", "no": "no"}
 
 _FILTER = r"(?<![\w:])([a-z]+):\s?([\w.'-]+)"
 
 
 class Filters(NamedTuple):
-    """What a question is limited to."""
+    """The filters of a question."""
 
     game: str = ""
-    """Slug of the game it names; empty for none."""
+    """Slug of the only game to search; empty for all."""
     marks: tuple[str, ...] = ()
-    """Each as it is indexed: `kind/chart`, `battle/kolin`; with `!` before it, what must not be so."""
+    """Marks as they are indexed, such as `kind/chart` or `battle/kolin`; after `!`, a mark to exclude."""
     understood: tuple[str, ...] = ()
+    """Filters in words."""
     faults: tuple[str, ...] = ()
+    """Messages about values that do not exist."""
 
 
 def filters_of(text: str, lexicon: Lexicon) -> tuple[str, Filters]:
-    """The text without its filters, and the filters."""
+    """Return the text without its filters, and the filters."""
     if ":" not in text:
         return text, Filters()
     limits = {kind for kinds in lexicon.limits.values() for kind in kinds}
-    found = Filters()
+    filters = Filters()
 
-    def taken(match: re.Match[str]) -> str:
-        nonlocal found
+    def remove(match: re.Match[str]) -> str:
+        nonlocal filters
         name, value = match[1], match[2]
         if name not in ("game", "kind", "optional", *limits):
             return match[0]
-        found = _with(found, name, value, lexicon)
+        filters = _with(filters, name, value, lexicon)
         return " "
 
-    return re.sub(_FILTER, taken, text), found
+    return re.sub(_FILTER, remove, text), filters
 
 
-def _with(found: Filters, name: str, value: str, lexicon: Lexicon) -> Filters:
+def _with(filters: Filters, name: str, value: str, lexicon: Lexicon) -> Filters:
     if name == "game":
-        return _game(found, value, lexicon)
-    if name == "kind":
-        known = {each: each for each in KINDS} | _KIND_WORDS
-    elif name == "optional":
-        known = _YES
-    else:
-        known = _limit_words(name, lexicon)
+        return _with_game(filters, value, lexicon)
+    known = {"kind": _KIND_WORDS, "optional": _YES_NO}.get(name) or _limit_words(name, lexicon)
     key = known.get(value)
     if key is None:
-        there = ", ".join(dict.fromkeys(known.values()))
-        return found._replace(faults=(*found.faults, f"no {name} {value}; there are {there}"))
+        return _with_fault(filters, name, value, dict.fromkeys(known.values()))
     mark = "!optional/yes" if (name, key) == ("optional", "no") else f"{name}/{key}"
-    said = f"{name} {key}"
-    return found._replace(
-        marks=tuple(dict.fromkeys((*found.marks, mark))), understood=(*found.understood, said)
-    )
+    marks = tuple(dict.fromkeys((*filters.marks, mark)))
+    return filters._replace(marks=marks, understood=(*filters.understood, f"{name} {key}"))
 
 
-def _game(found: Filters, value: str, lexicon: Lexicon) -> Filters:
+def _with_game(filters: Filters, value: str, lexicon: Lexicon) -> Filters:
     slug = lexicon.games.get(value.replace("-", " ").replace("_", " "))
     if slug is None:
-        there = ", ".join(list(lexicon.names)[:12])
-        return found._replace(faults=(*found.faults, f"no game {value}; there are {there}"))
-    return found._replace(game=slug, understood=(*found.understood, f"game {lexicon.names[slug]}"))
+        return _with_fault(filters, "game", value, dict.fromkeys(list(lexicon.names)[:12]))
+    return filters._replace(game=slug, understood=(*filters.understood, f"game {lexicon.names[slug]}"))
+
+
+def _with_fault(filters: Filters, name: str, value: str, known: Mapping[str, None]) -> Filters:
+    fault = f"no {name} {value}; there are {', '.join(known)}"
+    return filters._replace(faults=(*filters.faults, fault))
 
 
 def _limit_words(kind: str, lexicon: Lexicon) -> dict[str, str]:
-    """Keys, and names in lower case, to keys."""
+    """Return the keys of a kind of limit by key and by name in lower case."""
     words: dict[str, str] = {}
     for kinds in lexicon.limits.values():
         for key, name in kinds.get(kind, {}).items():

@@ -1,45 +1,45 @@
-"""Searching: candidates by the postings of Whoosh, then ranked as a player would."""
+"""Answers questions: selects candidates with the postings of Whoosh, and ranks the best ones."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
 from heapq import nlargest
+from math import fsum
 
-from companion.search.answer import Answer, Found
-from companion.search.arranging import arranged
+from companion.search.answer import Answer, SearchResult
 from companion.search.index import Index
-from companion.search.numbered import nearest_numbers, with_number
-from companion.search.postings import Count, numbers_in
-from companion.search.question import Group, Question, ask
-from companion.search.rows import Row
+from companion.search.indexed_document import IndexedDocument, Ranked
+from companion.search.number_search import nearest_numbers, with_number
+from companion.search.postings import ScoreTable, document_numbers
+from companion.search.question import Group, Question, read_question
+from companion.search.reordering import reordered
 from companion.search.scoring import Scorer
 
-__all__ = ["Answer", "Finder", "Found"]
+__all__ = ["Answer", "Finder", "SearchResult"]
 
 CANDIDATES = 60
-"""Documents that are ranked."""
+"""Number of documents that are ranked."""
 _READ_AHEAD = 2000
-"""Documents that are read before anybody asks for them."""
+"""Documents that `warm` reads."""
 _COMMON, _MANY = 1000, 500
-"""Stems whose postings are, the commonest, if they stand in so many documents: to read those takes longest."""
+"""`warm` reads the postings of this many stems, the most frequent ones that at least _MANY documents contain."""
 _LONE = 180
-"""The same for a lone word: all that hold it in their title are even then."""
+"""Documents that are ranked for a single word, since all documents with the word in their title tie."""
 ELSEWHERE = 3
-"""Results of other games at most below those of the game in play."""
+"""Most results of other games below those of the game in play."""
 _BETTER = 1.5
-"""How much better the first of them must be than the best of the game in play."""
+"""Factor by which the first of these must score higher than the best of the game in play."""
 _POINTS = 250
-"""Points of a document that holds every word of the question, before those for its title."""
-_IN_HEAD = 0.5
-_IN_TITLE = 0.25
-"""Further shares of a word's points where it stands in a title or in how players ask, and in a title."""
-
-Ranked = list[tuple[float, Row]]
+"""Points of a document that contains every word of the question."""
+_LONGEST = 200
+"""Most characters of a snippet."""
+_FIELDS = (("text", 1.0), ("head", 0.5), ("title", 0.25))
+"""Fields that are searched for a word, with the share of its points. Heads are titles and phrases that ask for it."""
 
 
 class Finder:
-    """Answers questions from one index."""
+    """Answers questions with one index."""
 
     def __init__(self, index: Index) -> None:
         self.index = index
@@ -50,121 +50,126 @@ class Finder:
     def find(
         self, text: str, game: str = "", limit: int = 10, typing: bool = False, exact: bool = False
     ) -> Answer:
-        """The best `limit` results for `text`; any text is a question, none is an error.
+        """Return the best `limit` results for any text.
 
-        `game` is the game in play: its results come first, and those of others below where they answer better;
-        a game that the text names is the only one. `typing`: the last word may be half typed.
+        `game` is the slug of the game in play, or empty: its results come first, followed by those of other games if
+        they answer better. A game that the text names is the only one. `typing` means that the last word may be
+        incomplete; with `exact`, words have no synonyms and are not corrected.
         """
         if typing and len(text.strip()) == 1 and not text.strip().isdigit():
             return Answer(())
-        question = ask(text, self.lexicon, game, typing, exact)
+        question = read_question(text, self.lexicon, game, typing, exact)
         slug = question.game or game
         within = self._within(question)
-        here = within & self.postings.having("game", slug) if slug else within
+        here = within & self.postings.documents_with("game", slug) if slug else within
         groups = self._known(question.groups)
         scorer = Scorer(groups, self.lexicon) if groups else None
         ranked = self._numbered(question, here, scorer)
-        count = self._count(groups, scorer)
-        ranked += [] if question.bare else self._ranked(count, scorer, here, question)
+        table = self._score_table(groups, scorer)
+        ranked += [] if question.bare else self._ranked(table, scorer, here, question)
         if not question.groups and not question.number.number and question.filters.understood:
-            ranked = [(1.0, self.postings.row(each)) for each in numbers_in(here, limit)]
+            ranked = [(1.0, self.postings.document(number)) for number in document_numbers(here, limit)]
         below: Ranked = []
         if slug and not question.game:
-            below = self._below(question, text, scorer, count, ranked, within & ~here)
+            below = self._below(question, text, scorer, table, ranked, within & ~here)
         return self._answer(question, groups, ranked, below, limit, here)
 
     def warm(self) -> None:
-        """Reads ahead what the first questions would wait for. For a thread beside the screen's."""
+        """Read ahead what the first questions would otherwise wait for. Meant for a background thread."""
         self.find("warm an oder", typing=True)
         self.lexicon.nearest("unlikelyword")
         for number in range(min(self.postings.size, _READ_AHEAD)):
-            if self.postings.row(number).everything:
+            if self.postings.document(number).everything:
                 time.sleep(0)
         common = [stem for stem, documents in self.lexicon.stems.items() if documents >= _MANY]
         for stem in nlargest(_COMMON, common, key=self.lexicon.stems.__getitem__):
-            for field in ("text", "head", "title"):
-                self.postings.having(field, stem)
+            for field, _ in _FIELDS:
+                self.postings.documents_with(field, stem)
                 time.sleep(0)
 
     def _within(self, question: Question) -> int:
-        """The documents that the filters let through."""
+        """Return the set of documents that pass the filters."""
         within = self._all
         for mark in question.filters.marks:
-            held = self.postings.having("marks", mark.removeprefix("!"))
-            within &= ~held if mark.startswith("!") else held
+            marked = self.postings.documents_with("marks", mark.removeprefix("!"))
+            within &= ~marked if mark.startswith("!") else marked
         return within
 
     def _known(self, groups: Iterable[Group]) -> list[Group]:
-        """The groups that stand in some document."""
-        return [group for group in groups if any(self.lexicon.idf(each) for each in group.stems)]
+        """Return the groups that some document matches."""
+        return [group for group in groups if any(self.lexicon.idf(stem) for stem in group.stems)]
 
     def _numbered(self, question: Question, within: int, scorer: Scorer | None) -> Ranked:
         if not question.number.number:
             return []
         return with_number(question.number, within, self.postings, scorer)
 
-    def _count(self, groups: Sequence[Group], scorer: Scorer | None) -> Count:
-        """Points of every document for the words it holds."""
-        count = Count()
+    def _score_table(self, groups: Sequence[Group], scorer: Scorer | None) -> ScoreTable:
+        """Return the points of every document for the words it contains.
+
+        A document gets the points of a group once for each field, those of the best stem.
+        """
+        table = ScoreTable()
         if scorer is None:
-            return count
+            return table
         unit = _POINTS / scorer.total
         for group in groups:
-            weighed = [(weight * self.lexicon.idf(each), each) for each, weight in group.stems.items()]
-            counted = headed = titled = 0
-            for weight, each in sorted(weighed, reverse=True):
+            weighed = [(weight * self.lexicon.idf(stem), stem) for stem, weight in group.stems.items()]
+            counted = {name: 0 for name, _ in _FIELDS}
+            for weight, stem in sorted(weighed, reverse=True):
                 if not weight:
                     continue
-                points = group.worth * weight * unit
-                held = self.postings.having("text", each)
-                count.add(held & ~counted, round(points) or 1)
-                counted |= held
-                head = self.postings.having("head", each)
-                count.add(head & ~headed, round(_IN_HEAD * points) or 1)
-                headed |= head
-                title = self.postings.having("title", each)
-                count.add(title & ~titled, round(_IN_TITLE * points) or 1)
-                titled |= title
-        return count
+                for name, share in _FIELDS:
+                    documents = self.postings.documents_with(name, stem)
+                    points = round(share * group.worth * weight * unit) or 1
+                    table.add(documents & ~counted[name], points)
+                    counted[name] |= documents
+        return table
 
     def _ranked(
-        self, count: Count, scorer: Scorer | None, within: int, question: Question, most: int = CANDIDATES
+        self,
+        table: ScoreTable,
+        scorer: Scorer | None,
+        within: int,
+        question: Question,
+        most: int = CANDIDATES,
     ) -> Ranked:
         if scorer is None:
             return []
-        rows = [
-            self.postings.row(each) for each in count.best(within, most, _LONE if scorer.size == 1 else 0)
+        best = table.best(within, most, _LONE if scorer.size == 1 else 0)
+        documents = [self.postings.document(number) for number in best]
+        bm25 = [scorer.bm25(document) for document in documents]
+        top = max(bm25, default=0.0) or 1.0
+        ranked = [
+            (scorer.score(document, score / top), document)
+            for document, score in zip(documents, bm25, strict=True)
         ]
-        told = [scorer.bm25(row) for row in rows]
-        top = max(told, default=0.0) or 1.0
-        ranked = [(scorer.score(row, each / top), row) for row, each in zip(rows, told, strict=True)]
-        ranked.sort(key=lambda pair: (-pair[0], pair[1].id))
+        ranked.sort(key=lambda result: (-result[0], result[1].id))
         if question.phrases:
-            ranked = _together(ranked, question.phrases)
-        return arranged(ranked, scorer)
+            ranked = _with_phrases(ranked, question.phrases)
+        return reordered(ranked, scorer)
 
     def _below(
         self,
         question: Question,
         text: str,
         scorer: Scorer | None,
-        count: Count,
+        table: ScoreTable,
         ranked: Ranked,
         elsewhere: int,
     ) -> Ranked:
-        """Results of other games where they answer better."""
+        """Return results of other games if they answer better than `ranked`."""
         if not ranked:
-            again = ask(text, self.lexicon, "", False)
-            groups = self._known(again.groups)
+            question = read_question(text, self.lexicon, "", False)
+            groups = self._known(question.groups)
             scorer = Scorer(groups, self.lexicon) if groups else None
-            numbered = self._numbered(again, elsewhere, scorer)
-            return numbered or self._ranked(
-                self._count(groups, scorer), scorer, elsewhere, again, ELSEWHERE * 4
-            )
+            if numbered := self._numbered(question, elsewhere, scorer):
+                return numbered
+            return self._ranked(self._score_table(groups, scorer), scorer, elsewhere, question, ELSEWHERE * 4)
         if question.number.number:
             return []
-        found = self._ranked(count, scorer, elsewhere, question, ELSEWHERE * 4)
-        return found if found and found[0][0] > _BETTER * ranked[0][0] else []
+        others = self._ranked(table, scorer, elsewhere, question, ELSEWHERE * 4)
+        return others if others and others[0][0] > _BETTER * ranked[0][0] else []
 
     def _answer(
         self,
@@ -175,14 +180,14 @@ class Finder:
         limit: int,
         here: int,
     ) -> Answer:
-        from companion.search.folding import folded
+        from companion.search.duplicates import without_duplicates
 
-        kept, families = folded(_distinct(ranked))
+        kept, families = without_duplicates(_distinct(ranked))
         room = limit if not kept else min(ELSEWHERE, limit // 2)
         others = _distinct(below)[:room]
-        results = [_found(row, score, groups) for score, row in kept[: limit - len(others)]]
-        shown = {each.id for each in results}
-        results += [_found(row, score, groups) for score, row in others]
+        results = [_result(document, score, groups) for score, document in kept[: limit - len(others)]]
+        shown = {result.id for result in results}
+        results += [_result(document, score, groups) for score, document in others]
         faults = list(question.filters.faults)
         if question.number.number and not any(score >= 1.0 for score, _ in ranked):
             faults += self._no_number(question, here)
@@ -193,8 +198,8 @@ class Finder:
             question.expanded,
             question.filters.understood,
             tuple(faults),
-            tuple((word, tuple(self.lexicon.like(word))) for word in question.unknown[:3]),
-            {name: said for name, said in families.items() if name in shown},
+            tuple((word, tuple(self.lexicon.most_similar(word))) for word in question.unknown[:3]),
+            {name: headings for name, headings in families.items() if name in shown},
             len(others),
         )
 
@@ -203,43 +208,35 @@ class Finder:
         return [f"no rule {question.number.number}" + (f"; nearest: {', '.join(near)}" if near else "")]
 
 
-def _together(ranked: Ranked, phrases: Sequence[tuple[str, ...]]) -> Ranked:
-    """Those first that hold each phrase as it was typed."""
+def _with_phrases(ranked: Ranked, phrases: Sequence[tuple[str, ...]]) -> Ranked:
+    """Return the results that contain every phrase, or all if there are none."""
 
-    def holds(row: Row) -> bool:
-        texts = [f" {' '.join(tokens)} " for tokens in (row.title_tokens, *row.line_tokens)]
+    def has_phrases(document: IndexedDocument) -> bool:
+        texts = [f" {' '.join(tokens)} " for tokens in (document.title_tokens, *document.line_tokens)]
         return all(any(f" {' '.join(phrase)} " in text for text in texts) for phrase in phrases)
 
-    whole = [pair for pair in ranked if holds(pair[1])]
-    return whole or ranked
+    return [result for result in ranked if has_phrases(result[1])] or ranked
 
 
-def _found(row: Row, score: float, groups: Sequence[Group]) -> Found:
-    wanted = {each: weight for group in groups for each, weight in group.stems.items()}
+def _result(document: IndexedDocument, score: float, groups: Sequence[Group]) -> SearchResult:
+    """Return a document as a result, with the line that matches best as its snippet."""
+    wanted = {stem: weight for group in groups for stem, weight in group.stems.items()}
     best = 0
-    if wanted and len(row.lines) > 1:
-        hits = [sum(wanted.get(token, 0.0) for token in set(tokens)) for tokens in row.line_tokens]
+    if wanted and len(document.lines) > 1:
+        # fsum: the same sum in any order of the tokens.
+        hits = [fsum(wanted.get(token, 0.0) for token in set(tokens)) for tokens in document.line_tokens]
         best = hits.index(max(hits))
-    snippet = row.lines[best] if row.lines else ""
-    return Found(
-        row.id,
-        row.game,
-        row.section,
-        row.title,
-        row.kind,
-        row.authority,
-        row.source,
-        _cut(snippet),
-        round(score, 4),
-    )
+    snippet = _shortened(document.lines[best] if document.lines else "")
+    head = (document.id, document.game, document.section, document.title, document.kind)
+    return SearchResult(*head, document.authority, document.source, snippet, round(score, 4))
 
 
-def _cut(text: str, longest: int = 200) -> str:
-    return text if len(text) <= longest else text[: longest - 3].rsplit(" ", 1)[0] + "..."
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3].rsplit(" ", 1)[0] + "..."
 
 
 def _distinct(ranked: Ranked) -> Ranked:
-    seen: dict[str, tuple[float, Row]] = {}
-    for pair in ranked:
-        seen.setdefault(pair[1].id, pair)
-    return list(seen.values())
+    first: dict[str, tuple[float, IndexedDocument]] = {}
+    for result in ranked:
+        first.setdefault(result[1].id, result)
+    return list(first.values())

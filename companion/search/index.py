@@ -20,31 +20,31 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
 
 from companion.load.content import code_hash
+from companion.search.indexed_document import IndexedDocument, pack
 from companion.search.lexicon import Lexicon
-from companion.search.postings import Postings, numbers_in
-from companion.search.rows import Row, pack
+from companion.search.postings import Postings, document_numbers
 
 if TYPE_CHECKING:
     from companion.model import Library
-    from companion.search.documents import Document, Unit
+    from companion.search.documents import Document, IndexUnit
 
 Games = Mapping[str, Sequence[str]]
-"""Hashes over tables and rules of each game, by its slug."""
+"""Slug to the hashes of the game's tables and rules."""
 NO_GAMES: Games = {}
 _MANIFEST = "manifest.json"
 _LEXICON = "lexicon.json"
 _UNFINISHED = "index-new-"
-"""Names of indexes that are being written begin so."""
+"""Beginning of the names of indexes that are still being written."""
 _KEPT = 3
 """Indexes kept: another process may still be reading one of an earlier content."""
 _ABANDONED = 3600
 """Seconds after which an index that was not finished is removed."""
 _SEGMENT = 10_000
-"""Documents of a segment."""
+"""Documents in a segment."""
 _MOST_SEGMENTS = 6
-"""Segments from which on the small ones are merged; each time would take longer than opening a few more."""
+"""Number of segments from which small ones are merged; merging each time takes longer than opening a few more."""
 _MOST_DELETED = 3
-"""An index of which more than one document in so many is deleted is built anew."""
+"""An index is rebuilt if more than one in this many of its documents is deleted."""
 
 
 def _schema() -> fields.Schema:
@@ -71,12 +71,12 @@ class Index:
 
 
 def open_index(cache: Path, content: str) -> Index | None:
-    """The index of exactly this content, None where it is missing, stale or damaged."""
+    """Return the index of exactly this content; None if it is missing or damaged, or if other code built it."""
     return _opened(cache / f"index-{content}")[0]
 
 
 def _opened(folder: Path) -> tuple[Index | None, dict[str, Any]]:
-    """The index of a folder with its manifest; nothing of either where a byte is off or other code built it."""
+    """Return the index of a folder with its manifest; None and {} if a file is damaged or other code built it."""
     try:
         manifest = json.loads((folder / _MANIFEST).read_text())
         files = manifest["files"]
@@ -99,7 +99,7 @@ class OldIndex(NamedTuple):
     manifest: dict[str, Any]
 
     def changed(self, games: Games) -> list[str] | None:
-        """The games that have other hashes now; None where games came or went, or a game.yaml may be another."""
+        """Return the games with new hashes; None if games were added or removed, or a game.yaml may differ."""
         known = self.manifest["games"]
         if list(known) != list(games) or any(_all_new(known[slug], games[slug]) for slug in games):
             return None
@@ -107,13 +107,13 @@ class OldIndex(NamedTuple):
 
 
 def _all_new(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether tables and rules are others: both depend on game.yaml."""
+    """Return whether both tables and rules differ, as they do if game.yaml does."""
     return all(one != other for one, other in zip(old, new, strict=True))
 
 
 def newest_index(folders: Iterable[Path]) -> OldIndex | None:
-    """The index that was made last of those that can be opened."""
-    for folder in _newest_first(path for each in folders for path in each.glob("index-*")):
+    """Return the newest index that can be opened, or None."""
+    for folder in _newest_first(path for cache in folders for path in cache.glob("index-*")):
         index, manifest = _opened(folder)
         if index is not None:
             return OldIndex(folder, index, manifest)
@@ -123,18 +123,18 @@ def newest_index(folders: Iterable[Path]) -> OldIndex | None:
 def refresh_index(
     library: Library, cache: Path, old: OldIndex | None = None, games: Games = NO_GAMES
 ) -> Index:
-    """An index of the library, kept in `cache`: the old one, else the newest there, with what changed; or a fresh one.
+    """Return an index of the library, stored in `cache`: an old one with the changes, or else a new one.
 
-    `games` are the hashes of its games.
+    Without `old`, the newest index in `cache` is updated. `games` are the hashes of the library's games.
     """
     old = old or newest_index((cache,))
     return (old and renewed_index(old, library, cache, games)) or build_index(library, cache, games)
 
 
 def build_index(library: Library, cache: Path, games: Games = NO_GAMES) -> Index:
-    """A fresh index, kept in `cache` where that can be written and in memory where it cannot."""
+    """Build a new index, stored in `cache` if that is writable and in memory if it is not."""
     from companion.search.documents import units
-    from companion.search.gathering import counted, gathered
+    from companion.search.lexicon_builder import counted, gathered
 
     every = list(units(library))
     found = [(unit, list(unit.documents())) for unit in every]
@@ -157,27 +157,27 @@ def build_index(library: Library, cache: Path, games: Games = NO_GAMES) -> Index
 def renewed_index(
     old: OldIndex, library: Library, cache: Path, games: Games, changed: Collection[str] | None = None
 ) -> Index | None:
-    """The old index with the changed units indexed again; None if building a new index is better.
+    """Return the old index with the changed units indexed again; None if building a new index is better.
 
-    Where only `changed` games are in the library, nothing changes of the others.
+    If `changed` is given, the library contains only these games, and the others are unchanged.
     """
     from companion.search.documents import units
-    from companion.search.gathering import gathered, recounted
+    from companion.search.lexicon_builder import gathered, recounted
 
     folder, index, manifest = old
     every = {unit.key: unit for unit in units(library)}
     known = manifest["units"]
     digests = {
-        key: each
-        for key, each in known.items()
+        key: digest
+        for key, digest in known.items()
         if changed is not None and key.partition("/")[0] not in changed
     }
-    known = {key: each for key, each in known.items() if key not in digests}
+    known = {key: digest for key, digest in known.items() if key not in digests}
     digests |= {key: unit.digest() for key, unit in every.items()}
     gone = [key for key in known if digests.get(key) != known[key]]
     new = [(every[key], list(every[key].documents())) for key in every if known.get(key) != digests[key]]
     numbers = [number for key in gone for number in _of_unit(index, key)]
-    rows = [index.postings.row(number) for number in numbers]
+    rows = [index.postings.document(number) for number in numbers]
     deleted = index.postings.size - index.lexicon.size + len(rows)
     if deleted * _MOST_DELETED > index.postings.size:
         return None
@@ -206,7 +206,7 @@ def renewed_index(
 
 
 def _merged(writer: Any, segments: list[Any]) -> list[Any]:
-    """The segments to keep beside the new one; the others are merged into it."""
+    """Return the segments to keep next to the new one; merge the others into it."""
     from whoosh.writing import MERGE_SMALL
 
     kept: list[Any] = MERGE_SMALL(writer, segments) if len(segments) >= _MOST_SEGMENTS else segments
@@ -214,11 +214,11 @@ def _merged(writer: Any, segments: list[Any]) -> list[Any]:
 
 
 def _of_unit(index: Index, key: str) -> Iterable[int]:
-    return numbers_in(index.postings.having("unit", key), index.postings.size)
+    return document_numbers(index.postings.documents_with("unit", key), index.postings.size)
 
 
 def _link(old: Path, new: Path) -> None:
-    """The same file under another name; files of an index are never written a second time."""
+    """Link a file under another name, or copy it; the files of an index are never written again."""
     try:
         os.link(old, new)
     except OSError:
@@ -226,8 +226,8 @@ def _link(old: Path, new: Path) -> None:
 
 
 def _keep(work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str, str], games: Games) -> None:
-    """Writes lexicon and manifest; files that `known` has are as they were."""
-    import msgspec  # not at the top: finding needs no more than json
+    """Write lexicon and manifest; `known` are the digests of files that have not changed."""
+    import msgspec  # not at the top: `find` only reads an index, for which json is enough
 
     (work / _LEXICON).write_bytes(msgspec.json.encode(lexicon.data))
     names = sorted(path.name for path in work.iterdir() if not path.name.endswith(("LOCK", ".lock")))
@@ -238,7 +238,7 @@ def _keep(work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str
 
 
 def _put_in_place(work: Path, target: Path) -> Path:
-    """Give the finished index its name, unless another process was first; remove what is left of older ones."""
+    """Give the finished index its name, unless another process was first, and remove older indexes."""
     if _opened(target)[0] is None:
         shutil.rmtree(target, ignore_errors=True)
         try:
@@ -260,17 +260,17 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
 
 
 def _age(path: Path) -> float:
-    """Seconds since the folder was changed last; infinite where it is gone."""
+    """Return the seconds since a folder was last changed; infinite if it does not exist."""
     try:
         return time.time() - path.stat().st_mtime
     except OSError:
         return math.inf
 
 
-def _fresh(storage: Any, found: Iterable[tuple[Unit, list[Document]]]) -> FileIndex:
-    """An index of these documents, in segments of so many: of more at once Whoosh sorts the postings on disk."""
+def _fresh(storage: Any, found: Iterable[tuple[IndexUnit, list[Document]]]) -> FileIndex:
+    """Create an index of these documents in segments, because Whoosh sorts the postings of larger ones on disk."""
     index = storage.create_index(_schema())
-    segment: list[tuple[Unit, list[Document]]] = []
+    segment: list[tuple[IndexUnit, list[Document]]] = []
     size = 0
     for unit, documents in found:
         segment.append((unit, documents))
@@ -283,17 +283,17 @@ def _fresh(storage: Any, found: Iterable[tuple[Unit, list[Document]]]) -> FileIn
     return index
 
 
-def _write(index: FileIndex, found: Iterable[tuple[Unit, list[Document]]]) -> None:
+def _write(index: FileIndex, found: Iterable[tuple[IndexUnit, list[Document]]]) -> None:
     writer = index.writer()
     _add(writer, found)
     writer.commit(merge=False)
 
 
-def _add(writer: Any, found: Iterable[tuple[Unit, list[Document]]]) -> None:
+def _add(writer: Any, found: Iterable[tuple[IndexUnit, list[Document]]]) -> None:
     for unit, documents in found:
         for document in documents:
             packed = pack(document)
-            row = Row(packed)
+            row = IndexedDocument(packed)
             heads = row.heads()
             writer.add_document(
                 unit=unit.key,
@@ -308,7 +308,7 @@ def _add(writer: Any, found: Iterable[tuple[Unit, list[Document]]]) -> None:
 
 
 def _numbers(printed: Iterable[str]) -> Iterable[str]:
-    """`15.2e 4` as 15.2e and 15.2e_4."""
+    """Yield 15.2e and 15.2e_4 for `15.2e 4`."""
     for number in printed:
         if number[:1].isdigit():
             parts = number.lower().split()
@@ -320,5 +320,5 @@ def _digest(path: Path) -> str:
 
 
 def _form() -> str:
-    """Changes with the code that makes indexes and with the version of Whoosh, whose own records they hold."""
+    """Return a text that changes with the code that builds indexes and with the version of Whoosh."""
     return f"{code_hash().hex()} {'.'.join(map(str, whoosh.__version__))}"

@@ -1,4 +1,7 @@
-"""Whoosh's postings as sets of documents, a bit a document: a term is read once, sets combine at once."""
+"""The postings of Whoosh as sets of documents, kept as long integers with a bit for each document.
+
+Each term is read once; whole sets are combined in one operation.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
-from companion.search.rows import Row
+from companion.search.indexed_document import IndexedDocument
 
 _TERMS_KEPT = 6000
-_ROWS_KEPT = 4000
+_DOCUMENTS_KEPT = 4000
 
 
 class Postings:
-    """What stands in which document."""
+    """The documents of an index, and the set of documents with each term."""
 
     def __init__(self, reader: Any) -> None:
         self.reader = reader
@@ -21,44 +24,44 @@ class Postings:
         self._leaves = [(leaf, first) for leaf, first in reader.leaf_readers()]
         self._packed = reader.column_reader("stored", translate=False)
         self._terms: dict[tuple[str, str], int] = {}
-        self._rows: OrderedDict[int, Row] = OrderedDict()
+        self._documents: OrderedDict[int, IndexedDocument] = OrderedDict()
 
-    def having(self, field: str, text: str) -> int:
-        """The documents with a term."""
+    def documents_with(self, field: str, text: str) -> int:
+        """Return the set of documents with a term."""
         key = field, text
-        found = self._terms.get(key)
-        if found is None:
+        documents = self._terms.get(key)
+        if documents is None:
             if len(self._terms) >= _TERMS_KEPT:
                 self._terms.clear()
-            found = self._terms[key] = self._read(field, text)
-        return found
+            documents = self._terms[key] = self._read(field, text)
+        return documents
 
     def _read(self, field: str, text: str) -> int:
-        held = bytearray(self.size // 8 + 1)
+        bits = bytearray(self.size // 8 + 1)
         for leaf, first in self._leaves:
             if (field, text) in leaf:
                 for number in leaf.postings(field, text).all_ids():
                     number += first
-                    held[number >> 3] |= 1 << (number & 7)
-        return int.from_bytes(held, "little")
+                    bits[number >> 3] |= 1 << (number & 7)
+        return int.from_bytes(bits, "little")
 
-    def beginning(self, field: str, start: str) -> list[str]:
-        """The terms of a field that begin with `start`, in order."""
+    def terms(self, field: str, start: str) -> list[str]:
+        """Return the terms of a field that begin with `start`, sorted."""
         return [text.decode() for text in self.reader.expand_prefix(field, start)]
 
-    def row(self, number: int) -> Row:
-        """A document."""
-        found = self._rows.get(number)
-        if found is None:
-            found = Row(self._packed[number].decode())
-            if len(self._rows) >= _ROWS_KEPT:
-                self._rows.popitem(last=False)
-            self._rows[number] = found
-        return found
+    def document(self, number: int) -> IndexedDocument:
+        """Return the document with a number."""
+        document = self._documents.get(number)
+        if document is None:
+            document = IndexedDocument(self._packed[number].decode())
+            if len(self._documents) >= _DOCUMENTS_KEPT:
+                self._documents.popitem(last=False)
+            self._documents[number] = document
+        return document
 
 
-def numbers_in(documents: int, most: int) -> Iterator[int]:
-    """The first documents of a set."""
+def document_numbers(documents: int, most: int) -> Iterator[int]:
+    """Yield the first `most` document numbers of a set."""
     while documents and most > 0:
         lowest = documents & -documents
         yield lowest.bit_length() - 1
@@ -66,48 +69,49 @@ def numbers_in(documents: int, most: int) -> Iterator[int]:
         most -= 1
 
 
-class Count:
-    """Points of every document at once: one set for each binary digit."""
+class ScoreTable:
+    """Points of every document, kept as one set of documents for each binary digit of the points."""
 
     def __init__(self) -> None:
         self.digits: list[int] = []
 
     def add(self, documents: int, points: int) -> None:
-        """Gives each document of a set so many points."""
+        """Add points to each document of a set."""
         place = 0
         while points:
             if points & 1:
-                self._carry(documents, place)
+                self._add_bit(documents, place)
             points >>= 1
             place += 1
 
-    def _carry(self, documents: int, place: int) -> None:
+    def _add_bit(self, documents: int, place: int) -> None:
         while documents:
             while len(self.digits) <= place:
                 self.digits.append(0)
-            held = self.digits[place]
-            self.digits[place] = held ^ documents
-            documents &= held
+            digit = self.digits[place]
+            self.digits[place] = digit ^ documents
+            documents &= digit
             place += 1
 
-    def best(self, within: int, most: int, evens: int = 0) -> list[int]:
-        """About so many documents of `within` that have points, those with the most.
+    def best(self, within: int, most: int, ties: int = 0) -> list[int]:
+        """Return the numbers of about `most` documents in the set `within` with the most points.
 
-        Of many that are even at the end of the list none; where the list were short without them, up to `evens`.
+        Documents that tie for the last places are left out; if fewer than half of `most` remain, up to `ties` documents
+        are returned with them.
         """
-        sure, even = 0, 0
+        sure, tied = 0, 0
         for digit in self.digits:
-            even |= digit
-        even &= within
-        if even.bit_count() <= most:
-            return list(numbers_in(even, most))
+            tied |= digit
+        tied &= within
+        if tied.bit_count() <= most:
+            return list(document_numbers(tied, most))
         for digit in reversed(self.digits):
-            more = sure | (even & digit)
+            more = sure | (tied & digit)
             if more.bit_count() > most:
-                even &= digit
+                tied &= digit
             else:
-                sure, even = more, even & ~digit
-        taken = list(numbers_in(sure, most))
-        if 2 * len(taken) >= most:
-            return taken
-        return taken + list(numbers_in(even, max(most, evens) - len(taken)))
+                sure, tied = more, tied & ~digit
+        best = list(document_numbers(sure, most))
+        if 2 * len(best) >= most:
+            return best
+        return best + list(document_numbers(tied, max(most, ties) - len(best)))

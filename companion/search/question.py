@@ -1,4 +1,4 @@
-"""What the player typed, taken apart: filters, a number, a game, and groups of stems that each word may stand for."""
+"""Reads a question into filters, a rule number, a game, and for each word the group of stems that match it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from companion.search.everyday import EVERYDAY, everyday
 from companion.search.filters import Filters, filters_of
 from companion.search.lexicon import Lexicon
-from companion.search.number import Number, number_in
-from companion.search.words import LONGEST_QUERY, STOP, plain, stem, tokens_of, words_of
+from companion.search.rule_numbers import Number, number_in
+from companion.search.tokens import LONGEST_QUERY, STOP, plain, stem, tokens_of, words_of
 
 COMPLETION = 0.8
 JOINED = 0.8
-HALF_SAID = 0.45
-"""Weight of a word of which the phrase it stands in has been understood as a whole."""
+IN_PHRASE = 0.45
+"""Weight of a word within a phrase that has synonyms as a whole."""
 
 _QUOTED = r'"([^"]*)"?|(?<!\S)=([^\s"]+)'
 _QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
@@ -24,40 +24,43 @@ _LONGEST_NAME = 8
 """Words of a game's name and edition."""
 
 Phrases = list[dict[str, list[list[Any]]]]
+"""For each game: a phrase to [weight, stems, words] of each of its synonyms."""
 
 
 class Group(NamedTuple):
-    """One word (or phrase) of the question and the stems it may stand for, each with a weight up to 1."""
+    """A word or phrase of the question, and the stems that match it with weights up to 1."""
 
     said: str
     stems: dict[str, float]
     worth: float = 1.0
+    """Weight of the group within the question."""
 
 
 class Question(NamedTuple):
-    """A query ready for the index."""
+    """A question as it was read."""
 
     number: Number
     bare: bool
-    """True where the number is all there is."""
+    """Whether the question is only a number."""
     filters: Filters
     game: str
-    """Game named in the question; empty for none."""
+    """Slug of the game named in the question; empty if there is none."""
     groups: tuple[Group, ...]
     changed: tuple[tuple[str, str], ...]
-    """Words read as others: (typed, read)."""
+    """Corrected words: (typed, read as)."""
     expanded: tuple[tuple[str, str], ...]
-    """Words for which others were looked up too: (typed, also)."""
+    """Words with their synonyms: (typed, also searched)."""
     unknown: tuple[str, ...]
-    """Words that stand nowhere and are near to none."""
+    """Words that no document contains and that cannot be corrected."""
     phrases: tuple[tuple[str, ...], ...]
-    """Stems that must stand together, of what was typed in quotes."""
+    """Stems of each quoted text; results must have them next to each other."""
 
 
-def ask(text: str, lexicon: Lexicon, game: str, typing: bool, exact: bool = False) -> Question:
-    """The question `text` stands for. `game` is the game in play; `typing` takes the last word as half typed.
+def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: bool = False) -> Question:
+    """Return a typed text as a question.
 
-    `exact`, or quotes, or `=` before a word: no synonyms, and no slip is mended.
+    `game` is the slug of the game in play, or empty. `typing` means that the last word may be incomplete. With `exact`,
+    in quotes or after `=`, words have no synonyms and are not corrected.
     """
     text = plain(text[:LONGEST_QUERY].translate(_QUOTES))
     text, filters = filters_of(text, lexicon)
@@ -74,7 +77,7 @@ def ask(text: str, lexicon: Lexicon, game: str, typing: bool, exact: bool = Fals
     reader = _Reader(lexicon, named or game)
     half = typing and bool(words) and not text.endswith((" ", "?"))
     groups = [*reader.groups(words, half), *reader.as_written(quoted)]
-    phrases = [tuple(tokens_of(each)) for each in quoted]
+    phrases = [tuple(tokens_of(phrase)) for phrase in quoted]
     return Question(
         number,
         bool(number.number) and not groups,
@@ -84,12 +87,12 @@ def ask(text: str, lexicon: Lexicon, game: str, typing: bool, exact: bool = Fals
         tuple(reader.changed),
         tuple(reader.expanded.items()),
         tuple(reader.unknown),
-        tuple(each for each in phrases if len(each) > 1),
+        tuple(phrase for phrase in phrases if len(phrase) > 1),
     )
 
 
 def _without_game(text: str, lexicon: Lexicon) -> tuple[str, str]:
-    """`text` without the name of a game, and the game's slug."""
+    """Return a text without the first longest name of a game, and the game's slug; empty if it names none."""
     spans = [(match.start(), match.end()) for match in re.finditer(r"[^\s]+", text)]
     for length in range(min(_LONGEST_NAME, len(spans)), 0, -1):
         for first in range(len(spans) - length + 1):
@@ -101,107 +104,101 @@ def _without_game(text: str, lexicon: Lexicon) -> tuple[str, str]:
 
 
 class _Reader:
-    """Reads words by the lexicon, keeping what it made of them."""
+    """Looks words up in the lexicon, and records corrections, synonyms and unknown words."""
 
     def __init__(self, lexicon: Lexicon, slug: str) -> None:
         self.lexicon = lexicon
-        self.slang = {word for each, said in lexicon.slang.items() if slug in ("", each) for word in said}
-        self.phrases: Phrases = [known for each, known in lexicon.phrases.items() if slug in ("", each)]
+        self.slang = {word for game, words in lexicon.slang.items() if slug in ("", game) for word in words}
+        self.phrases: Phrases = [known for game, known in lexicon.phrases.items() if slug in ("", game)]
         self.changed: list[tuple[str, str]] = []
         self.expanded: dict[str, str] = {}
         self.unknown: list[str] = []
 
     def as_written(self, texts: Iterable[str]) -> list[Group]:
-        """Groups of words that stand for themselves alone."""
-        words = [word for text in texts for word in words_of(text)]
-        carrying = [word for word in words if word not in STOP]
-        self.unknown += [word for word in carrying if not self.lexicon.idf(stem(word))]
-        return [Group(word, {stem(word): 1.0}) for word in carrying]
+        """Return a group for each word without synonyms or corrections."""
+        words = [word for text in texts for word in words_of(text) if word not in STOP]
+        self.unknown += [word for word in words if not self.lexicon.idf(stem(word))]
+        return [Group(word, {stem(word): 1.0}) for word in words]
 
     def groups(self, words: list[str], half: bool) -> list[Group]:
-        """Groups of words with all that they may stand for; `half`: the last one may be half typed."""
-        read = self._read_all(words, half)
-        groups = self._said_in_phrases(read)
+        """Return groups for phrases and words with synonyms; `half` means that the last word may be incomplete."""
+        read = self._correct_all(words, half)
+        groups = self._phrase_groups(read)
         covered = {word for group in groups for word in group.said.split()}
         self.unknown = [word for word in self.unknown if word not in covered]
-        carrying = [word for word in read if word not in STOP and word not in self.slang] or read
+        kept = [word for word in read if word not in STOP and word not in self.slang] or read
         singles = []
-        for place, word in enumerate(carrying):
+        for place, word in enumerate(kept):
             stems = {stem(word): 1.0}
-            if half and place == len(carrying) - 1 and word == read[-1]:
+            if half and place == len(kept) - 1 and word == read[-1]:
                 for longer in self.lexicon.completions(word):
                     stems.setdefault(stem(longer), COMPLETION)
-            self._stands_for(word, stems)
-            self._everyday(word, stems)
-            singles.append(Group(word, stems, HALF_SAID if word in covered else 1.0))
-        self._joined(singles)
+            self._add_synonyms(word, stems)
+            self._add_everyday(word, stems)
+            singles.append(Group(word, stems, IN_PHRASE if word in covered else 1.0))
+        self._add_joined(singles)
         return groups + singles
 
-    def _stands_for(self, word: str, stems: dict[str, float]) -> None:
+    def _add_synonyms(self, word: str, stems: dict[str, float]) -> None:
         for known in self.phrases:
-            for weight, meant, said in known.get(stem(word), []):
-                self._expand(word, said)
-                for each in meant:
-                    stems[each] = max(stems.get(each, 0.0), weight / len(meant) ** 0.5)
+            for weight, meant, words in known.get(stem(word), []):
+                self._note_synonym(word, words)
+                for root in meant:
+                    stems[root] = max(stems.get(root, 0.0), weight / len(meant) ** 0.5)
 
-    def _everyday(self, word: str, stems: dict[str, float]) -> None:
-        for each in everyday().get(stem(word), ()):
-            if each in self.lexicon.stems:
-                stems.setdefault(each, EVERYDAY)
+    def _add_everyday(self, word: str, stems: dict[str, float]) -> None:
+        for root in everyday().get(stem(word), ()):
+            if root in self.lexicon.stems:
+                stems.setdefault(root, EVERYDAY)
 
-    def _expand(self, word: str, said: str) -> None:
-        """Keeps what else was looked up for a word."""
-        also = self.expanded.get(word)
-        if also is None:
-            self.expanded[word] = said.lower()
-        elif said.lower() not in also.split(", ") and also.count(", ") < 2:
-            self.expanded[word] = f"{also}, {said.lower()}"
+    def _note_synonym(self, word: str, synonym: str) -> None:
+        """Record up to three synonyms for a word."""
+        known = self.expanded.get(word)
+        synonym = synonym.lower()
+        if known is None:
+            self.expanded[word] = synonym
+        elif synonym not in known.split(", ") and known.count(", ") < 2:
+            self.expanded[word] = f"{known}, {synonym}"
 
-    def _joined(self, groups: list[Group]) -> None:
-        """Neighbours that are one word in the rules may stand for that."""
+    def _add_joined(self, groups: list[Group]) -> None:
+        """Add to neighbouring words the word of the rules that both make together."""
         for left, right in pairwise(groups):
             joined = left.said + right.said
             if joined in self.lexicon.words:
                 left.stems.setdefault(stem(joined), JOINED)
                 right.stems.setdefault(stem(joined), JOINED)
 
-    def _read_all(self, words: list[str], half: bool) -> list[str]:
+    def _correct_all(self, words: list[str], half: bool) -> list[str]:
+        """Return the words with corrections; two words that the rules write as one are joined."""
         read: list[str] = []
         place = 0
         while place < len(words):
-            word, last = words[place], place == len(words) - 1
-            after = "" if last else words[place + 1]
-            if (
-                after
-                and word + after in self.lexicon.words
-                and not (self._known(word) and self._known(after))
-            ):
+            word, is_last = words[place], place == len(words) - 1
+            after = "" if is_last else words[place + 1]
+            can_join = bool(after) and word + after in self.lexicon.words
+            if can_join and not (self._is_known(word) and self._is_known(after)):
                 self.changed.append((f"{word} {after}", word + after))
                 read.append(word + after)
                 place += 2
-                continue
-            read += self._read(word, half and last)
-            place += 1
+            else:
+                read += self._correct(word, half and is_last)
+                place += 1
         return read
 
-    def _known(self, word: str) -> bool:
+    def _is_known(self, word: str) -> bool:
+        if word in STOP or word in self.lexicon.words:
+            return True
         root = stem(word)
-        lexicon = self.lexicon
-        return (
-            word in STOP
-            or word in lexicon.words
-            or root in lexicon.stems
-            or any(root in known for known in self.phrases)
-        )
+        return root in self.lexicon.stems or any(root in known for known in self.phrases)
 
-    def _read(self, word: str, half: bool) -> list[str]:
-        """The word itself where it is known, else the nearest known one, else two known ones run together."""
-        if self._known(word) or (half and self.lexicon.completions(word)):
+    def _correct(self, word: str, half: bool) -> list[str]:
+        """Return a known word itself, else the nearest known word, else the two known words that it joins."""
+        if self._is_known(word) or (half and self.lexicon.completions(word)):
             return [word]
-        near = self.lexicon.nearest(word)[:1] or self.lexicon.apart(word)
+        near = self.lexicon.nearest(word)[:1] or self.lexicon.split(word)
         if not near and half and 4 <= len(word) <= 30:
-            begun = self.lexicon.begun(word)
-            near = [begun] if begun else []
+            start = self.lexicon.nearest_start(word)
+            near = [start] if start else []
         if near:
             self.changed.append((word, " ".join(near)))
             return near
@@ -209,20 +206,20 @@ class _Reader:
             self.unknown.append(word)
         return [word]
 
-    def _said_in_phrases(self, words: list[str]) -> list[Group]:
-        """Groups for two to four words that together stand for something."""
+    def _phrase_groups(self, words: list[str]) -> list[Group]:
+        """Return groups for phrases of two to four words that have synonyms."""
         roots = [stem(word) for word in words]
         groups = []
         for length in (4, 3, 2):
             for place in range(len(words) - length + 1):
                 key = " ".join(roots[place : place + length])
-                said = " ".join(words[place : place + length])
+                phrase = " ".join(words[place : place + length])
                 stems: dict[str, float] = {}
                 for known in self.phrases:
-                    for weight, meant, names in known.get(key, []):
-                        self._expand(said, names)
-                        for each in meant:
-                            stems[each] = max(stems.get(each, 0.0), weight)
+                    for weight, meant, synonym in known.get(key, []):
+                        self._note_synonym(phrase, synonym)
+                        for root in meant:
+                            stems[root] = max(stems.get(root, 0.0), weight)
                 if stems:
-                    groups.append(Group(said, stems))
+                    groups.append(Group(phrase, stems))
         return groups

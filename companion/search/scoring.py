@@ -1,21 +1,22 @@
-"""How well a document answers a question."""
+"""Scores how well a document answers a question."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import log
 
+from companion.search.indexed_document import IndexedDocument
 from companion.search.lexicon import Lexicon
 from companion.search.question import COMPLETION, Group
-from companion.search.rows import Row
 
 _KIND = {"entry": 1.0, "ruling": 1.0, "procedure": 0.62, "chart": 0.6, "term": 0.5}
+"""Factor of the score by kind of document."""
 _B, _K1 = 0.6, 1.2
-"""Of BM25: documents differ much in length; B below the usual 0.75 keeps long ones in."""
+"""Parameters of BM25. Lengths of documents vary a lot; with B below the usual 0.75, long ones are not buried."""
 
 
 class Scorer:
-    """For the groups of one question."""
+    """Scores documents for one question."""
 
     def __init__(self, groups: Sequence[Group], lexicon: Lexicon) -> None:
         self.lexicon = lexicon
@@ -24,57 +25,57 @@ class Scorer:
         """Stem to (group, weight) of every group it answers."""
         self.boosts: dict[str, float] = {}
         self.own: dict[str, set[int]] = {}
-        """Stem to the groups of single words that were typed so, or begun so."""
+        """Stem to the groups of single words whose typed word, or completion, has this stem."""
         self.total = 0.0
         for number, group in enumerate(groups):
-            weights = {each: group.worth * weight * lexicon.idf(each) for each, weight in group.stems.items()}
+            weights = {stem: group.worth * weight * lexicon.idf(stem) for stem, weight in group.stems.items()}
             self.total += max(weights.values())
-            for each, weight in weights.items():
-                if " " not in group.said and group.stems[each] >= COMPLETION:
-                    self.own.setdefault(each, set()).add(number)
+            for stem, weight in weights.items():
+                if " " not in group.said and group.stems[stem] >= COMPLETION:
+                    self.own.setdefault(stem, set()).add(number)
                 if weight:
-                    self.wanted.setdefault(each, []).append((number, weight))
-                    boost = group.worth * group.stems[each]
-                    self.boosts[each] = max(self.boosts.get(each, 0.0), boost)
+                    self.wanted.setdefault(stem, []).append((number, weight))
+                    boost = group.worth * group.stems[stem]
+                    self.boosts[stem] = max(self.boosts.get(stem, 0.0), boost)
         self.keys = self.wanted.keys()
 
-    def score(self, row: Row, share: float) -> float:
-        """Between 0 and about 5; `share` is its BM25 as a share of the best one's."""
-        held: dict[int, list[str]] = {}
-        for token in self.keys & row.everything:
-            for place in row.places(token):
-                held.setdefault(place, []).append(token)
-        held.pop(row.above_place, None)
-        near = sorted(self._closest(row, held), reverse=True)
-        worth = 0.8 * share + 1.2 * self.coverage(row) + 1.5 * near[0] + 0.5 * near[1] + 0.2 * near[2]
-        return worth * _KIND[row.kind]
+    def score(self, document: IndexedDocument, share: float) -> float:
+        """Return a score between 0 and about 5; `share` is the document's BM25 divided by the best BM25."""
+        matches: dict[int, list[str]] = {}
+        for token in self.keys & document.everything:
+            for place in document.places(token):
+                matches.setdefault(place, []).append(token)
+        matches.pop(document.above_place, None)
+        near = sorted(self._closest(document, matches), reverse=True)
+        score = 0.8 * share + 1.2 * self.coverage(document) + 1.5 * near[0] + 0.5 * near[1] + 0.2 * near[2]
+        return score * _KIND[document.kind]
 
-    def coverage(self, row: Row) -> float:
-        """Share of the question that the document speaks of at all."""
-        return self._matched(self.keys & row.everything) / self.total
+    def coverage(self, document: IndexedDocument) -> float:
+        """Return the share of the question's weight that the document contains."""
+        return self._matched(self.keys & document.everything) / self.total
 
     def typed_in(self, tokens: Iterable[str]) -> set[int]:
-        """The typed words that are among `tokens`."""
+        """Return the typed words that are among `tokens`, as numbers of their groups."""
         return {number for token in tokens for number in self.own.get(token, ())}
 
     def order_in(self, tokens: Sequence[str]) -> list[int]:
-        """The typed words that are among `tokens`, each where it stands last."""
+        """Return the typed words that are among `tokens`, in the order of their last appearance."""
         last = {number: place for place, token in enumerate(tokens) for number in self.own.get(token, ())}
         return sorted(last, key=lambda number: last[number])
 
-    def bm25(self, row: Row) -> float:
-        """The usual measure of words against length."""
+    def bm25(self, document: IndexedDocument) -> float:
+        """Return the BM25 score of a document."""
         size, mean = self.lexicon.size, self.lexicon.mean_length
-        length = _K1 * (1 - _B + _B * row.length / mean)
-        told = 0.0
-        for each in sorted(self.keys & row.everything):
-            times, documents = row.often(each), self.lexicon.stems.get(each, 0)
+        length = _K1 * (1 - _B + _B * document.length / mean)
+        score = 0.0
+        for token in sorted(self.keys & document.everything):
+            times, documents = document.frequency(token), self.lexicon.stems.get(token, 0)
             rarity = log(size / (documents + 1)) + 1
-            told += self.boosts[each] * rarity * times * (_K1 + 1) / (times + length)
-        return told
+            score += self.boosts[token] * rarity * times * (_K1 + 1) / (times + length)
+        return score
 
     def _matched(self, tokens: Iterable[str]) -> float:
-        """Weight of the groups that `tokens` answer."""
+        """Return the weight of the groups that `tokens` answer."""
         best = [0.0] * self.size
         for token in tokens:
             for number, weight in self.wanted[token]:
@@ -82,20 +83,23 @@ class Scorer:
                     best[number] = weight
         return sum(best)
 
-    def _closest(self, row: Row, held: dict[int, list[str]]) -> tuple[float, float, float]:
-        """How near the title, the nearest phrase and the nearest line are; `held`: words of the question by part."""
-        closest, lines = [0.0, 0.0, 0.0], row.first_line
-        matched = sorted(((self._matched(tokens), place) for place, tokens in held.items()), reverse=True)
+    def _closest(
+        self, document: IndexedDocument, matches: dict[int, list[str]]
+    ) -> tuple[float, float, float]:
+        """Return how near the title, the nearest phrase and the nearest line are; `matches` are tokens by part."""
+        closest, lines = [0.0, 0.0, 0.0], document.first_line
+        matched = sorted(((self._matched(tokens), place) for place, tokens in matches.items()), reverse=True)
         for shared, place in matched:
             field = 0 if place == 0 else 1 if place < lines else 2
             if (shared / self.total) ** 0.5 > closest[field]:
-                closest[field] = max(closest[field], self._closeness(row, place, shared))
+                closest[field] = max(closest[field], self._closeness(document, place, shared))
         title, phrase, line = closest
         return 0.9 * title, 1.25 * phrase, line
 
-    def _closeness(self, row: Row, place: int, shared: float) -> float:
-        """How near a part is: the weight it shares with the question over the root of both weights."""
-        own = row.weights.get(place)
+    def _closeness(self, document: IndexedDocument, place: int, shared: float) -> float:
+        """Return how near a part is: its weight shared with the question over the root of both weights."""
+        own = document.weights.get(place)
         if own is None:
-            own = row.weights[place] = sum(map(self.lexicon.idf, dict.fromkeys(row.part(place))))
+            own = sum(map(self.lexicon.idf, dict.fromkeys(document.part(place))))
+            document.weights[place] = own
         return float(shared / (max(own, shared) * self.total) ** 0.5)

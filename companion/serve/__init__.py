@@ -1,6 +1,5 @@
-"""The app in a browser. Only this folder opens a socket.
+"""The app in a browser. No other package opens a socket.
 
-A visitor's browser runs the terminal of textual-serve; each visitor has an app process, and all of them are at the
-same session. Nobody gets past `Site.guard` without the cookie that the login gives. What can be asked for is listed
-in `site.ROUTES`; there is nothing else.
+A visitor's browser runs the terminal of textual-serve. Each visitor has an app process, and all of them share one
+session. Nobody passes `Site.guard` without the cookie of a login. `site.ROUTES` lists every address of the server.
 """

@@ -1,4 +1,4 @@
-"""One visitor: his app process, started without a shell, ended for certain."""
+"""A visitor's app process: started without a shell, and ended by force if necessary."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ import companion
 from companion.render.text import shown
 
 SECRET = "COMPANION_PASSPHRASE"
-"""Variable of the environment with the pass phrase; no visitor's app gets to see it."""
+"""Environment variable with the pass phrase; it is not passed on to the apps of visitors."""
 PATIENCE = 5.0
-"""Seconds that an app has to end by itself."""
+"""Seconds in which an app has to end by itself."""
 WIDEST, TALLEST = 400, 150
+"""Largest terminal, in columns and lines."""
 
 
 class Visitor(AppService):
-    """The app of one visitor. Of what it may tell the browser only its screen goes out."""
+    """The app of one visitor. The browser receives only its screen, no other requests of the app."""
 
     def __init__(
         self,
@@ -37,7 +38,7 @@ class Visitor(AppService):
             await close()
 
         async def nothing(text: str) -> None:
-            """No orders to the browser: it opens no page and fetches no file."""
+            """Ignore requests to open a page or to fetch a file."""
 
         super().__init__(
             "companion",
@@ -63,17 +64,17 @@ class Visitor(AppService):
         )
         self._stdin = process.stdin
         assert process.stderr is not None
-        self._complaints = asyncio.create_task(_told(process.stderr))
+        self._complaints = asyncio.create_task(_report_last_line(process.stderr))
         process.stderr = asyncio.StreamReader()
         process.stderr.feed_eof()
         return process
 
     async def set_terminal_size(self, width: int, height: int) -> None:
-        """A size in bounds, whatever was asked for."""
+        """Set the size of the terminal, within bounds."""
         await super().set_terminal_size(*in_bounds(width, height))
 
     async def run(self) -> None:
-        """Until the app ends; the browser is told in any case."""
+        """Run until the app ends, and close the connection to the browser in any case."""
         try:
             await super().run()
         finally:
@@ -81,7 +82,7 @@ class Visitor(AppService):
                 await self.remote_close()
 
     async def stop(self) -> None:
-        """Ends the app, with force where it does not end by itself."""
+        """End the app, by force if it does not end in PATIENCE seconds."""
         process = self._process
         if process is None:
             return
@@ -93,31 +94,31 @@ class Visitor(AppService):
         await ending
 
     async def _end(self, process: Process) -> None:
-        """Asks the app to end; what it still writes goes nowhere."""
+        """Ask the app to end, and discard its remaining output."""
         await super().stop()
         while process.stdout is not None and await process.stdout.read(65536):
             pass
         await process.wait()
 
     async def on_packed(self, payload: bytes) -> None:
-        """A piece of a file: it goes nowhere."""
+        """Ignore a part of a file download."""
 
     async def on_meta(self, data: bytes) -> None:
-        """Of what an app says beside its screen only its end counts."""
+        """Close the connection when the app ends; ignore its other messages."""
         if json.loads(data).get("type") == "exit":
             await self.remote_close()
 
 
-async def _told(complaints: asyncio.StreamReader) -> None:
-    """Tells the host the last line that an app complained with."""
+async def _report_last_line(errors: asyncio.StreamReader) -> None:
+    """Print the last line that an app has written to standard error."""
     last = b""
-    while piece := await complaints.read(4096):
-        last = (last + piece)[-4096:]
-    lines = [each.strip() for each in last.decode(errors="replace").splitlines() if each.strip()]
+    while chunk := await errors.read(4096):
+        last = (last + chunk)[-4096:]
+    lines = [line.strip() for line in last.decode(errors="replace").splitlines() if line.strip()]
     if lines:
         print(f"a visitor's app ended: {shown(lines[-1][-300:])}", file=sys.stderr)
 
 
 def in_bounds(width: int, height: int) -> tuple[int, int]:
-    """A terminal that can be drawn."""
+    """Return the nearest size at which the app can be drawn."""
     return max(10, min(width, WIDEST)), max(3, min(height, TALLEST))

@@ -1,4 +1,4 @@
-"""What the keys do on a screen now, for help and command palette, read from the active bindings."""
+"""The commands that keys run on a screen, read from its active bindings for help and command palette."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ActiveCommand(NamedTuple):
     key: str
     """As it is shown; several keys with the same effect are shown together."""
     summary: str
-    """What the command does in more words; empty if the title says it all."""
+    """A longer description; empty if the title is enough."""
     action: str
     node: DOMNode
     """The node that runs the action."""
@@ -60,7 +60,7 @@ def _is_ours(active: ActiveBinding) -> bool:
 
 
 def _merged(active: list[ActiveBinding]) -> Iterator[ActiveCommand]:
-    """One command for all keys of an action."""
+    """Merge the keys of an action into a single command."""
     by_action: dict[str, list[ActiveBinding]] = {}
     for binding in active:
         by_action.setdefault(binding.binding.action, []).append(binding)

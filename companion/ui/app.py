@@ -11,6 +11,7 @@ from textual.events import Event, InputEvent
 from textual.screen import Screen
 
 from companion.ui import startup
+from companion.ui.base.page import Page
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.messages import (
@@ -142,7 +143,7 @@ class CompanionApp(SerialKeyApp):
         from companion.ui.session_actions import show_edited
 
         if self.reloading is not None:
-            await show_edited(self, self.reloading.take_over(message.library, message.finder))
+            await show_edited(self, self.reloading.files.take_over(message.edited))
 
     def on_desk_failed(self, message: DeskFailed) -> None:
         """End the app with the reason in one line."""
@@ -162,8 +163,8 @@ class CompanionApp(SerialKeyApp):
         if not again:
             self.switch_mode(mode)
         if again or mode != "turn":
-            while len(self.screen_stack) > 1 and not self.screen.is_modal:
-                self.screen.dismiss()
+            while isinstance(self.screen, Page) and len(self.screen_stack) > 1 and not self.screen.is_modal:
+                self.screen.close()
         if self.desk is not None:
             with self.reporting():
                 self.desk.session.store.set_value("screen", mode)

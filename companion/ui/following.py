@@ -18,7 +18,7 @@ _TRY = 4
 
 
 class Following:
-    """What this window does while another one writes the session. Only one window writes a session at a time."""
+    """Keeps this window up to date while another window writes the session; only one window writes at a time."""
 
     def __init__(self, app: CompanionApp, desk: Desk) -> None:
         self.app = app

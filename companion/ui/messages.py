@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from companion.model import Library, Looked
-    from companion.search.finder import Answer, Finder
+    from companion.model import Looked
+    from companion.search.finder import Answer
     from companion.ui.keymap import ChangedKeys
     from companion.workspace.context import Desk
+    from companion.workspace.edited_files import Edited
 
 
 @dataclass
@@ -38,10 +39,9 @@ class Loading(Message):
 
 @dataclass
 class FilesChanged(Message):
-    """Files of a game were edited; these are the library and index made of them."""
+    """Files of a game were edited."""
 
-    library: Library
-    finder: Finder
+    edited: Edited
 
 
 @dataclass

@@ -1,6 +1,6 @@
-"""What makes the first frame appear early and keeps key presses smooth.
+"""Measures for an early first frame and for key presses without pauses.
 
-What each measure saves: docs/speed.md, "Start-up".
+The time that each one saves: docs/speed.md, "Start-up".
 """
 
 from __future__ import annotations

@@ -21,13 +21,14 @@ from companion.model import (
     RollRequest,
 )
 from companion.model.event import Logged, Prompt, TableRuling
-from companion.play.active_rulings import lasting_rulings
-from companion.play.clock import Position, stamp, time_words, words
+from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
+from companion.play.rulings import lasting_rulings
 from companion.play.session import Chance, Session
 from companion.play.turn import here, move_to
 from companion.play.units_and_notes import log_calculation
 from companion.render.log import LogWords, logged_calculation
+from companion.render.turn import where_words
 from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
 from companion.workspace.logged_dice import LoggedDice, LoggedRoll
 
@@ -89,7 +90,7 @@ class Desk:
         opening the session raises.
         """
         # Only the app searches: a calculator on the command line does not pay the 60 ms of importing Whoosh.
-        from companion.search.ready import ready_finder
+        from companion.search.loading import load_finder
 
         content = content_of(places)
         library = load_library(places, progress, content)
@@ -98,7 +99,7 @@ class Desk:
             raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
         if game:
             library.module(game)
-        finder = ready_finder(places, progress, content)
+        finder = load_finder(places, progress, content)
         chance = dice.random if dice else None
         opened = open_session(places.data, library, session, in_memory=True, chance=chance, pause=short_pause)
         context = cls(places, library, opened, finder, guest)
@@ -229,17 +230,8 @@ class Desk:
 
     def where(self) -> str:
         """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
-        sequence = self.module.sequence
-        table = self.session.game_state
-        place = ""
-        if sequence is not None:
-            place = words(sequence, self.position)
-            when = time_words(table.clock, stamp(sequence.clock, table.clock, self.position.turn))
-            if when:
-                turn, _, rest = place.partition(", ")
-                place = ", ".join(part for part in (turn, when, rest) if part)
-            place += " · "
-        return f"{place}{self.module.game.name}"
+        place = where_words(self.module, self.session.game_state)
+        return " · ".join(part for part in (place, self.module.game.name) if part)
 
     def warnings(self) -> list[str]:
         """What the player should know before relying on anything."""

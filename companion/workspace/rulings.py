@@ -15,7 +15,7 @@ from companion.play.rulings import (
     save_lasting_rulings,
     sort_incoming,
 )
-from companion.play.store import NotSaved
+from companion.play.store.errors import NotSaved
 from companion.render.entry import entry_title
 from companion.workspace.context import Desk
 

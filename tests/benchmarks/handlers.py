@@ -24,7 +24,7 @@ from typing import Any
 from textual.message_pump import MessagePump
 
 from companion.load.places import Places
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from tests.conftest import ROOT
 from tests.ui.helpers import press, started, type_in
 
@@ -85,7 +85,7 @@ def main() -> None:
     watch = Watch()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        ready_finder(Places((ROOT, home / "own"), home / "cache", home))
+        load_finder(Places((ROOT, home / "own"), home / "cache", home))
         for run in range(runs):
             asyncio.run(play(Places((ROOT, home / "own"), home / "cache", home / f"data{run}"), watch))
     every = sorted(each for held in watch.held.values() for each in held)

@@ -27,14 +27,14 @@ from whoosh.index import FileIndex, open_dir
 from whoosh.query import Or, Term
 
 from companion.engine import Engine
-from companion.load.content import content_hash
+from companion.load.content import content_of
 from companion.load.places import Places, usual_places
 from companion.load.source import read_library
 from companion.model import Library
 from companion.search.documents import units
 from companion.search.finder import Finder
 from companion.search.index import _fresh, build_index, open_index, refresh_index
-from companion.search.words import tokens_of
+from companion.search.tokens import tokens_of
 from tests.benchmarks import key_press, one_find
 from tests.benchmarks.first_frame import BARE, Terminal, first_frame
 from tests.benchmarks.hundred import many
@@ -192,7 +192,7 @@ def figures(times: int, runs: int, keys: int) -> Figures:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         places = Places(usual_places().bases, folder / "cache", folder / "data", folder / "config")
-        content = content_hash(places)
+        content = content_of(places).whole
         library = read_library(places, content)
         if times > 1:
             library = msgspec.structs.replace(many(library, times), content=content)

@@ -10,7 +10,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.engine import Engine
-from companion.load.content import content_hash
+from companion.load.content import content_of
 from companion.load.places import Places
 from companion.load.source import load_library, read_library
 from companion.model import Library
@@ -42,7 +42,7 @@ def test_read_cache(benchmark: BenchmarkFixture, library: Library, tmp_path: Pat
 
 def test_hash_content(benchmark: BenchmarkFixture, places: Places) -> None:
     """Whether anything changed."""
-    benchmark(content_hash, places)
+    benchmark(content_of, places)
 
 
 def test_build_index(benchmark: BenchmarkFixture, library: Library, tmp_path: Path) -> None:

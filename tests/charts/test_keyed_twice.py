@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.load.proofs import keyed_charts
+from companion.load.cases import second_keyings
 from companion.model import Chart, Library
 from companion.model.chart import holds
 from companion.model.procedure import Tally
@@ -28,12 +28,12 @@ def keyed(game: str, name: str) -> dict[tuple[str, str], str]:
 
 @pytest.mark.parametrize(
     ("game", "chart"),
-    [(game, chart.partition(":")[2]) for game in GAMES for chart in keyed_charts(KEYED, game)],
+    [(game, chart.partition(":")[2]) for game in GAMES for chart in second_keyings(KEYED, game)],
 )
 def test_every_cell_is_the_same_twice(game: str, chart: str, library: Library) -> None:
     """No cell differs, and neither transcription has one more than the other."""
     kept = library.module(game).chart(chart)
-    second = keyed_charts(KEYED, game)[kept.id]
+    second = second_keyings(KEYED, game)[kept.id]
     once = {(row, column): kept.printed(row, column) for row in kept.rows for column in kept.columns}
     assert {key: cell for key, cell in once.items() if key not in second.apart} == second.cells
 
@@ -58,7 +58,7 @@ def test_depletion_bands_cell_by_cell(library: Library) -> None:
 def test_every_chart_has_a_second_transcription(library: Library) -> None:
     """A chart that nobody read twice is a fault."""
     for game in GAMES:
-        assert {chart.id for chart in library.module(game).charts} == set(keyed_charts(KEYED, game))
+        assert {chart.id for chart in library.module(game).charts} == set(second_keyings(KEYED, game))
 
 
 def bands(chart: Chart, column: str) -> list[str]:

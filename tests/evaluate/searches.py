@@ -11,7 +11,7 @@ from companion.model import Library
 from companion.search.documents import Document, documents
 from companion.search.finder import Finder
 from companion.search.index import build_index
-from companion.search.words import words_of
+from companion.search.tokens import words_of
 from tests.evaluate.measure import LOOKED_AT, Hit, Search
 
 _WEIGHTS = "10.0, 10.0, 5.0, 1.0"

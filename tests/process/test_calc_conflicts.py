@@ -29,6 +29,24 @@ def test_the_json_answer_has_the_conflicts(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("shipped")
+def test_a_chart_has_its_conflicts(say: Say) -> None:
+    """`companion show` names the conflicts about a chart below it, as it does with a rule."""
+    assert (
+        "Sources differ: Several weapon types that reach the threshold"
+        in say("show", "lob:firepower-shifts").out
+    )
+    found = say("show", "lob:firepower-shifts", "--json").json["conflicts"]
+    assert [each["id"] for each in found] == ["threshold-mixed"]
+
+
+@pytest.mark.usefixtures("shipped")
+def test_the_walks_name_the_conflicts_of_their_parts(say: Say) -> None:
+    """The whole charge rests on the readings of the closing roll and of the morale check."""
+    told = say("calc", "lob:charge", "rating=A", "--odds").out
+    assert "Sources differ: Morale rolls beyond the printed rows" in told
+
+
+@pytest.mark.usefixtures("shipped")
 def test_a_calculator_without_conflicts_names_none(say: Say) -> None:
     """Nothing is added to its answer."""
     words = ["calc", "lob:small", "sps=3"]

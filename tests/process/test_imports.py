@@ -82,7 +82,7 @@ def test_what_a_room_brings_in(room: str) -> None:
     A room imports nothing of a room beside or above it; `trace` is the debugging log, open to all.
     """
     assert with_package(room, "textual") == []
-    if room != "search":
+    if room not in ("search", "workspace"):  # the workspace opens the index through search
         assert with_package(room, "whoosh") == []
     if room != "load":
         assert with_package(room, "yaml", "markdown_it") == []
@@ -106,3 +106,10 @@ def test_only_the_store_writes_sql() -> None:
     """Everything else of `play` asks the store."""
     assert sql_modules("play")
     assert [path for path in sql_modules("play") if not path.startswith("play/store/")] == []
+
+
+def test_rulings_are_read_without_the_records() -> None:
+    """`companion find` reads the rulings in force and nothing else of a session."""
+    names = imported("play")["companion.play.active_rulings"]
+    assert "sqlite3" in names
+    assert not names & {"companion.model", "msgspec"}

@@ -111,7 +111,7 @@ class TestSessions:
 
     def test_looking_takes_the_session_from_nobody(self, say: Say) -> None:
         """One that looks leaves the lock alone, so that another may begin to play meanwhile."""
-        from companion.play.store import SessionFile
+        from companion.play.store.session_file import SessionFile
 
         say("session", "new", "A")
         folder = usual_places().data / "sessions"

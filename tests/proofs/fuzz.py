@@ -25,7 +25,7 @@ from companion.load.source import read_library
 from companion.model import CompanionError, Input, Library
 from companion.model.event import Noted
 from companion.play.opening import open_session
-from companion.play.store import SessionFile
+from companion.play.store.session_file import SessionFile
 from companion.render.text import shown
 from companion.workspace.draft import decode_draft
 from tests.proofs import hostile

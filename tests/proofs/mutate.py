@@ -24,8 +24,8 @@ from companion.engine import Engine, answers, program, throws, values
 from companion.engine import tally as adding
 from companion.engine.cases import verdict
 from companion.formula import FormulaError, Unanswered, meaning, names_read
+from companion.load.cases import game_cases, second_keyings
 from companion.load.places import Places
-from companion.load.proofs import examples, keyed_charts
 from companion.load.source import read_library
 from companion.model import Chart, GameModule, Library, Procedure
 from companion.model.procedure import LookUp, Shift, Use
@@ -76,9 +76,9 @@ class Bench:
     def __init__(self, module: GameModule) -> None:
         self.module = module
         self.slug = module.game.slug
-        found = examples(ROOT / "tests" / "cases", self.slug)
+        found = game_cases(ROOT / "tests" / "cases", self.slug)
         self.examples = [each for _, each in found if "procedure" in each]
-        self.keyed = keyed_charts(ROOT / "tests" / "keyed", self.slug)
+        self.keyed = second_keyings(ROOT / "tests" / "keyed", self.slug)
         self.known = _equivalents()
         self.seen: defaultdict[str, Seen] = defaultdict(dict)
         self.by_procedure: defaultdict[str, list[int]] = defaultdict(list)

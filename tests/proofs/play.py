@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from companion.engine import Dice
 from companion.load.places import Places
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from tests.conftest import ROOT
 from tests.proofs.begun import begin
 from tests.proofs.hands import opened
@@ -137,7 +137,7 @@ def told(evening: Evening, fell: Fell) -> str:
 
 def warm(folder: Path) -> Path:
     """A cache with library and index ready."""
-    ready_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
+    load_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
     return folder / "cache"
 
 

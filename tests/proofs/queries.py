@@ -100,7 +100,7 @@ def run(finder: Finder, count: int, seed: int) -> tuple[float, str]:
 
 def _taken(finder: Finder, asked: str, game: str, limit: int, typing: bool, exact: bool) -> float:
     begun = time.perf_counter()
-    finder.find(asked, game, limit, typing=typing, exact=exact).told()
+    finder.find(asked, game, limit, typing=typing, exact=exact).notices()
     return time.perf_counter() - begun
 
 

@@ -20,7 +20,8 @@ from companion.play import chits, dispatch, turn, units_and_notes
 from companion.play.dice_tape import DiceTape
 from companion.play.opening import open_session
 from companion.play.session import Session
-from companion.play.store import MemoryStore, SessionFile
+from companion.play.store.memory import MemoryStore
+from companion.play.store.session_file import SessionFile
 from tests.small_game import LIBRARY
 
 NAMES = ("A", "B", "C", "D", "E")

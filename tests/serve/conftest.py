@@ -1,4 +1,4 @@
-"""A served session on this machine, and a browser that is none."""
+"""A served session on this machine, and a client in place of a browser."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.web import Application, Request
 from yarl import URL
 
+from companion.serve.login_attempts import LoginAttempts
 from companion.serve.site import Site
-from companion.serve.tries import Tries
-from tests.unit.test_tries import Clock
+from tests.unit.test_login_attempts import Clock
 
 PHRASE = "iron brigade"
 OURS = frozenset({"127.0.0.1", "localhost"})
@@ -30,18 +30,18 @@ class Visit:
 
     @property
     def home(self) -> str:
-        """The address that he sees."""
+        """The address of the server."""
         return f"http://127.0.0.1:{self.client.port}"
 
     async def ask(self, address: str, method: str = "GET", **given: Any) -> ClientResponse:
-        """One request, written exactly so, its answer read whole."""
+        """Send a request exactly as written, and return the complete response."""
         target = URL(f"{self.home}{address}", encoded=True)
         answer = await self.client.session.request(method, target, allow_redirects=False, **given)
         await answer.read()
         return answer
 
     async def log_in(self, phrase: str = PHRASE, **headers: str) -> ClientResponse:
-        """The login form, sent off."""
+        """Submit the login form."""
         sent = {"Origin": self.home, **headers}
         return await self.ask("/login", "POST", data={"phrase": phrase}, headers=sent)
 
@@ -51,12 +51,12 @@ Visiting = Callable[..., Any]
 
 @pytest.fixture
 async def visiting() -> AsyncIterator[Visiting]:
-    """Serves a session and gives somebody who visits it."""
+    """Serve a session and yield a visitor."""
     open_clients: list[TestClient[Request, Application]] = []
 
     async def make(by_link: bool = False) -> Visit:
         clock = Clock()
-        site = Site("Table", PHRASE, OURS, by_link=by_link, tries=Tries(clock))
+        site = Site("Table", PHRASE, OURS, by_link=by_link, attempts=LoginAttempts(clock))
         client = TestClient(TestServer(site.application()), cookie_jar=CookieJar(unsafe=True))
         await client.start_server()
         open_clients.append(client)
@@ -69,7 +69,7 @@ async def visiting() -> AsyncIterator[Visiting]:
 
 @pytest.fixture
 async def visit(visiting: Visiting) -> Visit:
-    """Somebody who does not know the pass phrase yet."""
+    """A visitor who has not logged in."""
     made = await visiting()
     assert isinstance(made, Visit)
     return made
@@ -77,7 +77,7 @@ async def visit(visiting: Visiting) -> Visit:
 
 @pytest.fixture
 async def guest(visit: Visit) -> Visit:
-    """Somebody who logged in."""
+    """A visitor who has logged in."""
     assert (await visit.log_in()).status == 303
     return visit
 

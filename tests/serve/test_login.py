@@ -1,11 +1,11 @@
-"""Nobody sees anything before the login, and guessing takes long."""
+"""Nothing is visible before the login, and guessing takes long."""
 
 from __future__ import annotations
 
 import pytest
 
+from companion.serve.login_attempts import FREE_FAILURES
 from companion.serve.site import ROUTES
-from companion.serve.tries import FREE_OVER_ALL
 from tests.serve.conftest import PHRASE, Visit, Visiting
 
 
@@ -13,7 +13,7 @@ from tests.serve.conftest import PHRASE, Visit, Visiting
 async def test_without_login_there_is_only_the_login(
     visit: Visit, method: str, address: str, name: str
 ) -> None:
-    """The page sends there; everything else is refused, the terminal too."""
+    """The page redirects to it; everything else is refused, the terminal too."""
     answer = await visit.ask(address, method, headers={"Origin": visit.home})
     expected = {"/": 303, "/login": 200 if method == "GET" else 401}.get(address, 401)
     assert answer.status == expected
@@ -23,13 +23,13 @@ async def test_without_login_there_is_only_the_login(
 
 
 @pytest.mark.parametrize("address", ["/download/x", "/nothing", "/static/", "/static/../x", "/favicon.ico"])
-async def test_without_login_nobody_learns_what_there_is(visit: Visit, address: str) -> None:
-    """What is not there is refused as what is."""
+async def test_without_login_missing_pages_look_like_others(visit: Visit, address: str) -> None:
+    """Both are refused in the same way."""
     assert (await visit.ask(address)).status == 401
 
 
 async def test_the_cookie_is_for_this_server_alone(visit: Visit) -> None:
-    """No script reads it, no other site sends it."""
+    """No script can read it, no other site sends it."""
     answer = await visit.log_in()
     assert (answer.status, answer.headers["Location"]) == (303, "/")
     name, _, rest = answer.headers["Set-Cookie"].partition("=")
@@ -38,15 +38,15 @@ async def test_the_cookie_is_for_this_server_alone(visit: Visit) -> None:
     assert (await visit.ask("/")).status == 200
 
 
-async def test_a_wrong_phrase_opens_nothing(visit: Visit) -> None:
-    """And the answer is plain words."""
+async def test_a_wrong_phrase_is_refused(visit: Visit) -> None:
+    """With a message in plain words."""
     answer = await visit.log_in("iron brigada")
     assert answer.status == 401
     assert "That was not it." in await answer.text()
     assert (await visit.ask("/")).status == 303
 
 
-async def test_a_forged_cookie_opens_nothing(visit: Visit) -> None:
+async def test_a_forged_cookie_is_refused(visit: Visit) -> None:
     """Right name, wrong signature."""
     sent = {"Cookie": f"companion-{visit.client.port}=9999999999.ab.{'0' * 64}"}
     assert (await visit.ask("/", headers=sent)).status == 303
@@ -54,7 +54,7 @@ async def test_a_forged_cookie_opens_nothing(visit: Visit) -> None:
 
 
 async def test_after_a_wrong_phrase_even_the_right_one_waits(visit: Visit) -> None:
-    """It is not so much as looked at."""
+    """The phrase is not even compared."""
     await visit.log_in("wrong")
     answer = await visit.log_in()
     assert (answer.status, answer.headers["Retry-After"]) == (429, "1")
@@ -66,16 +66,16 @@ async def test_after_a_wrong_phrase_even_the_right_one_waits(visit: Visit) -> No
     assert (await visit.log_in()).status == 303
 
 
-async def test_who_is_in_stays_in_while_somebody_guesses(guest: Visit) -> None:
+async def test_guessing_does_not_affect_logged_in_visitors(guest: Visit) -> None:
     """Only the login waits."""
-    for number in range(FREE_OVER_ALL * 2):
-        guest.site.tries.wrong(f"10.0.0.{number}")
+    for number in range(FREE_FAILURES * 2):
+        guest.site.attempts.failed(f"10.0.0.{number}")
     assert (await guest.log_in()).status == 429
     assert (await guest.ask("/")).status == 200
 
 
-async def test_a_key_in_the_address_lets_in_and_goes_from_the_address(visiting: Visiting) -> None:
-    """On this machine alone; wrong keys wait as wrong phrases do."""
+async def test_a_key_in_the_address_logs_in_and_is_removed_from_it(visiting: Visiting) -> None:
+    """On this machine only; wrong keys wait like wrong phrases."""
     visit = await visiting(by_link=True)
     assert (await visit.ask("/?key=wrong")).status == 401
     assert (await visit.ask(f"/?key={PHRASE.replace(' ', '%20')}")).status == 429
@@ -88,13 +88,13 @@ async def test_a_key_in_the_address_lets_in_and_goes_from_the_address(visiting: 
 
 
 async def test_a_pass_phrase_is_never_taken_from_an_address(visit: Visit) -> None:
-    """It would stay in the browser's history."""
+    """The browser's history would contain it."""
     answer = await visit.ask(f"/?key={PHRASE.replace(' ', '%20')}")
     assert (answer.status, answer.headers["Location"]) == (303, "/login")
     assert "Set-Cookie" not in answer.headers
 
 
-async def test_no_answer_holds_the_phrase(guest: Visit) -> None:
+async def test_no_response_contains_the_phrase(guest: Visit) -> None:
     """Neither page nor header."""
     for method, address, _ in ROUTES:
         if method == "GET" and address != "/ws":

@@ -1,4 +1,4 @@
-"""What can be asked for is written down, and there is nothing else; nor may another page ask."""
+"""The server has only the listed routes, and no other site may use them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOTHING = [
 
 
 def test_the_routes_are_these() -> None:
-    """A new one has to be written down in docs/serve.md and here."""
+    """A new one must be added to docs/serve.md and here."""
     assert {(method, address) for method, address, _ in ROUTES} == {
         ("GET", "/"),
         ("GET", "/login"),
@@ -61,8 +61,8 @@ async def test_the_server_knows_no_other_route(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("address", NOTHING)
-async def test_anything_else_is_not_there(guest: Visit, address: str) -> None:
-    """Whichever way it is written."""
+async def test_other_paths_are_not_found(guest: Visit, address: str) -> None:
+    """However they are written."""
     answer = await guest.ask(address)
     assert answer.status in (403, 404)
     assert b"root:" not in await answer.read()
@@ -70,22 +70,22 @@ async def test_anything_else_is_not_there(guest: Visit, address: str) -> None:
 
 @pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
 async def test_no_other_method_is_answered(guest: Visit, method: str) -> None:
-    """Reading, and sending the login."""
+    """Only GET, and POST for the login."""
     assert (await guest.ask("/", method)).status == 405
     assert (await guest.ask("/static/page.css", method)).status == 405
 
 
 @pytest.mark.parametrize("name", STATIC)
-async def test_a_static_file_is_given_whole(guest: Visit, name: str) -> None:
-    """With its kind."""
+async def test_a_static_file_is_served_completely(guest: Visit, name: str) -> None:
+    """With its content type."""
     answer = await guest.ask(f"/static/{name}")
     assert answer.status == 200
     assert await answer.read() == STATIC[name][0].read_bytes()
     assert answer.headers["Content-Type"] == STATIC[name][1]
 
 
-async def test_the_page_asks_nobody_else(guest: Visit) -> None:
-    """Its scripts, styles and terminal are this server's, and a browser is told to keep it so."""
+async def test_the_page_uses_no_other_server(guest: Visit) -> None:
+    """Scripts, styles and terminal are the server's own; the Content-Security-Policy says so."""
     answer = await guest.ask("/?fontsize=20")
     text = await answer.text()
     assert 'data-font-size="20"' in text
@@ -99,8 +99,8 @@ async def test_the_page_asks_nobody_else(guest: Visit) -> None:
 
 
 @pytest.mark.parametrize("size", ["0", "9999", "-1", "x", '"><script>', "%00"])
-async def test_a_strange_letter_size_stays_a_size(guest: Visit, size: str) -> None:
-    """8 to 48, or the usual one."""
+async def test_an_invalid_font_size_is_replaced(guest: Visit, size: str) -> None:
+    """8 to 48, or the default."""
     text = await (await guest.ask(f"/?fontsize={size}")).text()
     found = text.partition('data-font-size="')[2].partition('"')[0]
     assert 8 <= int(found) <= 48
@@ -109,8 +109,8 @@ async def test_a_strange_letter_size_stays_a_size(guest: Visit, size: str) -> No
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "0.0.0.0", ""]
 )
-async def test_a_name_elsewhere_that_points_here_gets_nothing(guest: Visit, host: str) -> None:
-    """Not even the login, with a right cookie or without."""
+async def test_a_foreign_host_name_is_refused(guest: Visit, host: str) -> None:
+    """Even the login, with a valid cookie or without."""
     for address in ("/", "/login", "/ws", "/static/page.css"):
         assert (await guest.ask(address, headers={"Host": host})).status in (400, 403)
 
@@ -120,7 +120,7 @@ async def test_a_name_elsewhere_that_points_here_gets_nothing(guest: Visit, host
     ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1", "http://localhost", ""],
 )
 async def test_another_page_in_the_same_browser_gets_no_terminal(guest: Visit, origin: str) -> None:
-    """Though the browser may send the cookie along: another port of this machine is the same site to it."""
+    """Although the browser may send the cookie: another port of this machine is the same site to it."""
     with pytest.raises(WSServerHandshakeError) as refused:
         await guest.client.ws_connect("/ws", headers={"Origin": origin})
     assert refused.value.status == 403

@@ -1,4 +1,4 @@
-"""Visitors with an app each, at one session: one writes, the others follow."""
+"""Visitors with an app each, in one session: one writes, the others follow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def terminal(visit: Visit) -> ClientWebSocketResponse:
 
 
 async def until(socket: ClientWebSocketResponse, words: str) -> str:
-    """Everything that came on the screen, up to these words."""
+    """The output on the screen up to these words."""
     came = ""
     async with asyncio.timeout(120):
         async for message in socket:
@@ -33,16 +33,16 @@ async def until(socket: ClientWebSocketResponse, words: str) -> str:
 
 
 async def ended(process: asyncio.subprocess.Process) -> None:
-    """Waits for the end of an app."""
+    """Wait for the end of an app."""
     async with asyncio.timeout(120):
         await process.wait()
 
 
-async def test_visitors_are_at_one_session_and_one_writes(guest: Visit) -> None:
-    """The second reads; when the first leaves, his app ends and the second may write."""
+async def test_visitors_share_a_session_and_one_writes(guest: Visit) -> None:
+    """The second reads; when the first leaves, the second may write."""
     first = await terminal(guest)
     await until(first, "Line of Battle")
-    apps = [each._process for each in guest.site.open]
+    apps = [each._process for each in guest.site.visitors]
     second = await terminal(guest)
     await until(second, "only reading")
     await first.close()
@@ -53,7 +53,7 @@ async def test_visitors_are_at_one_session_and_one_writes(guest: Visit) -> None:
 
 
 async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
-    """F3 shows the turn, on any screen that can be drawn."""
+    """F3 shows the turn, on a screen of any size."""
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
     await socket.send_json(["ping", "1"])
@@ -65,11 +65,11 @@ async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
     async with asyncio.timeout(120):
         while not socket.closed:
             await socket.receive()
-    assert not guest.site.open
+    assert not guest.site.visitors
 
 
 def test_a_size_stays_in_bounds() -> None:
-    """Whatever a browser asks for."""
+    """Whatever size a browser sends."""
     assert in_bounds(10**9, 10**9) == (WIDEST, TALLEST)
     assert in_bounds(-5, 0) == (10, 3)
     assert in_bounds(80, 24) == (80, 24)
@@ -90,19 +90,19 @@ def test_a_size_stays_in_bounds() -> None:
         "[" * 5000,
     ],
 )
-async def test_a_message_that_is_none_ends_the_visit(guest: Visit, message: str) -> None:
-    """And nothing else."""
+async def test_an_invalid_message_ends_the_visit(guest: Visit, message: str) -> None:
+    """The server continues."""
     socket = await terminal(guest)
     await socket.send_str(message)
     async with asyncio.timeout(120):
         while not socket.closed:
             await socket.receive()
-        while guest.site.open or guest.site.leaving:
+        while guest.site.visitors or guest.site.leaving:
             await asyncio.sleep(0.05)
 
 
-async def test_no_more_visitors_than_there_is_room_for(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each takes an app."""
+async def test_the_number_of_visitors_is_limited(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each needs an app."""
     monkeypatch.setattr(site, "MOST_VISITORS", 0)
     with pytest.raises(WSServerHandshakeError) as refused:
         await terminal(guest)
@@ -110,12 +110,12 @@ async def test_no_more_visitors_than_there_is_room_for(guest: Visit, monkeypatch
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process and let it hang")
-async def test_an_app_that_does_not_end_is_ended(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody holds the session by hanging."""
+async def test_an_app_that_does_not_end_is_killed(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hanging app cannot keep the session."""
     monkeypatch.setattr(visitor, "PATIENCE", 0.5)
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
-    process = next(iter(guest.site.open))._process
+    process = next(iter(guest.site.visitors))._process
     assert process is not None
     process.send_signal(signal.SIGSTOP)
     await socket.close()
@@ -123,10 +123,10 @@ async def test_an_app_that_does_not_end_is_ended(guest: Visit, monkeypatch: pyte
 
 
 async def test_an_app_ends_with_the_server(guest: Visit) -> None:
-    """Even where the server has no time to say goodbye: its pipe closes."""
+    """Even if the server is killed: the pipe to the app closes."""
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
-    process = next(iter(guest.site.open))._process
+    process = next(iter(guest.site.visitors))._process
     assert process is not None and process.stdin is not None
     process.stdin.close()
     await ended(process)
@@ -136,7 +136,7 @@ async def test_an_app_ends_with_the_server(guest: Visit) -> None:
 async def test_an_app_is_started_without_a_shell_and_without_the_phrase(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A session's name is one word to it, whatever stands in it."""
+    """The session's name is a single argument, whatever characters it contains."""
     started: dict[str, Any] = {}
 
     async def start(*words: str, **given: Any) -> Any:
@@ -144,7 +144,7 @@ async def test_an_app_is_started_without_a_shell_and_without_the_phrase(
         raise FileNotFoundError
 
     async def nothing(*given: object) -> None:
-        """Tells nobody."""
+        """Do nothing."""
 
     monkeypatch.setenv(visitor.SECRET, "iron brigade")
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
@@ -154,8 +154,8 @@ async def test_an_app_is_started_without_a_shell_and_without_the_phrase(
     assert "iron brigade" not in str(started["env"].values())
 
 
-async def test_an_app_tells_the_browser_nothing_but_its_screen() -> None:
-    """No page to open, no file to fetch; its end closes the terminal."""
+async def test_the_browser_receives_only_the_screen_of_an_app() -> None:
+    """No page to open, no file to fetch; the end of the app closes the terminal."""
     told: list[object] = []
 
     async def write(data: bytes) -> None:

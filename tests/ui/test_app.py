@@ -14,7 +14,7 @@ from companion.load.places import Places
 from companion.model.event import Moved
 from companion.play.clock import Position
 from companion.play.session_files import sessions_folder
-from companion.play.store import SessionFile
+from companion.play.store.session_file import SessionFile
 from companion.ui.app import CompanionApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen

@@ -15,7 +15,7 @@ from companion.play import turn, units_and_notes
 from companion.play.clock import Position
 from companion.play.opening import open_session
 from companion.play.session import Session
-from companion.play.store import NotSaved
+from companion.play.store.errors import NotSaved
 from companion.workspace.rulings import make, take_in
 from tests.ui.helpers import at, companion, desk, notes, press, seen, started, type_in, until
 

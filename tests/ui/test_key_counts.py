@@ -10,8 +10,8 @@ from companion.load.places import Places
 from companion.model import Library
 from companion.play.clock import Position, moments
 from companion.search.finder import Finder
-from companion.search.ready import ready_finder
-from companion.search.words import STOP, stem, words_of
+from companion.search.loading import load_finder
+from companion.search.tokens import STOP, stem, words_of
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import KEYS
 from companion.ui.screens.find import LISTED
@@ -164,7 +164,7 @@ async def test_a_rule_in_six_keys(places: Places, library: Library) -> None:
     entries, taken without a look at the answer. Questions that this word alone does not answer count as never
     found; they need a second word.
     """
-    finder = ready_finder(places)
+    finder = load_finder(places)
     asked = labelled(sets())
     names = names_of_games(library)
     counts = [keys_to(each, finder, told_by(each, finder, names)) for each in asked]

@@ -15,7 +15,8 @@ from companion.load.places import Places
 from companion.model import CompanionError
 from companion.model.event import Calculated, DiceRolled, Logged, Noted
 from companion.play.event_json import decode_event, encode_event
-from companion.play.store import NotSaved, SessionFile
+from companion.play.store.errors import NotSaved
+from companion.play.store.session_file import SessionFile
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
 from companion.workspace.amendment import Amendment

@@ -154,6 +154,19 @@ async def test_a_roll_that_settled_nothing_yet_is_at_hand(places: Places) -> Non
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
 
 
+async def test_a_calculator_left_for_the_turn_hands_its_result_over(places: Places) -> None:
+    """F3 leads back to the turn, where the result of what was due is offered as after Escape."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 o")
+        await write_order(pilot, "0")
+        await press(pilot, "escape down enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "3 enter 2 f3")
+        assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
+        assert [type(page) for page in pilot.app.screen_stack] == [TurnScreen, ChooseScreen]
+
+
 @pytest.mark.slow
 async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
     """Escape says so once; more written, once more. A form as it was opened is left at once."""

@@ -1,4 +1,4 @@
-"""A screen of the app: left once, styled once; and when garbage is looked for."""
+"""The base of every screen: closed once, styled for its width from the start."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_a_page_has_the_class_of_its_width_before_its_widgets_are_styled()
         assert page.classes & {"-narrow", "-medium"} == {"-narrow"}
 
 
-async def test_leaving_a_page_that_is_left_does_nothing() -> None:
+async def test_dismissing_a_page_twice_closes_it_once() -> None:
     """The screen under it stays."""
     async with Breaking().run_test() as pilot:
         page = OnePage()

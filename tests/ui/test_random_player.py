@@ -37,7 +37,7 @@ async def test_what_goes_wrong_is_told_with_a_short_trail(
     def breaks(self: CalculatorsScreen) -> None:
         raise LookupError("it broke")
 
-    monkeypatch.setattr(CalculatorsScreen, "action_narrow", breaks)
+    monkeypatch.setattr(CalculatorsScreen, "action_filter", breaks)
     evening = Evening(1, "lob", (80, 24))
     long = [("press", "f9"), ("press", "escape"), ("press", "f2"), ("press", "slash")]
     fell = await replay(ready, evening, long)

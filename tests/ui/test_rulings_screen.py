@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from companion.load.places import Places
 from companion.model.event import RulingMade, TableRuling
-from companion.play.active_rulings import lasting_rulings
+from companion.play.rulings import lasting_rulings
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.read import ReadScreen

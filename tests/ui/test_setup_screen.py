@@ -9,9 +9,8 @@ from textual.widgets import OptionList
 from companion.load.places import Places
 from companion.play.clock import Position
 from companion.play.session_files import session_names, session_path, sessions_folder
-from companion.play.store import SessionFile
 from companion.play.store.lock import try_lock
-from companion.play.store.session_file import open_to_write
+from companion.play.store.session_file import SessionFile, open_to_write
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen

@@ -11,10 +11,12 @@ from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.model import Library
-from companion.model.event import Moved, Opened
+from companion.model.event import Chit, Moved, Opened
+from companion.play.chits import fill
 from companion.play.clock import LAST_TURN, Position, moments, words
 from companion.play.session_files import sessions_folder
-from companion.play.store import SessionFile
+from companion.play.store.session_file import SessionFile
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.find import FindScreen
@@ -434,3 +436,26 @@ async def test_what_is_due_can_be_seen_at_forty_columns(places: Places) -> None:
         assert listed.content_size.height >= 6
         assert listed.scroll_y == 0
         assert at(pilot, "#steps").startswith("Due now: 1 ! Blue reinforcements")
+
+
+async def test_each_command_goes_through_its_steps(places: Places) -> None:
+    """Right asks who acts next, goes through the steps of that Command, and asks again; undo takes the choice back."""
+    async with started(places) as pilot:
+        desk(pilot).switch("bar")
+        fill(desk(pilot).session, (Chit("Moore", "Side A"), Chit("Stein", "Side B")))
+        await press(pilot, "f3 right")
+        screen(pilot, ChooseScreen)
+        assert seen(pilot).startswith("Who acts next?\n1 Moore 2 Stein")
+        await press(pilot, "2")
+        assert at(pilot, "#where").startswith("Turn 1, Stein, Command Activation, step 1: command")
+        assert at(pilot, "#allowed").startswith("Command Activation, step 1: command · Stein (Command 7.0)")
+        _mark(pilot, "[ ] Line of Command")
+        await press(pilot, "space")
+        assert "[x] Line of Command" in seen(pilot)
+        await press(pilot, "right right right right right right right")
+        screen(pilot, ChooseScreen)
+        await press(pilot, "enter")
+        assert at(pilot, "#where").startswith("Turn 1, Moore, Command Activation, step 1: command")
+        assert "[x]" not in seen(pilot)
+        await press(pilot, "ctrl+z")
+        assert at(pilot, "#where").startswith("Turn 1, Command Activation: choose a Command")

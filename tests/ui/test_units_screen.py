@@ -8,7 +8,8 @@ from textual.pilot import Pilot
 from companion.load.places import Places
 from companion.model.event import SettingChosen, UnitDropped, UnitKept
 from companion.play import turn, units_and_notes
-from companion.play.store import NotSaved, SessionFile
+from companion.play.store.errors import NotSaved
+from companion.play.store.session_file import SessionFile
 from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen

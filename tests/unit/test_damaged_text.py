@@ -9,7 +9,7 @@ import pytest
 
 from companion.model import CompanionError
 from companion.model.event import Noted
-from companion.play.store import SessionFile
+from companion.play.store.session_file import SessionFile
 
 
 @pytest.mark.parametrize("raw", [b"o\xe5e", b"\xffne", b"on\xce"])

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.load import files, rulebook, source, whole
-from companion.load.content import content_hash
+from companion.load import files, rulebook, source, usable
+from companion.load.content import content_of
 from companion.load.places import Places
 from companion.load.source import load_library, read_library
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from tests.unit.test_loading_faults import CHECK, FILES, FIRE, SHORT, cached
 
 AGAIN = "next:\n  - {says: again, procedure: fire}\n"
@@ -61,7 +61,7 @@ def test_edits_one_after_the_other(tmp_path: Path) -> None:
             path.unlink(missing_ok=True)
         else:
             path.write_text(FILES[SHORT[name]] if new in text else text.replace(old, new, 1))
-        assert load_library(places) == read_library(places, content_hash(places)), (name, old, new)
+        assert load_library(places) == read_library(places, content_of(places).whole), (name, old, new)
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     counted(files, "read_tree", 1)
     counted(rulebook, "read_chapter", 2)
-    counted(whole, "check_procedure", 0)
+    counted(usable, "check_procedure", 0)
     return done
 
 
@@ -114,7 +114,7 @@ def test_a_faulty_calculator_among_two_that_follow_each_other(tmp_path: Path) ->
     for text in (follows.replace("shaken else", "shakn else"), follows):
         (places.bases[0] / SHORT["check"]).write_text(text)
         (places.bases[0] / SHORT["fire"]).write_text(FIRE)
-        assert load_library(places) == read_library(places, content_hash(places))
+        assert load_library(places) == read_library(places, content_of(places).whole)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_search_reads_only_the_edited_game(
     name: str, old: str, new: str, asked: str, read: int, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its tables and its rules; all games where its name may be another."""
-    ready_finder(places)
+    load_finder(places)
     asked_for: list[str] = []
     real = source._kept
 
@@ -148,7 +148,7 @@ def test_search_reads_only_the_edited_game(
     assert old in text
     (places.own / name).parent.mkdir(parents=True)
     (places.own / name).write_text(text.replace(old, new, 1))
-    finder = ready_finder(places)
+    finder = load_finder(places)
     assert len(asked_for) == read
     assert finder.find(asked).results[0].game == "lob"
     assert finder.find("disorder", "bar").results[0].game == "bar"

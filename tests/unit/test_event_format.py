@@ -17,7 +17,7 @@ from companion.model.event import Event, Noted
 from companion.play.event_json import decode_event
 from companion.play.session import Session
 from companion.play.session_files import ENDING
-from companion.play.store import SessionFile
+from companion.play.store.session_file import SessionFile
 from tests.every_event import minutes, play
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"

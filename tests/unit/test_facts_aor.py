@@ -18,7 +18,7 @@ from tests.process.test_cli import companion
 
 OUR_WORDS = (
     "our copy",
-    "sources at hand",
+    "not in the sources",
     "not part of the refit",
     "series rules",
     "refit does not",
@@ -135,7 +135,7 @@ def test_no_comment_of_ours_is_called_a_printed_chart(game: GameModule) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("words", ["not in the sources at hand", "our copy"])
+@pytest.mark.parametrize("words", ["not in the sources", "our copy"])
 def test_what_is_not_printed_is_no_rule(game: GameModule, words: str) -> None:
     """That the refit is silent on something is the companion's remark, not the refit's."""
     said = [point for each in game.entries for point in each.points if words in point.text]
@@ -268,7 +268,7 @@ def test_where_the_sources_end_the_calculator_says_so(
 ) -> None:
     """The follow-up leads to the entry of what is missing."""
     found = Engine(library).resolve(f"aor:{procedure}", answers, rolls)
-    assert f"{gap}: not in the sources" in [each.cite for each in found.next]
+    assert gap in [each.cite for each in found.next]
 
 
 def test_hancock_is_not_announced_where_reynolds_was_lost_before_the_start(session: Session) -> None:

@@ -55,7 +55,7 @@ def test_the_commander_must_be_in_proximity(game: GameModule, order: str) -> Non
     assert "last order" in said
     assert "it must be in proximity" not in said
     meaning = next(each.means for each in game.terms if each.term == order)
-    assert "How near is not in the sources at hand" in meaning
+    assert "How near is not in the sources" in meaning
 
 
 @pytest.mark.parametrize(("disordered", "told"), [("yes", True), ("no", False)])
@@ -105,13 +105,13 @@ def test_the_last_question_of_the_command_roll_recalls_the_distance(library: Lib
 def test_the_blunder_asks_for_the_table_that_no_source_prints(library: Library) -> None:
     """Sheet: roll on blunder table; the table is not on it."""
     asked = library.procedure("bp:blunder").inputs[0]
-    assert "not in the sources at hand" in asked.help
+    assert "not in the sources" in asked.help
 
 
 def test_the_sheet_names_no_order_that_a_unit_without_initiative_may_receive(game: GameModule) -> None:
     """Sheet: limited to what order they can receive. Which ones is said to be missing, by the companion."""
     said = points(game, "lacking-initiative")
-    assert [who for text, who in said.items() if "not in the sources at hand" in text] == ["companion"]
+    assert [who for text, who in said.items() if "not in the sources" in text] == ["companion"]
     assert not any("says which orders" in text for text in said)
 
 
@@ -151,7 +151,7 @@ DUE = [
     Due("command-roll", ORDER, [9], "next commander", "Commander Orders"),
     Due("command-roll", ORDER, [9], "brigade commander may move once", COMMANDERS, "move"),
     Due("command-roll", ORDER, [12], "blunder table", "Blunder table", "blunder"),
-    Due("command-roll", ORDER, [12], "National rules may change", "National rules: not in the sources"),
+    Due("command-roll", ORDER, [12], "National rules may change", "National rules"),
     Due("blunder", {"moves": 1}, [], "charged unit may respond", RESPONSES, "charge-responses"),
     Due("blunder", {"moves": 0}, [], "brigade commander may move once", COMMANDERS, "move"),
     Due("may-be-ordered", {"in_proximity": True}, [], "1 move on initiative", "Initiative Orders", "move",
@@ -199,7 +199,7 @@ DUE = [
         {"kind": "hand_to_hand"}),
     Due("hand-to-hand", DRAWN, [], "next engagement", "Combat"),
     Due("break-test", TEST, [4], "supported this unit", BREAKS, "break-test"),
-    Due("break-test", TEST, [4], "broken unit", "Broken and retiring units: not in the sources"),
+    Due("break-test", TEST, [4], "broken unit", "Broken and retiring units"),
     Due("break-test", TEST, [5], "may receive no order", "Disordered Units", "may-be-ordered", {"disordered": True}),
     Due("break-test", TEST, [5], "-1 to hit", "Shooting modifiers"),
 ]  # fmt: skip

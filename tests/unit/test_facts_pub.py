@@ -63,7 +63,7 @@ def test_a_delayed_order_says_only_what_needs_no_order(capsys: pytest.CaptureFix
     assert main(("calc", "pub:order-delay", "mounted_moves=2")) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "old orders" not in told
-    assert "earlier order until then is not in the sources at hand" in told
+    assert "earlier order until then is not in the sources" in told
 
 
 @pytest.mark.parametrize("bitten", ["pub:combat-round", "pub:combat"])
@@ -120,12 +120,16 @@ def test_dice_that_nobody_rolls_are_not_described(shown: Shown) -> None:
 def test_a_figure_that_no_source_gives_is_asked_for(library: Library, calculator: str, asked: str) -> None:
     """Ratings, rates and orders of battle come from the player's own copy, and the question says so."""
     question = next(each for each in library.procedure(f"pub:{calculator}").inputs if each.name == asked)
-    assert "not in the sources at hand" in question.help
+    assert "not in the sources" in question.help
 
 
 def test_rates_of_march_come_from_the_rulebook(shown: Shown) -> None:
     """Terrain Effects, last page: Foot and Mounted are printed there, below the terrain chart, not in a scenario."""
-    for of in ("pub:rates-of-march-not-in-the-sources", "pub:thirds", "pub:term-rates-of-march"):
+    for of in (
+        "pub:distances-of-the-rates-of-march-not-in-the-sources",
+        "pub:thirds",
+        "pub:term-rates-of-march",
+    ):
         assert "last page of your own rulebook" in shown(of)
 
 

@@ -1,4 +1,4 @@
-"""What a first author gets wrong: the line says what is meant, and what only follows from it says so or is silent."""
+"""Typical mistakes of a first author: one clear fault, and consequences that refer to it or are not reported."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.model import MEND_FIRST, Library, NotFound
-from companion.search.accepted import finder_of, question_verdict
+from companion.search.question_cases import finder_of, question_verdict
 from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
 from tests.unit.test_loading_faults import CHAPTER, SEQUENCE, SHORT, changed, loaded
 
@@ -67,7 +67,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
 
 @pytest.mark.parametrize("what", MISTAKES)
 def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path) -> None:
-    """It is told where it stands and with its mend; whatever else is told names the file that has faults."""
+    """Reported at its line with a correction; any further fault names the file with the mistake."""
     from companion.load.places import Places
     from companion.load.source import read_library
 
@@ -99,7 +99,7 @@ def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path
     ],
 )
 def test_one_mistake_in_a_chapter(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
-    """What would otherwise stand in the text, or nowhere, is told."""
+    """Text that would otherwise be displayed wrongly, or not at all, is a fault."""
     text = f"{CHAPTER}\n*Also asked:* what else\n\n- See [[xx:1.1]].\n"
     if "document:" not in text:
         text = text.replace("title:", "document: book\ntitle:", 1)
@@ -141,7 +141,7 @@ arrivals:
     ],
 )
 def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> None:
-    """Turns are longer at night; every light has its own, and the day goes on after midnight."""
+    """Turns have other lengths at night, and a day may continue after midnight."""
     clock = "clock:\n  lengths: [{light: day, minutes: 20}, {light: night, minutes: 60}]\n"
     files = {
         SHORT["sequence"]: clock + SEQUENCE,
@@ -159,7 +159,7 @@ def test_an_arrival_at_no_time_of_day(tmp_path: Path) -> None:
 
 
 def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
-    """The nearest are named, those that are no time of day left out."""
+    """The nearest turns are named, without invalid times."""
     clock = 'clock:\n  times: ["09:00", "10:00", "11:00", late]\n'
     files = {
         SHORT["sequence"]: clock + SEQUENCE,
@@ -169,8 +169,8 @@ def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
     assert ("arrivals[0].time", "nearest turns: 10:00 and 11:00") in told
 
 
-def test_what_is_only_written_wrong_stays_in_the_game(tmp_path: Path) -> None:
-    """A citation that leads nowhere takes no calculator from the table; without rules there is nothing to cite."""
+def test_a_wrong_citation_leaves_the_calculator_usable(tmp_path: Path) -> None:
+    """A game without rules has no wrong citations."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", '"1.1"', '"1.7"')})
     assert [each.says for each in library.faults] == ["no rule is cited as 1.7"]
     assert library.procedure("xx:check")
@@ -187,8 +187,8 @@ def test_a_faulty_game_file_is_not_called_missing(tmp_path: Path) -> None:
     assert [each.says for each in library.faults] == ["'law' is not known here"]
 
 
-def test_the_root_of_the_trouble_is_told_first(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """companion check lists what only follows from another fault at the end."""
+def test_the_cause_is_listed_first(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """companion check lists consequences of other faults at the end."""
     from companion.cli import main
 
     for snippet in snippets():
@@ -203,8 +203,8 @@ def test_the_root_of_the_trouble_is_told_first(mygames: Path, capsys: pytest.Cap
     assert all(MEND_FIRST in line for line in lines[1:-1])
 
 
-def test_a_question_without_answers_never_holds(library: Library) -> None:
-    """What was found is told instead."""
+def test_a_question_without_answers_fails(library: Library) -> None:
+    """The message lists the results."""
     finder = finder_of(library)
     accept = [{"game": "pub", "section": "none"}, "pub:none", {"game": "pub", "heading": ""}]
     for wrong in ([], "pub", accept):
@@ -237,15 +237,15 @@ def test_a_question_without_answers_never_holds(library: Library) -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_to_write_instead(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
-    """The message holds it."""
+def test_messages_contain_the_correction(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
+    """As text that can be copied."""
     told = loaded(tmp_path, {SHORT["check"]: changed("check", old, new)}).faults
     assert any(says in each.says and mend in each.mend for each in told), told
     assert all("put quotes" not in each.mend for each in told)
 
 
 def test_a_calculator_that_is_left_out_is_not_called_unknown(tmp_path: Path) -> None:
-    """Whoever asks for it is sent to its faults."""
+    """The message refers to its faults."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", "2d6", "2x6")})
     for name in ("xx:check", "check"):
         with pytest.raises(NotFound, match=f"{name} is left out, it has faults: companion check"):
@@ -257,10 +257,10 @@ def test_a_calculator_that_is_left_out_is_not_called_unknown(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "says"), [("slug: [", "has faults"), ("slug: other\n", "has faults"), (None, "No game found")]
 )
-def test_the_one_game_there_is_cannot_be_used(
+def test_the_only_game_cannot_be_used(
     text: str | None, says: str, mygames: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its file is named, and no other one asked for."""
+    """The message names its file, and asks for no other game."""
     from companion.cli import main
 
     path = mygames / "tables" / "mine" / "game.yaml"

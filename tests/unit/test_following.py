@@ -16,9 +16,10 @@ from companion.play.dice_tape import DiceTape
 from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.session_files import session_path, sessions_folder
-from companion.play.store import BusyElsewhere, MemoryStore, NotSaved, SessionFile
+from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.lock import try_lock
-from companion.play.store.session_file import open_to_write
+from companion.play.store.memory import MemoryStore
+from companion.play.store.session_file import SessionFile, open_to_write
 from tests.small_game import LIBRARY
 from tests.unit.test_session import opened
 

@@ -18,7 +18,9 @@ from companion.play.opening import open_session
 from companion.play.rulings import export_rulings, import_rulings
 from companion.play.session import Session
 from companion.play.session_files import sessions_folder
-from companion.play.store import NotSaved, SessionFile, migrations, session_file
+from companion.play.store import migrations, session_file
+from companion.play.store.errors import NotSaved
+from companion.play.store.session_file import SessionFile
 from tests.every_event import play
 
 GAME = """\

@@ -1,4 +1,4 @@
-"""Faults of a module: every one is gathered, with file, line, key path and what to write instead."""
+"""Faults of a game: all of them are collected, with file, line, key path and correction."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.load.content import content_hash
+from companion.load.content import content_of
 from companion.load.places import Places
 from companion.load.source import load_library, read_library
 from companion.model import Fault, GameModule, Library
@@ -192,7 +192,7 @@ SHORT = {
 
 
 def write(base: Path, files: dict[str, str]) -> None:
-    """Writes the files of a module into `base`."""
+    """Write the files of a game into `base`."""
     for name, text in files.items():
         path = base / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -200,12 +200,12 @@ def write(base: Path, files: dict[str, str]) -> None:
 
 
 def places_of(folder: Path) -> Places:
-    """Shipped files, the player's own, cache and data, all in `folder`."""
+    """Folders for shipped files, the player's own, cache and data, all in `folder`."""
     return Places((folder / "base", folder / "own"), folder / "cache", folder / "data")
 
 
 def loaded(folder: Path, files: dict[str, str] | None = None, own: dict[str, str] | None = None) -> Library:
-    """The library of a sound module, with some files changed, and files of the player's own."""
+    """The library of a valid game with some files changed, and with files of the player's own."""
     places = places_of(folder)
     write(places.bases[0], {**FILES, **(files or {})})
     write(places.own, own or {})
@@ -213,30 +213,30 @@ def loaded(folder: Path, files: dict[str, str] | None = None, own: dict[str, str
 
 
 def changed(name: str, old: str, new: str) -> str:
-    """A file of the sound module with one place changed."""
+    """A file of the valid game with one place changed."""
     text = FILES[SHORT[name]]
     assert text.count(old) >= 1, old
     return text.replace(old, new, 1)
 
 
 def line_of(text: str, at: str) -> int:
-    """The line in which `at` first stands."""
+    """The first line that contains `at`."""
     return text[: text.index(at)].count("\n") + 1
 
 
 def faults_in(library: Library, name: str) -> list[Fault]:
-    """The faults of one file, but that a game cannot be used without its first."""
+    """The faults of one file, except that its game cannot be used without the file."""
     here = [fault for fault in library.faults if fault.file.endswith(SHORT[name])]
     return [fault for fault in here if "cannot be used without" not in fault.says]
 
 
 def module_of(library: Library) -> GameModule:
-    """The one game."""
+    """The only game of a library."""
     return library.module("xx")
 
 
-def test_the_sound_module_has_no_fault(tmp_path: Path) -> None:
-    """All that follows changes one place of it."""
+def test_the_valid_game_has_no_fault(tmp_path: Path) -> None:
+    """All other tests change one place of this game."""
     library = loaded(tmp_path)
     assert [str(fault) for fault in library.faults] == []
     module = module_of(library)
@@ -293,7 +293,7 @@ SHAPE = [
     ("fire", "show: headline", "show: headlin", "outcome[0].show", "'headlin' is not known", "headline"),
     ("fire", "carry: {shaken: shaken}", "cary: {shaken: shaken}", "next[0].cary", "unknown key", "carry\\?"),
 ]
-"""File, what stands there, what is written instead, key path, what is said, mend."""
+"""File, its text, the text written instead, key path, message, correction."""
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ SHAPE = [
 def test_a_fault_of_shape(
     name: str, old: str, new: str, key: str, says: str, mend: str, tmp_path: Path
 ) -> None:
-    """Unknown keys, words and types: file, line, key path and the nearest that is right."""
+    """Unknown keys and words, wrong types: file, line, key path and the nearest valid name."""
     text = changed(name, old, new)
     fault = next(each for each in faults_in(loaded(tmp_path, {SHORT[name]: text}), name) if each.key == key)
     assert fault.line == line_of(text, new)
@@ -323,8 +323,8 @@ def test_a_fault_of_shape(
         ("band == 'shock'", ""),
     ],
 )
-def test_what_a_shade_is_compared_with(condition: str, says: str, tmp_path: Path) -> None:
-    """Its name or empty text; never nothing, and not its colour."""
+def test_a_shade_is_compared_with_its_name(condition: str, says: str, tmp_path: Path) -> None:
+    """Or with empty text; never with nothing, and not with its colour."""
     fire = changed("fire", "starred: marked *", "starred: marked *, band: shade")
     files = {
         SHORT["chart"]: CHART.replace("name: red", "name: shock").replace("colour: red", "colour: yellow"),
@@ -348,8 +348,8 @@ def _matches(pattern: str, text: str) -> bool:
         ("fire", "least: 1, most: 9", "lest: 1, most: 9", ["inputs[1].lest"]),
     ],
 )
-def test_one_mistake_is_told_once(name: str, old: str, new: str, faults: list[str], tmp_path: Path) -> None:
-    """Nothing else follows from one mistake; a misspelt key that is needed is not missing as well."""
+def test_one_mistake_is_one_fault(name: str, old: str, new: str, faults: list[str], tmp_path: Path) -> None:
+    """A misspelt key that is required is not reported as missing too."""
     text = changed(name, old, new)
     assert [each.key for each in faults_in(loaded(tmp_path, {SHORT[name]: text}), name)] == sorted(faults)
 
@@ -374,7 +374,7 @@ def test_one_mistake_is_told_once(name: str, old: str, new: str, faults: list[st
     ],
 )
 def test_a_missing_field(name: str, gone: str, key: str, field: str, tmp_path: Path) -> None:
-    """Named with what to add, at the record that lacks it."""
+    """Reported at the record, with the key to add."""
     text = changed(name, gone, "")
     faults = faults_in(loaded(tmp_path, {SHORT[name]: text}), name)
     assert [(each.key, each.says, each.mend) for each in faults] == [
@@ -391,7 +391,7 @@ def test_a_missing_field(name: str, gone: str, key: str, field: str, tmp_path: P
         ("fire", ["    label: Rating\n", "    kind: choice\n"], {"label", "kind"}),
     ],
 )
-def test_every_missing_field_is_told(name: str, gone: list[str], fields: set[str], tmp_path: Path) -> None:
+def test_every_missing_field_is_a_fault(name: str, gone: list[str], fields: set[str], tmp_path: Path) -> None:
     """Not only the first."""
     text = FILES[SHORT[name]]
     for each in gone:
@@ -458,12 +458,12 @@ FORMULAS = [
     ("chart", "7+: [B, C]", "7+: [B, Z]", "shades[0].cells.7+", "no column Z in the grid"),
     ("chart", "7+: [B, C]", "8+: [B, C]", "shades[0].cells.8+", "no row 8\\+ in the grid"),
 ]
-"""File, what stands there, what is written instead, key path, what is said."""
+"""File, its text, the text written instead, key path, message."""
 
 
 @pytest.mark.parametrize(("name", "old", "new", "key", "says"), FORMULAS, ids=[row[2] for row in FORMULAS])
 def test_a_fault_of_meaning(name: str, old: str, new: str, key: str, says: str, tmp_path: Path) -> None:
-    """Names, formulas, charts: at the line where they stand."""
+    """Names, formulas and charts: reported at their line."""
     text = changed(name, old, new)
     faults = faults_in(loaded(tmp_path, {SHORT[name]: text}), name)
     fault = next((each for each in faults if each.key == key), None)
@@ -492,8 +492,8 @@ def test_a_fault_of_meaning(name: str, old: str, new: str, key: str, says: str, 
         ("fire", "    choices: [{key: A}, ", "    choices: [{key: A}, {key: A}, "),
     ],
 )
-def test_a_fault_that_should_be_one(name: str, old: str, new: str, tmp_path: Path) -> None:
-    """What can never work at the table is told when it is loaded."""
+def test_data_that_can_never_work_is_a_fault(name: str, old: str, new: str, tmp_path: Path) -> None:
+    """Reported when the game is loaded, not when it is played."""
     assert faults_in(loaded(tmp_path, {SHORT[name]: changed(name, old, new)}), name)
 
 
@@ -519,7 +519,7 @@ GRIDS = [
     [pytest.param(*row, id=row[1]) for row in GRIDS],
 )
 def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> None:
-    """Told by its line, and the chart is left out together with what reads it."""
+    """Reported with its line; the chart and its calculators are left out."""
     text = changed("chart", old, new)
     library = loaded(tmp_path, {SHORT["chart"]: text})
     told = [each for each in faults_in(library, "chart") if each.key == "grid"]
@@ -545,8 +545,10 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
         ("| m | 1 | 2\n", "| m | 1 | #\n", ""),
     ],
 )
-def test_a_sign_and_its_footnote(old: str, new: str, says: str, tmp_path: Path) -> None:
-    """None without the other: a number with a sign that nothing explains would be text."""
+def test_a_mark_needs_a_footnote_and_a_footnote_its_mark(
+    old: str, new: str, says: str, tmp_path: Path
+) -> None:
+    """A number with an unexplained mark would be text."""
     text = changed("chart", old, new).replace("cells: {7+: [B, C]}", "cells: {7+: [B]}")
     told = [each.says for each in faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")]
     assert told == ([says] if says else [])
@@ -577,13 +579,13 @@ BLANK = "is text where table has a blank cell: give that chart parts: [{name: ce
     ],
 )
 def test_a_blank_cell_in_a_sum(old: str, new: str, says: str, tmp_path: Path) -> None:
-    """It would only be found out when the dice fall on it."""
+    """Otherwise only an unlucky roll would reveal it."""
     told = faults_in(loaded(tmp_path, {SHORT["fire"]: changed("fire", old, new)}), "fire")
     assert [each.says.startswith(says) for each in told] == ([True] if says else []), told
 
 
 def test_a_column_without_blank_cells(tmp_path: Path) -> None:
-    """Only the columns that are asked for count, and a sum over rows is told too."""
+    """Only the columns that a look-up may ask for count; a sum over rows is checked too."""
     fire = changed("fire", "column: rating", "column: \"'C'\"").replace("cell == 'm'", "cell > 0")
     assert loaded(tmp_path / "one", {SHORT["fire"]: fire}).faults == ()
     each = "{do: look-up, name: each, chart: table, row: sps + 1, column: rating}"
@@ -595,8 +597,8 @@ def test_a_column_without_blank_cells(tmp_path: Path) -> None:
     assert ["sum(firers.each)': firers.each is text" in fault.says for fault in told] == [True]
 
 
-def test_two_footnotes_of_one_sign(tmp_path: Path) -> None:
-    """Of * and ** the longer is read, whichever stands first."""
+def test_of_two_footnote_marks_the_longer_is_read(tmp_path: Path) -> None:
+    """Of * and **, in either order."""
     text = changed("chart", "text: Starred.}", 'text: S.}\n  - {mark: "**", text: T.}')
     library = loaded(tmp_path, {SHORT["chart"]: text.replace("| m | 1 | 2\n", "| m | 1 | 2**\n")})
     assert library.faults == ()
@@ -608,16 +610,16 @@ def test_two_footnotes_of_one_sign(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "grid", ["grid: none\n", "grid: |\n  Dice | A\n", "grid: |\n  Dice\n  2\n", 'grid: ""\n']
 )
-def test_a_grid_that_is_none(grid: str, tmp_path: Path) -> None:
-    """It needs column keys and a row."""
+def test_an_incomplete_grid_is_a_fault(grid: str, tmp_path: Path) -> None:
+    """A grid needs column keys and a row."""
     text = f'id: table\ntitle: T\ncite: "1.1"\npage: p\n{grid}'
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")
     assert (fault.line, fault.key, fault.mend) == (5, "grid", "cells are parted by |")
 
 
 @pytest.mark.parametrize(("one", "other"), [("7", "7+"), ("5-6", "5+")])
-def test_an_open_band_over_its_own_beginning(one: str, other: str, tmp_path: Path) -> None:
-    """An overlap like any other."""
+def test_an_open_band_that_overlaps_another_is_a_fault(one: str, other: str, tmp_path: Path) -> None:
+    """Like any other overlap."""
     text = (
         CHART.replace("  5-6  |", f"  {one} |")
         .replace("  7+   |", f"  {other} |")
@@ -643,7 +645,7 @@ def test_an_open_band_over_its_own_beginning(one: str, other: str, tmp_path: Pat
     ],
 )
 def test_a_fault_of_a_chapter(old: str, new: str, line: int, says: str, mend: str, tmp_path: Path) -> None:
-    """Front matter, links, marks, headings: at their line."""
+    """Front matter, links, marks and headings: reported at their line."""
     text = changed("chapter", old, new)
     faults = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     matching = [each for each in faults if _matches(says, each.says)]
@@ -667,12 +669,12 @@ MARKS = [
     ("- Shaken units fire {so}\n  last. {.notes}", 0, ""),
     ("- Shaken units: {.notes}\n  - They fire last. {.chart}", 0, ""),
 ]
-"""A point, the line of it that is told, what is said; empty where nothing is wrong."""
+"""A point, the line of the fault counted from its first, and the message; empty for no fault."""
 
 
 @pytest.mark.parametrize(("point", "below", "says"), MARKS, ids=[row[0] for row in MARKS])
 def test_a_mark_in_a_wrong_place(point: str, below: int, says: str, tmp_path: Path) -> None:
-    """Else it would be shown as text, with the authority of its chapter."""
+    """The mark would be shown as text, and the point would have the authority of its chapter."""
     text = changed("chapter", "- Shaken units fire last. {.designer}", f"\n{point}")
     told = [(each.line, each.says) for each in loaded(tmp_path, {SHORT["chapter"]: text}).faults]
     if not says:
@@ -697,8 +699,8 @@ HEADINGS = [
 
 
 @pytest.mark.parametrize(("heading", "says", "mend"), HEADINGS, ids=[row[0] for row in HEADINGS])
-def test_a_heading_that_is_none(heading: str, says: str, mend: str, tmp_path: Path) -> None:
-    """Told at its line, not by what cites it."""
+def test_a_malformed_heading_is_a_fault(heading: str, says: str, mend: str, tmp_path: Path) -> None:
+    """Reported at its line, not where it is cited."""
     text = changed("chapter", "## 1.1 Fire", heading)
     faults = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     told = [each for each in faults if says in each.says and mend in each.mend]
@@ -714,8 +716,8 @@ def test_a_heading_that_is_none(heading: str, says: str, mend: str, tmp_path: Pa
         (["1.2 Fire", "Table 2"], 0),
     ],
 )
-def test_a_number_behind_a_word(headings: list[str], count: int, tmp_path: Path) -> None:
-    """One heading of a chapter without numbers may hold one."""
+def test_a_number_after_a_word_in_a_heading(headings: list[str], count: int, tmp_path: Path) -> None:
+    """A single such heading is allowed in a chapter without numbers."""
     text = "---\ntitle: More\n---\n" + "".join(f"\n## {each}\n\n- So.\n" for each in headings)
     told = loaded(tmp_path, {"rulebook/xx/02-more.md": text}).faults
     assert ["is not read" in each.says for each in told] == [True] * count
@@ -729,14 +731,14 @@ def test_a_fault_of_the_front_matter_has_its_line(tmp_path: Path) -> None:
 
 
 def test_a_link_that_leads_nowhere_has_its_line(tmp_path: Path) -> None:
-    """Where it stands."""
+    """The line of the link."""
     text = changed("chapter", "[[xx:table]]", "[[xx:tabel]]")
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     assert fault.line == line_of(text, "[[xx:tabel]]")
 
 
 def test_an_id_that_is_both_chart_and_entry_is_ambiguous(tmp_path: Path) -> None:
-    """It is told where it is linked and where it is made."""
+    """A fault of the link and of the chart."""
     library = loaded(tmp_path, {SHORT["chapter"]: CHAPTER + "\n## Table\n\n- A point.\n"})
     says = {each.says for each in library.faults}
     assert says == {"link [[xx:table]] is ambiguous", "xx:table is also the id of a rule"}
@@ -751,7 +753,7 @@ def test_an_id_that_is_both_chart_and_entry_is_ambiguous(tmp_path: Path) -> None
         ("tables/xx/procedures/zz.yaml", CHECK.replace("title: Check", "title: Other")),
     ],
 )
-def test_two_records_of_one_id_are_told(name: str, text: str, tmp_path: Path) -> None:
+def test_a_duplicate_id_is_a_fault(name: str, text: str, tmp_path: Path) -> None:
     """Only another folder may replace a record."""
     assert loaded(tmp_path, {name: text}).faults
 
@@ -767,8 +769,8 @@ def test_two_records_of_one_id_are_told(name: str, text: str, tmp_path: Path) ->
         ("glossary", "term: Rating", "term: strength point"),
     ],
 )
-def test_two_records_of_one_name_in_a_file_are_told(name: str, old: str, new: str, tmp_path: Path) -> None:
-    """Else one of them is lost."""
+def test_a_duplicate_name_in_a_file_is_a_fault(name: str, old: str, new: str, tmp_path: Path) -> None:
+    """Otherwise one of the records would be lost."""
     assert loaded(tmp_path, {SHORT[name]: changed(name, old, new)}).faults
 
 
@@ -788,7 +790,7 @@ def test_two_records_of_one_name_in_a_file_are_told(name: str, old: str, new: st
     ],
 )
 def test_a_fault_between_files(name: str, old: str, new: str, key: str, says: str, tmp_path: Path) -> None:
-    """What one file says of another."""
+    """A file refers to a record of another file that does not exist."""
     (fault,) = loaded(tmp_path, {SHORT[name]: changed(name, old, new)}).faults
     assert (fault.key, fault.says) == (key, says)
     assert "tables/xx/" in fault.file
@@ -811,7 +813,7 @@ def test_a_fault_between_files_has_its_line(name: str, old: str, new: str, tmp_p
 
 
 def test_a_procedure_that_uses_itself_through_another(tmp_path: Path) -> None:
-    """Both are told, and neither is there."""
+    """Both are faults, and both procedures are left out."""
     round_trip = CHECK.replace(
         "steps:\n", "steps:\n  - {do: use, name: u, procedure: both, given: {}, take: {again: one}}\n"
     )
@@ -822,19 +824,19 @@ def test_a_procedure_that_uses_itself_through_another(tmp_path: Path) -> None:
 
 
 def test_a_procedure_that_uses_itself(tmp_path: Path) -> None:
-    """Told as well."""
+    """A fault too."""
     library = loaded(tmp_path, {SHORT["both"]: changed("both", "procedure: check", "procedure: both")})
     assert any(each.says == "both uses this procedure in turn" for each in faults_in(library, "both"))
 
 
-def test_what_uses_a_faulty_procedure_is_left_out(tmp_path: Path) -> None:
-    """What a fault touches is left out."""
+def test_a_procedure_that_uses_a_faulty_one_is_left_out(tmp_path: Path) -> None:
+    """Together with the faulty one."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", "dice >= (7", "dise >= (7")})
     assert {each.id for each in module_of(library).procedures} & {"xx:check", "xx:both"} == set()
 
 
-def test_all_faults_of_meaning_of_a_file_are_gathered(tmp_path: Path) -> None:
-    """In the order of the file, each at its line."""
+def test_all_faults_of_meaning_of_a_file_are_reported(tmp_path: Path) -> None:
+    """In the order of the file, each with its line."""
     text = (
         FIRE.replace("when: range <= 2", "when: rang <= 2")
         .replace("when: shaken,", "when: shakn,")
@@ -850,8 +852,8 @@ def test_all_faults_of_meaning_of_a_file_are_gathered(tmp_path: Path) -> None:
     assert {line_of(text, each) for each in wrong} <= set(lines)
 
 
-def test_all_unknown_keys_of_a_file_are_gathered(tmp_path: Path) -> None:
-    """However many, each at its line."""
+def test_all_unknown_keys_of_a_file_are_reported(tmp_path: Path) -> None:
+    """However many, each with its line."""
     text = (
         FIRE.replace("least: 1, most: 9", "lest: 1, mots: 9")
         .replace("    take: {", "    tke: {")
@@ -870,14 +872,14 @@ def test_all_unknown_keys_of_a_file_are_gathered(tmp_path: Path) -> None:
 
 
 def test_faults_after_an_item_with_a_missing_field_have_their_line(tmp_path: Path) -> None:
-    """A fault keeps its place whatever stands before it."""
+    """Earlier faults do not change the line."""
     text = FIRE.replace("    label: Rating\n", "").replace("label: Shaken,", "label: Shaken, hlep: x,")
     faults = faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
     assert ("inputs[2].hlep", line_of(text, "hlep")) in {(each.key, each.line) for each in faults}
 
 
 def test_faults_of_shape_do_not_hide_faults_of_meaning(tmp_path: Path) -> None:
-    """Every fault of a file at once."""
+    """All faults of a file at once."""
     text = FIRE.replace("summary: Dice", "sumary: x\nsummary: Dice").replace(
         "when: range <= 2", "when: rang <= 2"
     )
@@ -885,8 +887,8 @@ def test_faults_of_shape_do_not_hide_faults_of_meaning(tmp_path: Path) -> None:
     assert {each.key for each in faults} == {"sumary", "steps[0].modifiers[0].when"}
 
 
-def test_faults_of_all_files_are_gathered(tmp_path: Path) -> None:
-    """One broken file hides no other, and what is whole is there."""
+def test_faults_of_all_files_are_reported(tmp_path: Path) -> None:
+    """A broken file hides no fault of another, and valid records are loaded."""
     files = {
         SHORT["glossary"]: changed("glossary", "slang_stop", "slang"),
         SHORT["sequence"]: "a: [",
@@ -905,7 +907,7 @@ def test_faults_of_all_files_are_gathered(tmp_path: Path) -> None:
 @pytest.mark.parametrize("raw", [b"id: \xff\n", b"\xff\xfei\x00d\x00", "id: café".encode("latin-1")])
 @pytest.mark.parametrize("name", ["game", "chart", "fire", "chapter"])
 def test_a_file_that_is_not_utf8(name: str, raw: bytes, tmp_path: Path) -> None:
-    """Told with the byte and what to do."""
+    """Reported with the byte and a correction."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     (places.bases[0] / SHORT[name]).write_bytes(raw)
@@ -920,7 +922,7 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
 
 
 def test_windows_line_ends_are_no_fault(tmp_path: Path) -> None:
-    """Nor these, and lines are counted as before."""
+    """Lines are counted as with other line ends."""
     text = changed("fire", "when: range <= 2", "when: rang <= 2")
     files = {**FILES, SHORT["fire"]: text}
     library = loaded(tmp_path, {name: each.replace("\n", "\r\n") for name, each in files.items()})
@@ -937,8 +939,8 @@ def test_windows_line_ends_are_no_fault(tmp_path: Path) -> None:
         "tables/xx/a.yml",
     ],
 )
-def test_a_file_that_nothing_reads_is_told(name: str, tmp_path: Path) -> None:
-    """With the places that are read."""
+def test_a_file_that_is_not_read_is_a_fault(name: str, tmp_path: Path) -> None:
+    """The message lists the files that are read."""
     (fault,) = loaded(tmp_path, {name: CHART}).faults
     assert (fault.file.endswith(name), fault.says) == (True, "this file is read by nothing")
     assert "charts/*.yaml" in fault.mend
@@ -950,21 +952,21 @@ def test_hidden_files_are_not_read(tmp_path: Path) -> None:
     assert loaded(tmp_path, hidden).faults == ()
 
 
-def test_a_rulebook_of_no_game_is_told(tmp_path: Path) -> None:
-    """A misspelt folder is not silently empty."""
+def test_a_rulebook_without_a_game_is_a_fault(tmp_path: Path) -> None:
+    """A misspelt folder is not silently ignored."""
     assert loaded(tmp_path, {"rulebook/xy/01-fire.md": CHAPTER}).faults
 
 
-def test_a_game_without_game_yaml_is_told(tmp_path: Path) -> None:
-    """It cannot be used, and the others can."""
+def test_a_game_without_game_yaml_is_a_fault(tmp_path: Path) -> None:
+    """The game cannot be used; the others can."""
     library = loaded(tmp_path, {"tables/yy/charts/table.yaml": CHART})
     (fault,) = library.faults
     assert (fault.file, fault.mend) == ("tables/yy/game.yaml", "add it")
     assert [module.game.slug for module in library.modules] == ["xx"]
 
 
-def test_a_file_name_that_is_no_text(tmp_path: Path) -> None:
-    """Told or passed over, never a crash."""
+def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
+    """Reported or ignored, never a crash."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     folder = os.fsencode(places.bases[0] / "tables/xx/charts")
@@ -976,7 +978,7 @@ def test_a_file_name_that_is_no_text(tmp_path: Path) -> None:
 
 
 def test_a_procedure_is_replaced_and_says_so(tmp_path: Path) -> None:
-    """Record by record, whatever the file is called; the others stay shipped."""
+    """Record by record, whatever the name of the file; the others remain the shipped ones."""
     own = {"tables/xx/procedures/mine.yaml": CHECK.replace("title: Check", "title: Our check")}
     library = loaded(tmp_path, own=own)
     assert library.faults == ()
@@ -986,7 +988,7 @@ def test_a_procedure_is_replaced_and_says_so(tmp_path: Path) -> None:
 
 
 def test_a_chart_is_replaced_and_says_so(tmp_path: Path) -> None:
-    """And what reads it reads the new one."""
+    """Its calculators read the new one."""
     own = {"tables/xx/charts/table.yaml": CHART.replace("| 2\n", "| 9\n")}
     library = loaded(tmp_path, own=own)
     assert library.faults == ()
@@ -994,8 +996,8 @@ def test_a_chart_is_replaced_and_says_so(tmp_path: Path) -> None:
     assert (chart.cell("7+", "C"), chart.overlay) == (9, True)
 
 
-def test_a_chart_that_no_longer_fits_is_told(tmp_path: Path) -> None:
-    """Where what reads it stands."""
+def test_a_chart_that_no_longer_fits_its_calculator_is_a_fault(tmp_path: Path) -> None:
+    """Reported at the calculator."""
     own = {
         "tables/xx/charts/table.yaml": CHART.replace("| A | B | C", "| A | B | D").replace("[B, C]", "[B]")
     }
@@ -1004,7 +1006,7 @@ def test_a_chart_that_no_longer_fits_is_told(tmp_path: Path) -> None:
 
 
 def test_entries_are_replaced_and_added(tmp_path: Path) -> None:
-    """One by one, in the place of the shipped one."""
+    """One at a time, in the position of the shipped entry."""
     own = {
         "rulebook/xx/99-house.md": "---\ntitle: House rules\nauthority: ruling\n---\n\n"
         "# 1.1 Fire\n\n- At our table.\n\n# Beer\n\n- After each turn.\n"
@@ -1018,7 +1020,7 @@ def test_entries_are_replaced_and_added(tmp_path: Path) -> None:
 
 
 def test_terms_and_conflicts_are_replaced_and_added(tmp_path: Path) -> None:
-    """By term and by id; the lists of both count together."""
+    """By term and by id; both lists are used together."""
     own = {
         SHORT["glossary"]: "terms:\n  - {term: rating, means: Ours.}\n  - {term: Beer, means: Drink.}\n"
         "slang_stop: [darn, heck]\n",
@@ -1034,8 +1036,8 @@ def test_terms_and_conflicts_are_replaced_and_added(tmp_path: Path) -> None:
     assert [conflict.taken for conflict in module.conflicts] == ["beyond 6"]
 
 
-def test_single_files_are_replaced_whole(tmp_path: Path) -> None:
-    """The game's own facts, and the order of a turn."""
+def test_single_files_are_replaced_completely(tmp_path: Path) -> None:
+    """game.yaml and sequence.yaml."""
     own = {
         SHORT["game"]: GAME.replace("Own game", "Our game"),
         SHORT["sequence"]: "sides: [Green]\nphases: []\n",
@@ -1064,7 +1066,7 @@ def test_single_files_are_replaced_whole(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_file_leaves_the_shipped_record(name: str, text: str, tmp_path: Path) -> None:
-    """It is told, and the table plays on as if it were not there."""
+    """The fault is reported, and the shipped record is used."""
     shipped = module_of(loaded(tmp_path / "shipped"))
     library = loaded(tmp_path / "both", own={SHORT[name]: text})
     assert library.faults
@@ -1084,7 +1086,7 @@ def test_a_broken_file_leaves_the_shipped_record(name: str, text: str, tmp_path:
 
 
 def test_a_whole_new_game(tmp_path: Path) -> None:
-    """Taught by writing text files only."""
+    """Text files alone are enough."""
     new = {name.replace("/xx/", "/yy/"): text.replace("xx", "yy") for name, text in FILES.items()}
     library = loaded(tmp_path, own=new)
     assert library.faults == ()
@@ -1094,20 +1096,20 @@ def test_a_whole_new_game(tmp_path: Path) -> None:
 
 
 def test_without_an_own_folder(tmp_path: Path) -> None:
-    """Nothing is amiss where the player has none, or where a file stands in its place."""
+    """No fault if the player has none, or if there is a file in its place."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     assert read_library(places).faults == ()
     places.own.write_text("not a folder")
     assert read_library(places).faults == ()
-    assert content_hash(places)
+    assert content_of(places).whole
 
 
 # ---- the cache
 
 
 def cached(folder: Path) -> tuple[Places, Library, Path]:
-    """A library that has been read once, and the file it is kept in."""
+    """A library that has been read once, and its cache file."""
     places = places_of(folder)
     write(places.bases[0], FILES)
     library = load_library(places)
@@ -1115,8 +1117,8 @@ def cached(folder: Path) -> tuple[Places, Library, Path]:
     return places, library, file
 
 
-def test_the_cache_gives_back_what_was_read(tmp_path: Path) -> None:
-    """Equal in every record, faults included, and it is the cache that answers."""
+def test_the_cache_returns_the_same_library(tmp_path: Path) -> None:
+    """Equal in every record including faults; and the cache is used."""
     places, library, file = cached(tmp_path)
     assert library == read_library(places, library.content)
     (module,) = library.modules
@@ -1127,8 +1129,8 @@ def test_the_cache_gives_back_what_was_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kept", [0, 1, 10, 32, 33, 34, 50, 500, -1])
-def test_a_truncated_cache_is_as_none(kept: int, tmp_path: Path) -> None:
-    """Wherever it breaks off; and it is written anew."""
+def test_a_truncated_cache_is_ignored(kept: int, tmp_path: Path) -> None:
+    """Wherever it ends; it is written again."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     file.write_bytes(raw[:kept])
@@ -1139,8 +1141,8 @@ def test_a_truncated_cache_is_as_none(kept: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "damage", [b"", b"\x00" * 500, b"\xff" * 500, b"\x91" * 100_000, b"{}", b"\x93\x90\x90"]
 )
-def test_a_damaged_cache_is_as_none(damage: bytes, tmp_path: Path) -> None:
-    """With a checksum that is right, whatever it covers."""
+def test_a_damaged_cache_is_ignored(damage: bytes, tmp_path: Path) -> None:
+    """Even if its checksum is right."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     file.write_bytes(hashlib.blake2b(damage, digest_size=16).hexdigest().encode() + b"\n" + damage)
@@ -1148,8 +1150,8 @@ def test_a_damaged_cache_is_as_none(damage: bytes, tmp_path: Path) -> None:
     assert file.read_bytes() == raw
 
 
-def test_a_cache_with_a_changed_byte_is_as_none(tmp_path: Path) -> None:
-    """A number on screen never comes from a damaged file."""
+def test_a_cache_with_a_changed_byte_is_ignored(tmp_path: Path) -> None:
+    """No number on screen comes from a damaged file."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     assert b"range > 5" in raw
@@ -1158,8 +1160,8 @@ def test_a_cache_with_a_changed_byte_is_as_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [SHORT["fire"], SHORT["chapter"], SHORT["chart"]])
-def test_a_stale_cache_is_as_none(name: str, tmp_path: Path) -> None:
-    """Any change of any file is seen, and a change back as well."""
+def test_an_outdated_cache_is_ignored(name: str, tmp_path: Path) -> None:
+    """Any change of any file is noticed, and a change back as well."""
     places, library, _ = cached(tmp_path)
     path = places.bases[0] / name
     text = path.read_text()
@@ -1170,22 +1172,22 @@ def test_a_stale_cache_is_as_none(name: str, tmp_path: Path) -> None:
     assert load_library(places) == library
 
 
-def test_a_new_or_renamed_or_missing_file_is_seen(tmp_path: Path) -> None:
-    """Names count as much as bytes, in either folder."""
+def test_a_new_or_renamed_or_missing_file_is_noticed(tmp_path: Path) -> None:
+    """Names matter as much as bytes, in either folder."""
     places, library, _ = cached(tmp_path)
     hashes = {library.content}
     write(places.own, {"tables/xx/glossary.yaml": "terms: []\n"})
-    hashes.add(content_hash(places))
+    hashes.add(content_of(places).whole)
     (places.own / "tables/xx/glossary.yaml").rename(places.own / "tables/xx/glossary.yml")
-    hashes.add(content_hash(places))
+    hashes.add(content_of(places).whole)
     (places.bases[0] / SHORT["both"]).unlink()
-    hashes.add(content_hash(places))
+    hashes.add(content_of(places).whole)
     assert len(hashes) == 4
 
 
 @pytest.mark.parametrize("place", ["file", "below a file", "null device"])
 def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
-    """Nothing is kept, and nothing is missing."""
+    """Nothing is cached, and nothing is missing."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
     folder = {"file": blocked, "below a file": blocked / "cache", "null device": Path(os.devnull) / "cache"}[
@@ -1193,7 +1195,7 @@ def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
     ]
     places = places_of(tmp_path)._replace(cache=folder)
     write(places.bases[0], FILES)
-    assert load_library(places) == load_library(places) == read_library(places, content_hash(places))
+    assert load_library(places) == load_library(places) == read_library(places, content_of(places).whole)
     assert blocked.read_text() == ""
 
 
@@ -1206,7 +1208,7 @@ def test_a_cache_in_folders_that_do_not_exist_yet(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_place_of_the_cache_file(tmp_path: Path) -> None:
-    """As if there were no cache."""
+    """As without a cache."""
     places, library, file = cached(tmp_path)
     file.unlink()
     file.mkdir()

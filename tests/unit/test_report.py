@@ -19,7 +19,7 @@ from companion.play.dice_tape import DiceTape
 from companion.play.recording import dice_of
 from companion.play.rulings import new_ruling
 from companion.play.session import Session
-from companion.play.store import SessionFile
+from companion.play.store.session_file import SessionFile
 from companion.play.turn import choose_scenario, choose_setting, count, settle, step, tick
 from companion.play.units_and_notes import add_note, keep_unit, log_calculation, toggle_pin
 from companion.render.log import logged_calculation

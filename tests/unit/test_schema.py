@@ -12,7 +12,8 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 
-from companion.load.records import Faults, read_tree, to_record
+from companion.load.faults import Faults
+from companion.load.records import read_tree, to_record
 from companion.load.said_of_keys import OF_RECORDS
 from companion.load.schema import FILE_KINDS, attribute_docs, schema
 from companion.load.text_yaml import read_yaml

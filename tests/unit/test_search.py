@@ -1,4 +1,4 @@
-"""The right rule first, whatever is typed."""
+"""Whatever a player types, the right rule is the first result."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 from companion.load.places import Places
 from companion.model import Library
-from companion.search.finder import Finder, Found
+from companion.search.finder import Finder, SearchResult
 from companion.search.index import build_index, open_index
-from companion.search.ready import ready_finder
-from companion.search.words import tokens_of, words_of
+from companion.search.loading import load_finder
+from companion.search.tokens import tokens_of, words_of
 from tests.conftest import ROOT, json_lines
 
 
-def answers(result: Found, accept: list[dict[str, Any]]) -> bool:
-    """Whether a result is one of the entries that answer."""
+def answers(result: SearchResult, accept: list[dict[str, Any]]) -> bool:
+    """Whether a result is one of the accepted entries."""
     return any(
         result.game == each["game"]
         and (
@@ -34,7 +34,7 @@ def answers(result: Found, accept: list[dict[str, Any]]) -> bool:
 
 
 def ranks(finder: Finder, name: str) -> list[int]:
-    """For each question the place of the first right entry, 99 where it is not among ten."""
+    """For each question the position of the first accepted entry, 99 if it is not among ten."""
     places = []
     for question in json_lines(name):
         results = finder.find(question["q"], question["game"] or "", 10).results
@@ -52,14 +52,14 @@ QUESTIONS = sorted(
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_right_entry_is_first_or_near_it(name: str, finder: Finder) -> None:
-    """Of each set of players' questions 75 % find the right entry first, 85 % within three."""
+    """In each set of players' questions 75 % find the right entry first, 85 % within three."""
     places = ranks(finder, name)
     assert sum(place == 0 for place in places) >= 0.75 * len(places)
     assert sum(place < 3 for place in places) >= 0.85 * len(places)
 
 
 def test_of_all_questions_the_right_entry_is_first_or_near_it(finder: Finder) -> None:
-    """Over all sets 90 % find the right entry first, 96 % within three."""
+    """In all sets together 90 % find the right entry first, 96 % within three."""
     places = [place for name in QUESTIONS for place in ranks(finder, name)]
     assert sum(place == 0 for place in places) >= 0.9 * len(places)
     assert sum(place < 3 for place in places) >= 0.96 * len(places)
@@ -77,15 +77,15 @@ def test_numbers_every_way(typed: str, finder: Finder) -> None:
 
 
 def test_a_number_alone_lists_its_family_in_book_order(finder: Finder) -> None:
-    """The rule, then its sub-rules; 10.1 is not the head of 10.10."""
+    """The rule, then its sub-rules; 10.1 does not list 10.10."""
     sections = [each.section for each in finder.find("10.6", "lob").results if each.kind == "entry"]
     assert sections == ["10.6", "10.6a"]
     first = [each.section for each in finder.find("10.1", "lob").results if each.kind == "entry"]
     assert first == ["10.1", "10.1a"]
 
 
-def test_a_sub_rule_that_is_not_there_gives_its_rule(finder: Finder) -> None:
-    """10.6z has no entry, 10.6 has."""
+def test_a_sub_rule_that_does_not_exist_gives_its_rule(finder: Finder) -> None:
+    """There is no 10.6z, but 10.6."""
     assert finder.find("10.6z", "lob").results[0].section == "10.6"
 
 
@@ -99,13 +99,13 @@ def test_a_sub_rule_that_is_not_there_gives_its_rule(finder: Finder) -> None:
         ("cowardlylegs", "6.5"),
     ],
 )
-def test_slips_are_understood(typed: str, section: str, finder: Finder) -> None:
-    """One slip a word, two in long ones, neighbours swapped, a space lost."""
+def test_typos_are_corrected(typed: str, section: str, finder: Finder) -> None:
+    """A typo in a word, two in long words, letters swapped, a space lost."""
     assert section in [each.section for each in finder.find(typed, "lob").results[:3]]
 
 
-def test_a_corrected_word_is_told(finder: Finder) -> None:
-    """The player sees what was read."""
+def test_a_corrected_word_is_reported(finder: Finder) -> None:
+    """With the word as typed."""
     assert finder.find("canistr in anothr hex", "lob").changed == (
         ("canistr", "canister"),
         ("anothr", "another"),
@@ -122,12 +122,12 @@ def test_abbreviations_find_what_they_stand_for(short: str, section: str, finder
     ("typed", "section"), [("sked", "10.9"), ("clos", "3.5"), ("danger cl", "4.2f"), ("fluke st", "10.7b")]
 )
 def test_half_words_while_typing(typed: str, section: str, finder: Finder) -> None:
-    """The last word may be half typed."""
+    """The last word may be incomplete."""
     assert finder.find(typed, "lob", typing=True).results[0].section == section
 
 
-def test_rules_words_are_kept() -> None:
-    """Not, if, may, or, can and signs of dice carry rules."""
+def test_words_that_matter_to_rules_are_indexed() -> None:
+    """Not, if, may, or, can and dice such as 4+."""
     assert tokens_of("may not, if or can 4+ must") == ["may", "not", "if", "or", "can", "4+", "must"]
     assert words_of("**Close** order’s 10.6a") == ["close", "order", "10.6a"]
 
@@ -140,7 +140,7 @@ def test_other_kinds_are_found_too(finder: Finder) -> None:
 
 
 def test_footnotes_and_shading_of_charts_are_found(finder: Finder) -> None:
-    """A word that stands only on a chart."""
+    """A word that only a chart contains."""
     assert any(each.id == "lob:artillery-types" for each in finder.find("whitworth", "lob").results)
 
 
@@ -159,21 +159,21 @@ def test_no_text_is_an_error(typed: str, finder: Finder) -> None:
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=60))
 def test_any_text_is_a_question(finder: Finder, typed: str) -> None:
-    """Never an exception, never more than asked for."""
+    """Never an exception, never more results than asked for."""
     assert len(finder.find(typed, "", 5, typing=True).results) <= 5
 
 
 def test_the_index_is_opened_again_only_for_the_same_content(
     library: Library, tmp_path: Path, ready: Path
 ) -> None:
-    """Keyed by content."""
+    """The name of an index depends on the content."""
     copytree(ready, tmp_path, dirs_exist_ok=True)
     assert open_index(tmp_path, library.content) is not None
     assert open_index(tmp_path, "other") is None
 
 
 def test_a_damaged_index_is_not_opened(library: Library, tmp_path: Path, ready: Path) -> None:
-    """One byte changed, one file gone, one file cut: it is as if it were missing."""
+    """A byte changed, a file missing, a file cut short."""
     copytree(ready, tmp_path, dirs_exist_ok=True)
     folder = tmp_path / f"index-{library.content}"
     files = sorted(path for path in folder.iterdir() if path.name != "manifest.json" and path.stat().st_size)
@@ -195,8 +195,8 @@ def test_a_manifest_of_anything_is_no_crash(library: Library, tmp_path: Path, re
         assert open_index(tmp_path, library.content) is None
 
 
-def test_old_indexes_are_cleared_away(one_game: Library, tmp_path: Path) -> None:
-    """A few stay, for other processes may read them; builds that were given up an hour ago go."""
+def test_old_indexes_are_removed(one_game: Library, tmp_path: Path) -> None:
+    """Except a few that other processes may be reading; unfinished ones are removed after an hour."""
     for number in range(9):
         (tmp_path / f"index-old{number}").mkdir()
     for name, age in (("index-new-dead", 4000), ("index-new-alive", 0)):
@@ -211,8 +211,8 @@ def test_old_indexes_are_cleared_away(one_game: Library, tmp_path: Path) -> None
     assert len(names) == 4
 
 
-def test_without_a_folder_the_index_lives_in_memory(one_game: Library, tmp_path: Path) -> None:
-    """The same answers."""
+def test_without_a_folder_the_index_is_in_memory(one_game: Library, tmp_path: Path) -> None:
+    """With the same results."""
     blocked = tmp_path / "file"
     blocked.write_text("")
     finder = Finder(build_index(one_game, blocked / "cache"))
@@ -221,12 +221,12 @@ def test_without_a_folder_the_index_lives_in_memory(one_game: Library, tmp_path:
 
 
 def test_a_changed_rule_is_found_at_once(places: Places) -> None:
-    """Another content, another index."""
-    assert not ready_finder(places).find("zouaves", "lob").results
+    """Other content has another index."""
+    assert not load_finder(places).find("zouaves", "lob").results
     folder = places.own / "rulebook" / "lob"
     folder.mkdir(parents=True)
     (folder / "90-house.md").write_text(
         "---\ntitle: House\nauthority: ruling\n---\n# Zouaves\n\n- They always stand.\n"
     )
-    found = ready_finder(places).find("zouaves", "lob").results[0]
+    found = load_finder(places).find("zouaves", "lob").results[0]
     assert (found.id, found.authority) == ("lob:zouaves", "ruling")

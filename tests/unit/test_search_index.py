@@ -1,4 +1,4 @@
-"""One changed file is indexed alone, and the index then answers as a fresh one does."""
+"""A changed file is indexed alone, and the updated index gives the same results as a new one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.model import Entry, Library
 from companion.search import documents, index
 from companion.search.finder import Finder
 from companion.search.index import build_index, open_index, refresh_index
-from companion.search.ready import ready_finder
+from companion.search.loading import load_finder
 from tests.conftest import fill, json_lines
 
 
@@ -25,7 +25,7 @@ def indexed(tmp_path: Path, ready: Path) -> Path:
 
 
 def changed(library: Library, entry_id: str, **change: Any) -> Library:
-    """The library with one entry otherwise."""
+    """The library with a change in one entry."""
     modules = []
     for module in library.modules:
         entries = tuple(
@@ -37,7 +37,7 @@ def changed(library: Library, entry_id: str, **change: Any) -> Library:
 
 
 def renamed(library: Library) -> Library:
-    """One entry with another title."""
+    """The library with another title of one entry."""
     return changed(library, "lob:10.9", title="Skedaddle and zouaves")
 
 
@@ -55,22 +55,22 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def test_only_what_changed_is_indexed(library: Library, indexed: Path, counted: list[str]) -> None:
-    """A renamed entry, and those below it, which say its title; no others."""
+def test_only_changed_entries_are_indexed(library: Library, indexed: Path, counted: list[str]) -> None:
+    """A renamed entry and those below it, which contain its title; no others."""
     refresh_index(renamed(library), indexed)
     module = next(each for each in library.modules if each.game.slug == "lob")
     assert counted == [each.id for each in module.entries if "lob:10.9" in (each.id, each.parent)]
 
 
-def test_where_a_file_lies_is_nothing_to_index(library: Library, indexed: Path, counted: list[str]) -> None:
-    """The same entries read from another folder."""
+def test_the_path_of_a_file_is_not_indexed(library: Library, indexed: Path, counted: list[str]) -> None:
+    """Entries read from another folder are not indexed again."""
     refresh_index(changed(library, "lob:10.9", file="/elsewhere/10.md", line=99), indexed)
     assert counted == []
 
 
 @pytest.mark.slow
 def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Path, indexed: Path) -> None:
-    """Same first results with the same scores, for words, numbers and filters; the old words are gone."""
+    """Same first results and scores for words, numbers and filters; the old words are gone."""
     other = renamed(changed(library, "lob:3.5", title="Closing in")).modules
     new = msgspec.structs.replace(library, modules=other, content="new")
     renewed, fresh = (
@@ -87,10 +87,8 @@ def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Pa
     assert renewed.lexicon.mean_length == pytest.approx(fresh.lexicon.mean_length)
 
 
-def test_a_renewed_index_is_kept_whole_and_the_old_one_cleared_away(
-    one_game: Library, tmp_path: Path
-) -> None:
-    """It opens again; renewed time and again it still holds every document once."""
+def test_a_renewed_index_replaces_the_old_one(one_game: Library, tmp_path: Path) -> None:
+    """It can be opened again, and after many updates it still has every document once."""
     opened, game = build_index(one_game, tmp_path), one_game
     for number in range(8):
         game = msgspec.structs.replace(
@@ -105,8 +103,8 @@ def test_a_renewed_index_is_kept_whole_and_the_old_one_cleared_away(
     assert [each.title for each in found] == ["Closing 7"]
 
 
-def test_what_is_gone_is_not_found(one_game: Library, tmp_path: Path) -> None:
-    """A chapter that was taken away."""
+def test_a_removed_chapter_is_not_found(one_game: Library, tmp_path: Path) -> None:
+    """Nor are its words."""
     build_index(one_game, tmp_path)
     modules = tuple(
         msgspec.structs.replace(
@@ -121,8 +119,8 @@ def test_what_is_gone_is_not_found(one_game: Library, tmp_path: Path) -> None:
     assert "lob:10.9" not in [each.id for each in finder.find("10.9", "lob", 50).results]
 
 
-def test_a_damaged_index_is_built_anew_instead(one_game: Library, tmp_path: Path, counted: list[str]) -> None:
-    """Nothing is taken over from it."""
+def test_a_damaged_index_is_rebuilt(one_game: Library, tmp_path: Path, counted: list[str]) -> None:
+    """Nothing is taken from it."""
     build_index(one_game, tmp_path)
     segment = next(tmp_path.glob("index-*/*.seg"))
     segment.write_bytes(segment.read_bytes()[:-3])
@@ -133,10 +131,10 @@ def test_a_damaged_index_is_built_anew_instead(one_game: Library, tmp_path: Path
 
 
 @pytest.mark.slow
-def test_an_index_of_other_code_is_built_anew(
+def test_an_index_of_other_code_is_rebuilt(
     one_game: Library, tmp_path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever changed how documents are made gets them all made."""
+    """Changed code may make other documents."""
     build_index(one_game, tmp_path)
     counted.clear()
     monkeypatch.setattr(index, "_form", lambda: "another")
@@ -146,8 +144,8 @@ def test_an_index_of_other_code_is_built_anew(
 
 
 def test_a_change_of_a_players_file_is_found_and_indexed_alone(places: Places, counted: list[str]) -> None:
-    """Through the one way to a finder: a rule added, a rule changed, a rule gone."""
-    ready_finder(places)
+    """Through `load_finder`: a rule added, changed and removed."""
+    load_finder(places)
     folder = places.own / "rulebook" / "lob"
     folder.mkdir(parents=True)
     house = folder / "90-house.md"
@@ -156,9 +154,9 @@ def test_a_change_of_a_players_file_is_found_and_indexed_alone(places: Places, c
         house.write_text(
             f"---\ntitle: House\nauthority: ruling\n---\n# {word.title()}\n\n- {word} always stand.\n"
         )
-        assert ready_finder(places).find(word, "lob").results[0].id == f"lob:{word}"
+        assert load_finder(places).find(word, "lob").results[0].id == f"lob:{word}"
         assert counted == [f"lob:{word}"]
     house.unlink()
     assert "lob:sharpshooters" not in [
-        each.id for each in ready_finder(places).find("sharpshooters", "lob").results
+        each.id for each in load_finder(places).find("sharpshooters", "lob").results
     ]

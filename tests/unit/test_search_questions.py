@@ -1,4 +1,4 @@
-"""What is made of words, numbers, quotes and filters, and what the player is told of it."""
+"""How words, numbers, quotes and filters are read, and what the player sees of it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ def first(answer: Answer) -> tuple[str, str]:
     return answer.results[0].game, answer.results[0].section
 
 
-def test_a_word_that_stands_nowhere_is_named_with_the_nearest_and_the_rest_is_found(finder: Finder) -> None:
-    """The other words still find their rule."""
+def test_an_unknown_word_is_reported_and_the_others_are_searched(finder: Finder) -> None:
+    """With the closest known words."""
     answer = finder.find("xyzzyqq closing roll", "lob")
     assert first(answer) == ("lob", "3.5")
     assert answer.unknown == ("xyzzyqq",)
-    assert any(told.startswith("xyzzyqq stands nowhere") for told in answer.told())
+    assert any(told.startswith("xyzzyqq stands nowhere") for told in answer.notices())
 
 
-def test_a_word_of_a_phrase_that_was_understood_is_not_unknown(tmp_path: Path) -> None:
-    """Alone it still is."""
+def test_a_word_within_a_known_phrase_is_not_unknown(tmp_path: Path) -> None:
+    """Without the phrase it is."""
     entry = Entry("xx:1", "xx", "1", "Fire", 1, "Rules", (Point("Men fire volleys.", "rule"),), "a.md", 1)
     synonyms = (Synonym(("qwyxo awayo",), ("fire",)),)
     module = GameModule(Game("xx", "Own", "1", "Nobody.", ()), (entry,), synonyms=synonyms)
@@ -34,26 +34,26 @@ def test_a_word_of_a_phrase_that_was_understood_is_not_unknown(tmp_path: Path) -
     answer = finder.find("qwyxo awayo", "xx")
     assert [each.id for each in answer.results] == ["xx:1"]
     assert answer.unknown == ()
-    assert answer.told() == ["qwyxo awayo: also fire"]
+    assert answer.notices() == ["qwyxo awayo: also fire"]
     assert finder.find("qwyxo", "xx").unknown == ("qwyxo",)
 
 
-def test_nearest_words_of_a_word_far_off(finder: Finder) -> None:
-    """More slips than are mended, but near enough to name."""
+def test_similar_words_of_an_unknown_word(finder: Finder) -> None:
+    """Too many typos to correct, but similar enough to suggest."""
     answer = finder.find("skedadalingo", "lob")
     assert answer.unknown == ("skedadalingo",)
     assert "skedaddle" in dict(answer.near)["skedadalingo"]
 
 
-def test_a_number_that_is_not_there_names_its_neighbours(finder: Finder) -> None:
-    """And finds nothing rather than something else."""
+def test_for_an_unknown_number_its_neighbours_are_named(finder: Finder) -> None:
+    """There are no results."""
     answer = finder.find("99.9", "lob")
     assert not answer.results
-    assert answer.told() == ["no rule 99.9; nearest: 12.3a, 12.3c"]
+    assert answer.notices() == ["no rule 99.9; nearest: 12.3a, 12.3c"]
 
 
 def test_a_word_of_another_game_is_found_there_and_marked(finder: Finder) -> None:
-    """Nothing of Pub Battles skedaddles: what other games say comes, as theirs."""
+    """Pub Battles has no skedaddle: results of other games follow, marked as such."""
     answer = finder.find("skedaddle radius", "pub")
     places = [each.game == "pub" for each in answer.results]
     assert answer.others and not any(places[len(places) - answer.others :])
@@ -79,7 +79,7 @@ def test_game_in_play_comes_first_where_it_answers_as_well(finder: Finder) -> No
     ],
 )
 def test_kind_filters(typed: str, kinds: set[str], finder: Finder) -> None:
-    """Typed anywhere in the question."""
+    """Anywhere in the question."""
     answer = finder.find(typed, "lob")
     assert {each.kind for each in answer.results} == kinds
     assert len(answer.understood) == 1
@@ -99,7 +99,7 @@ def test_erratum_filter_gives_entries_with_an_erratum(finder: Finder, library: L
 
 
 def test_battle_filter_alone_lists_the_points_of_the_battle(finder: Finder, library: Library) -> None:
-    """Every one of Kolin, none of another."""
+    """Only entries with a point limited to Kolin."""
     wanted = {
         entry.id
         for module in library.modules
@@ -109,7 +109,7 @@ def test_battle_filter_alone_lists_the_points_of_the_battle(finder: Finder, libr
     answer = finder.find("battle:kolin", "", 50)
     told = {each.id for each in answer.results}
     assert told <= wanted and wanted
-    assert answer.told()[0] == "only battle kolin"
+    assert answer.notices()[0] == "only battle kolin"
     assert finder.find("battle:Kolin oblique").results[0].id in wanted
 
 
@@ -122,7 +122,7 @@ def test_optional_filter(finder: Finder) -> None:
 
 
 def test_game_filter_is_the_only_game(finder: Finder) -> None:
-    """By slug or by name, whatever is in play."""
+    """By slug or by name, whatever game is in play."""
     for typed in ("game:bp charge", "game:black-powder charge"):
         answer = finder.find(typed, "lob")
         assert {each.game for each in answer.results} == {"bp"}
@@ -137,16 +137,16 @@ def test_game_filter_is_the_only_game(finder: Finder) -> None:
         ("battle:waterloo fire", "no battle waterloo; there are kolin"),
     ],
 )
-def test_a_filter_value_there_is_not_is_told_and_the_words_are_searched(
+def test_an_unknown_filter_value_is_reported_and_the_words_are_searched(
     typed: str, says: str, finder: Finder
 ) -> None:
-    """Naming those there are."""
+    """The message lists the known values."""
     answer = finder.find(typed, "")
     assert answer.results and answer.faults[0].startswith(says)
 
 
-def test_what_was_looked_up_besides_is_told_and_can_be_switched_off(finder: Finder) -> None:
-    """OV stands for opening volley; in quotes, after = and exactly it stands for itself alone."""
+def test_synonyms_are_reported_and_can_be_switched_off(finder: Finder) -> None:
+    """OV means opening volley; in quotes, after = and with `exact` only OV is searched."""
     assert ("ov", "opening volley") in finder.find("OV", "lob").expanded
     for answer in (
         finder.find('"OV"', "lob"),
@@ -158,14 +158,14 @@ def test_what_was_looked_up_besides_is_told_and_can_be_switched_off(finder: Find
     assert len(finder.find("=OV", "lob", 50).results) < len(loose)
 
 
-def test_what_is_typed_exactly_is_not_mended(finder: Finder) -> None:
-    """A slip in quotes is a word that stands nowhere."""
+def test_quoted_words_are_not_corrected(finder: Finder) -> None:
+    """A typo in quotes is an unknown word."""
     answer = finder.find('"canistr"', "lob")
     assert answer.changed == () and answer.unknown == ("canistr",)
 
 
-def test_quoted_words_stand_together(finder: Finder, library: Library) -> None:
-    """Every result has the phrase, in title or text; the words alone are in more."""
+def test_quoted_words_are_next_to_each_other(finder: Finder, library: Library) -> None:
+    """Every result has the phrase in title or text; without quotes there are more results."""
     text = {
         entry.id: " ".join([entry.title, *(readable(point.text) for point in entry.points)])
         for module in library.modules
@@ -180,18 +180,34 @@ def test_quoted_words_stand_together(finder: Finder, library: Library) -> None:
     ("typed", "read"),
     [("road bund colum", "column"), ("skedad dle", "skedaddle"), ("cowardlylegs", "cowardly legs")],
 )
-def test_slips_split_and_joined_words_are_told(typed: str, read: str, finder: Finder) -> None:
-    """What was read stands beside what was typed."""
+def test_corrected_split_and_joined_words_are_reported(typed: str, read: str, finder: Finder) -> None:
+    """With the word as read."""
     assert any(read in each for _, each in finder.find(typed, "lob").changed)
 
 
-def test_a_half_typed_word_with_a_slip_is_read(finder: Finder) -> None:
-    """`skeddad` is on the way to skedaddle."""
+@pytest.mark.parametrize(
+    ("typed", "corrected"),
+    [
+        ("cavarlx", ()),
+        ("caalryx", (("caalryx", "cavalry"),)),
+        ("coumnx", ()),
+        ("colmun", (("colmun", "column"),)),
+    ],
+)
+def test_two_typos_are_corrected_from_seven_letters_on(
+    typed: str, corrected: tuple[tuple[str, str], ...], finder: Finder
+) -> None:
+    """Seven letters with one missing and one added are corrected, six are not; nor are three typos."""
+    assert finder.find(typed, "lob").changed == corrected
+
+
+def test_an_incomplete_word_with_a_typo_is_corrected(finder: Finder) -> None:
+    """`skeddad` is read as the beginning of skedaddle."""
     assert finder.find("skeddad", "lob", typing=True).results[0].section == "10.9"
 
 
 def test_search_begins_with_the_second_letter(finder: Finder) -> None:
-    """One letter finds nothing yet, a digit does."""
+    """A single letter finds nothing yet, a digit does."""
     assert finder.find("c", "lob", typing=True) == Answer(())
     assert finder.find("cl", "lob", typing=True).results
     assert finder.find("3", "lob", typing=True).results[0].section == "3.0"
@@ -221,53 +237,53 @@ def test_numbers_of_steps(typed: str, name: str, finder: Finder) -> None:
     ],
 )
 def test_family_and_number(typed: str, title: str, finder: Finder) -> None:
-    """The words beside the number choose among those that share it."""
+    """The words next to the number choose among rules that share it."""
     assert finder.find(typed, "bar").results[0].title.startswith(title)
 
 
-def test_the_same_rule_under_two_families_is_one_line(finder: Finder) -> None:
-    """Contracting reads the same for both Lines."""
+def test_the_same_rule_under_two_families_is_one_result(finder: Finder) -> None:
+    """Contracting has the same text for both Lines."""
     answer = finder.find("contracting when a unit leaves the hex", "bar", 30)
     ids = [each.id for each in answer.results]
     assert "bar:infantry-line-10.5d" in ids
     assert "bar:cavalry-line-10.5d" not in ids
-    assert answer.folded["bar:infantry-line-10.5d"] == ("Cavalry Line 10.5d",)
+    assert answer.also_under["bar:infantry-line-10.5d"] == ("Cavalry Line 10.5d",)
 
 
-def test_families_that_say_something_else_stay_apart(finder: Finder) -> None:
-    """Rapid March is allowed in one and not in another."""
+def test_families_with_different_rules_are_separate_results(finder: Finder) -> None:
+    """Rapid March is allowed in one and forbidden in another."""
     answer = finder.find("11.4", "bar", 30)
     titles = {each.title: each.id for each in answer.results if each.section == "11.4"}
     assert "Cavalry Line, movement: no Rapid March" in titles
     allowed = titles["Attack Column, movement: Rapid March"]
-    assert "Cavalry Line 11.4" not in answer.folded.get(allowed, ())
+    assert "Cavalry Line 11.4" not in answer.also_under.get(allowed, ())
 
 
 @pytest.mark.parametrize(
     ("typed", "rule", "under"),
     [("closing rolls", "3.5", "3.5c"), ("skedaddle", "10.9", "10.9a"), ("opening volley", "5.4", "5.4a")],
 )
-def test_the_rule_stands_above_its_sub_rules(typed: str, rule: str, under: str, finder: Finder) -> None:
-    """Where the words are the rule's own."""
+def test_a_rule_is_above_its_sub_rules(typed: str, rule: str, under: str, finder: Finder) -> None:
+    """If the words are the rule's title."""
     sections = [each.section for each in finder.find(typed, "lob", 30).results if each.kind == "entry"]
     assert sections.index(rule) < sections.index(under)
 
 
-def test_hostile_questions_never_fail_and_are_quick(finder: Finder) -> None:
-    """A bounded run of what `python -m tests.proofs.queries` does at length."""
+def test_hostile_questions_never_fail(finder: Finder) -> None:
+    """A short run of `python -m tests.proofs.queries`."""
     from tests.proofs.queries import run
 
     run(finder, 400, 11)
 
 
 def test_limit_holds_with_results_of_other_games(finder: Finder) -> None:
-    """One result asked for is one result."""
+    """Results of other games count towards the limit."""
     for limit in (1, 2, 5):
         assert len(finder.find("skedaddle", "pub", limit).results) <= limit
 
 
-def test_cache_folder_is_left_alone_by_questions(one_game: Library, tmp_path: Path) -> None:
-    """A look-up writes nothing."""
+def test_questions_write_nothing_into_the_cache(one_game: Library, tmp_path: Path) -> None:
+    """Nor does `warm`."""
     finder = Finder(build_index(one_game, tmp_path))
     before = sorted((path, path.stat().st_mtime_ns) for path in tmp_path.rglob("*"))
     finder.find("closing roll", "lob")
@@ -283,10 +299,10 @@ def test_cache_folder_is_left_alone_by_questions(one_game: Library, tmp_path: Pa
         ("mc to ac cost", "March Column (MC) to Attack", "Attack Column (AC) to March"),
     ],
 )
-def test_headed_in_the_order_of_the_words_stands_first(
+def test_a_title_in_the_order_of_the_words_is_first(
     typed: str, first: str, second: str, finder: Finder
 ) -> None:
-    """Of two rules that say the same words the other way about."""
+    """Of two rules with the same words in opposite order."""
     titles = [each.title for each in finder.find(typed, "bar", 10).results if each.kind == "entry"]
     places = [
         next((place for place, each in enumerate(titles) if words in each), 99) for words in (first, second)

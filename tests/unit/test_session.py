@@ -28,7 +28,9 @@ from companion.play.session_files import (
     sessions_folder,
 )
 from companion.play.state import GameState
-from companion.play.store import MemoryStore, NotSaved, SessionFile
+from companion.play.store.errors import NotSaved
+from companion.play.store.memory import MemoryStore
+from companion.play.store.session_file import SessionFile
 from companion.render.turn import turn_json
 from tests.small_game import LIBRARY, SEQUENCE
 
@@ -402,7 +404,7 @@ def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
 def test_ticks_settings_counters(session: Session) -> None:
     """Turned over, chosen from their domain, never below nothing."""
     turn.tick(session, 2)
-    assert session.game_state.ticks == {(1, 0, 1)}
+    assert session.game_state.ticks == {(1, 0, 1, "")}
     turn.tick(session, 2)
     assert session.game_state.ticks == frozenset()
     turn.choose_setting(session, "battle", "north")

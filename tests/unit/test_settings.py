@@ -29,7 +29,7 @@ def written(folder: Path, text: str | bytes) -> Path:
 
 
 def faults(folder: Path) -> list[str]:
-    """What is reported, without the folder."""
+    """The reported faults, without the folder."""
     return [str(each).removeprefix(f"{folder}{os.sep}") for each in read_settings(folder).faults]
 
 
@@ -45,7 +45,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [None, "", "# nothing yet\n", "theme:\nkeys:\n"])
 def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None:
-    """As may the file."""
+    """So may the file."""
     if text is not None:
         written(tmp_path, text)
     settings = read_settings(tmp_path)
@@ -69,21 +69,21 @@ def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None
         (b"theme: \xe9", "config.yaml: cannot be read: 'utf-8' codec"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_reported(tmp_path: Path, text: str | bytes, said: str) -> None:
-    """One fault with line and suggestion; the setting counts for nothing."""
+def test_a_faulty_setting_is_reported(tmp_path: Path, text: str | bytes, said: str) -> None:
+    """With line and suggestion; the setting is ignored."""
     (fault,) = faults(written(tmp_path, text))
     assert fault.startswith(said)
     assert read_settings(tmp_path).theme == ""
 
 
-def test_the_rest_counts(tmp_path: Path) -> None:
-    """One wrong setting does not take the others with it."""
+def test_other_settings_stay_in_effect(tmp_path: Path) -> None:
+    """A faulty setting does not affect the others."""
     settings = read_settings(written(tmp_path, "theme: sepia\ngame: lob\nkeys:\n  undo: ctrl+u\n"))
     assert (settings.theme, settings.game, dict(settings.keys)) == ("", "lob", {"undo": "ctrl+u"})
 
 
 def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
-    """It cannot be read, nor written."""
+    """Neither reading nor writing works."""
     (tmp_path / FILE).mkdir()
     assert "cannot be read" in faults(tmp_path)[0]
     with pytest.raises(CompanionError, match=r"config\.yaml cannot be written"):
@@ -91,7 +91,7 @@ def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
 
 
 def test_the_usual_game(tmp_path: Path) -> None:
-    """One there is; another one is a fault with its line."""
+    """A known game is used; an unknown one is a fault with its line."""
     written(tmp_path, "theme: dark\ngame: lobb\n")
     game, fault = usual_game(tmp_path, ["aor", "lob"])
     assert game == ""
@@ -115,7 +115,7 @@ def test_the_usual_game(tmp_path: Path) -> None:
     ],
 )
 def test_writing_a_setting_changes_its_line_alone(tmp_path: Path, before: str, after: str) -> None:
-    """Remarks, order and ends of lines stay."""
+    """Comments, order and line ends stay."""
     write_setting(written(tmp_path, before), "theme", "dark")
     assert (tmp_path / FILE).read_bytes().decode() == after
     assert read_settings(tmp_path).theme == "dark"
@@ -125,7 +125,7 @@ def test_writing_a_setting_changes_its_line_alone(tmp_path: Path, before: str, a
 @pytest.mark.parametrize(
     "text", ["{theme: light}\n", "theme: >\n  light\n", "keys: [\n", "a: 1\na: 2\n", b"\xff\xfe"]
 )
-def test_what_cannot_be_changed_safely_stays_as_it_is(tmp_path: Path, text: str | bytes) -> None:
+def test_a_file_that_cannot_be_changed_safely_is_not_changed(tmp_path: Path, text: str | bytes) -> None:
     """The message says why."""
     before = (written(tmp_path, text) / FILE).read_bytes()
     with pytest.raises(CompanionError, match="was not changed"):
@@ -135,7 +135,7 @@ def test_what_cannot_be_changed_safely_stays_as_it_is(tmp_path: Path, text: str 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and access rights of Unix")
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    """For settings that are kept elsewhere; access rights stay too."""
+    """For settings that are stored elsewhere; access rights stay too."""
     kept = tmp_path / "elsewhere.yaml"
     kept.write_text("theme: light\n")
     kept.chmod(0o640)
@@ -145,7 +145,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert (kept.read_text(), kept.stat().st_mode & 0o777) == ("theme: dark\n", 0o640)
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_exist_is_reported(tmp_path: Path) -> None:
     """With the file and the reason."""
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(CompanionError, match=r"config\.yaml cannot be written"):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.model import Game, GameModule, Library
+from companion.render.entry import entry_lines
 
 ABOUT = "about-the-sources"
-GAPS = "not-in-the-sources-at-hand"
-GAP_TITLE = "not in the sources"
+GAPS = "not-in-the-sources"
 
 
 @pytest.fixture(params=("lob", "bp", "bar", "pub", "aor"))
@@ -37,9 +37,13 @@ def test_the_sources_page_names_every_document(module: GameModule) -> None:
 def test_the_page_of_gaps_leads_to_every_gap(module: GameModule) -> None:
     """Each topic that no source covers has an entry of its own, linked from the page of gaps."""
     page = next(entry for entry in module.entries if entry.id == f"{module.game.slug}:{GAPS}")
-    gaps = [entry for entry in module.entries if entry.title.endswith(GAP_TITLE)]
+    gaps = [entry for entry in module.entries if entry.gap]
     assert gaps
     for gap in gaps:
+        assert gap.id.endswith(GAPS)
+        assert GAPS.replace("-", " ") not in gap.title, "links name the topic alone"
+        assert "not in the sources" in entry_lines(gap, module, 200)[0]
+        assert "The sources do not have this." in entry_lines(gap, module, 200)[2]
         assert gap.id in page.links, gap.title
         assert gap.asked, gap.title
         assert "companion" in gap.authorities

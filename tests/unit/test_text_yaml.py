@@ -1,4 +1,4 @@
-"""YAML as text with places: nothing is guessed, nothing is lost, nothing crashes."""
+"""YAML as text with line numbers: nothing is guessed, lost or crashes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.load.records import Faults, key_path, read_tree
+from companion.load.faults import Faults, key_path
+from companion.load.records import read_tree
 from companion.load.text_yaml import DEEPEST, LONGEST, YamlFault, read_yaml
 
 DEEP = {
@@ -51,7 +52,7 @@ DEEP = {
     ],
 )
 def test_text_stays_text(written: str, text: str) -> None:
-    """A scalar is the text that was written, whatever YAML would make of it."""
+    """A scalar keeps the text of the file, whatever type YAML gives it."""
     assert read_yaml(f"key: {written}").value == {"key": text}
     if "\n" not in written:
         assert read_yaml(f"- {written}").value == [text]
@@ -59,7 +60,7 @@ def test_text_stays_text(written: str, text: str) -> None:
 
 @pytest.mark.parametrize("key", ["4.10", "NO", "~", "1:2", "012", "<<", "null"])
 def test_keys_stay_text(key: str) -> None:
-    """Keys are text too, and a merge key is a key like any other."""
+    """Keys are text too, and a merge key is an ordinary key."""
     assert read_yaml(f"{key}: x").value == {key: "x"}
 
 
@@ -76,7 +77,7 @@ def test_keys_stay_text(key: str) -> None:
     ],
 )
 def test_small_files(text: str, value: object) -> None:
-    """A file may hold nothing, or one document."""
+    """A file may be empty, or contain one document."""
     assert read_yaml(text).value == value
 
 
@@ -135,14 +136,14 @@ def test_equal_keys_in_different_places_are_fine() -> None:
     ],
 )
 def test_refused_with_its_line(text: str, line: int, says: str) -> None:
-    """What the companion does not read is refused where it stands."""
+    """Unsupported YAML is refused with its line."""
     with pytest.raises(YamlFault, match=says) as caught:
         read_yaml(text)
     assert caught.value.line == line
 
 
 @pytest.mark.parametrize("text", ["a: \x00", "a: \x07b", "a: \x1b[31m", "a: \ud800", "a: \udcff\n", "\uffff"])
-def test_what_is_no_text_is_refused(text: str) -> None:
+def test_invalid_characters_are_refused(text: str) -> None:
     """Control characters and lone surrogates are a fault, not a crash."""
     with pytest.raises(YamlFault):
         read_yaml(text)
@@ -155,28 +156,28 @@ def test_a_tab_inside_a_value_is_text() -> None:
 
 @pytest.mark.parametrize("char", ["\u202e", "\u2066", "\u200f", "\ufeff"])
 def test_bidi_characters_do_not_move_anything(char: str) -> None:
-    """They stay in the text they stand in; keys that look alike stay two, lines stay right."""
+    """They stay in their text; keys that look alike stay different, lines stay right."""
     tree = read_yaml(f"a: x{char}y\na{char}: z\nb: w\n")
     assert tree.value == {"a": f"x{char}y", f"a{char}": "z", "b": "w"}
     assert tree.line(("b",)) == 3
 
 
 def test_depth_is_bounded() -> None:
-    """As deep as needed and no deeper."""
+    """Deep enough for every file, and no deeper."""
     assert read_yaml("[" * DEEPEST + "]" * DEEPEST).value
     with pytest.raises(YamlFault, match=f"deeper than {DEEPEST}"):
         read_yaml("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1))
 
 
 def test_length_is_bounded() -> None:
-    """A file that is no table is not read."""
+    """A file that is too long is not read."""
     with pytest.raises(YamlFault, match=f"longer than {LONGEST}"):
         read_yaml("#" * (LONGEST + 1))
 
 
 @pytest.mark.parametrize("shape", DEEP)
 def test_a_hundred_thousand_levels_do_not_crash(shape: str) -> None:
-    """In a process of its own, for a crash there would be one of the interpreter."""
+    """In a separate process, because a crash would end the interpreter."""
     code = (
         "from companion.load.text_yaml import YamlFault, read_yaml\n"
         f"text = {DEEP[shape]}\n"
@@ -190,7 +191,7 @@ def test_a_hundred_thousand_levels_do_not_crash(shape: str) -> None:
 
 
 def test_lines_of_key_paths() -> None:
-    """Every key and item has its line, and what has none has that of its holder."""
+    """Every key and item has its line; other paths have the line of their container."""
     text = "id: x\n\n# note\nsteps:\n  - do: a\n    when: b\n  -\n    do: c\n    list: [1,\n      2]\nend: >-\n  t\n"
     tree = read_yaml(text)
     lines = {
@@ -215,7 +216,7 @@ def test_lines_of_key_paths() -> None:
     [((), ""), (("a",), "a"), (("a", 2, "b"), "a[2].b"), (("a", 0, 1), "a[0][1]"), (("a", "4.10"), "a.4.10")],
 )
 def test_key_paths_as_they_are_read(path: tuple[str | int, ...], text: str) -> None:
-    """As an author would point at it."""
+    """Key paths as text."""
     assert key_path(path) == text
 
 
@@ -224,20 +225,20 @@ def test_a_file_of_no_keys_is_a_fault(text: str) -> None:
     """A table file begins with a key."""
     faults = Faults("f.yaml")
     assert read_tree(text, faults) is None
-    assert [(each.line, each.says) for each in faults.found] == [(1, "the file must hold keys and values")]
+    assert [(each.line, each.says) for each in faults.noted] == [(1, "the file must hold keys and values")]
 
 
 def test_a_file_that_is_no_yaml_is_one_fault() -> None:
     """With its line and what to do."""
     faults = Faults("f.yaml")
     assert read_tree("a: 1\na: 2\n", faults) is None
-    assert str(faults.found[0]) == "f.yaml:2: key 'a' stands twice, first in line 1 (keep one of them)"
+    assert str(faults.noted[0]) == "f.yaml:2: key 'a' stands twice, first in line 1 (keep one of them)"
 
 
 @settings(deadline=None)
 @given(st.text(max_size=80))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """Whatever a file holds, there is a tree of text or one fault."""
+    """Every text gives a tree or one fault."""
     try:
         tree = read_yaml(text)
     except YamlFault as fault:
@@ -252,8 +253,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         st.text("abcxyz", min_size=1, max_size=5), st.sampled_from(["4.10", "NO", "~", "012", ""]), min_size=1
     )
 )
-def test_what_was_written_comes_back(written: dict[str, str]) -> None:
-    """Keys, values and lines of a plain mapping."""
+def test_keys_values_and_lines_are_as_written(written: dict[str, str]) -> None:
+    """For any plain mapping."""
     tree = read_yaml("".join(f"{key}: {value}\n" for key, value in written.items()))
     assert tree.value == written
     assert [tree.line((key,)) for key in written] == list(range(1, len(written) + 1))

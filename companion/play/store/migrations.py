@@ -9,8 +9,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 
-from companion.model import Refused
-
 Step = Callable[[sqlite3.Connection], None]
 
 STEPS: tuple[Step, ...] = ()
@@ -26,6 +24,8 @@ def format_of(file: sqlite3.Connection, name: str) -> int:
     """Return the format of an open file. Raises Refused if a newer version wrote it."""
     version = int(file.execute("PRAGMA user_version").fetchone()[0])
     if version > latest():
+        from companion.model import Refused  # imported only here, because of ruling_rows.py
+
         raise Refused(f"{name} was written by a newer version of the companion (format {version})")
     return version
 

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged session file."""
+"""Reads what is readable of a damaged session file, and sets the file aside."""
 
 from __future__ import annotations
 

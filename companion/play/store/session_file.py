@@ -7,8 +7,7 @@ Nothing here waits for another process to make or free the file.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -19,6 +18,7 @@ from companion.play.event_json import decode_event, encode_event
 from companion.play.session_files import checked_name, session_path
 from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.lock import try_lock
+from companion.play.store.memory import MemoryStore
 from companion.play.store.migrations import format_of, latest, migrate
 from companion.play.store.salvage import salvaged_events, set_aside
 
@@ -80,7 +80,7 @@ class SessionFile:
             raise NotSaved(f"{self.path} cannot be read: {error}") from None
 
     def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
-        """Write a batch of events, all or none of them, and return them with their numbers. Raises NotSaved."""
+        """Write a batch of events and return them with their numbers. Raises NotSaved, and then none is written."""
         if self.read_only:
             raise NotSaved(f"session {self.name} is open elsewhere; here it can only be read")
         try:
@@ -252,23 +252,6 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     return file
 
 
-def read_events(path: Path, kinds: Iterable[type[Event]]) -> list[tuple[int, Event]]:
-    """Return number and event of every event of these kinds in a session's file, in order, and read no others.
-
-    Raises Refused for a newer format and for an event that this version cannot read, and NotSaved where the file
-    cannot be read.
-    """
-    starts = " OR ".join(f'data LIKE \'{{"kind":"{kind.__struct_config__.tag}"%\'' for kind in kinds)
-    try:
-        with closing(open_to_read(path)) as file:
-            rows = file.execute(f"SELECT id, data FROM event WHERE {starts} ORDER BY id").fetchall()
-        return [(number, decode_event(data)) for number, data in rows]
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"{path.name} holds what this version cannot read: {error}") from None
-    except sqlite3.Error as error:
-        raise NotSaved(f"{path} cannot be read: {error}") from None
-
-
 def _is_empty(file: sqlite3.Connection) -> bool:
     return bool(file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
 
@@ -299,3 +282,7 @@ def _is_passing(error: sqlite3.DatabaseError) -> bool:
     """Whether the fault is not the file's own: a full disk, a lock, missing rights."""
     causes = ("full", "locked", "readonly", "unable to open", "disk i/o")
     return any(cause in str(error).lower() for cause in causes)
+
+
+Store = SessionFile | MemoryStore
+"""Place to which a session writes its events."""

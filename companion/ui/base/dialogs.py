@@ -23,12 +23,12 @@ from companion.ui.widgets.status_line import StatusLine
 
 
 class Choice(NamedTuple):
-    """One option of a `ChooseScreen`."""
+    """An option of a `ChooseScreen`."""
 
     key: str
     """Letter or digit that takes the option; empty if it has none."""
     value: str
-    """What the dialog returns for it."""
+    """The result of the dialog if the option is taken."""
     label: str
 
 

@@ -71,7 +71,7 @@ class FormScreen(UnsavedDialog[bool]):
         self.begin()
 
     def values(self) -> dict[str, str]:
-        """What the form contains, by field name."""
+        """Return the contents of the form by field name."""
         return {row.field.name: row.answer for row in self._rows() if not isinstance(row, SendRow)}
 
     def entries(self) -> object:

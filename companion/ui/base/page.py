@@ -48,3 +48,7 @@ class Page(Screen[ScreenResultType], ErrorReporter):
         Keys typed ahead may reach a screen that is closed already. They must not close the screen below it.
         """
         return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def close(self) -> None:
+        """Close the screen because the player goes to the first screen of a mode."""
+        self.dismiss()

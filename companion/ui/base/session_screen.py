@@ -23,7 +23,7 @@ class SessionScreen(Page[None]):
     """A screen that is drawn again whenever the session has changed, here or in another window."""
 
     heading = ""
-    """What stands in the top bar before the turn."""
+    """Text of the top bar before the turn."""
 
     def __init__(self, desk: Desk | None = None) -> None:
         super().__init__()

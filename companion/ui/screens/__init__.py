@@ -1,1 +1,1 @@
-"""One screen a file."""
+"""The screens and dialogs, each in its own file."""

@@ -178,6 +178,13 @@ class CalculatorScreen(Page[Calculation | None]):
         self._left = True
         self.dismiss(self.calculation if self.calculation.done else None)
 
+    def close(self) -> None:
+        """Give the result to the screen before, as Escape does; a correction that is not finished is discarded."""
+        if self.amending is not None:
+            self.action_discard()
+        else:
+            self.action_leave()
+
     async def action_anew(self) -> None:
         """Start over with nothing answered."""
         self.commit()

@@ -1,4 +1,4 @@
-"""What is counted through the game, such as losses, with the limits at which something happens."""
+"""The counters of the game, such as losses, and their limits."""
 
 from __future__ import annotations
 

@@ -311,7 +311,7 @@ def _rolled_yes(resolution: Resolution, procedure: Procedure) -> bool | None:
 
 
 def _success_choices(rolled_yes: bool | None) -> list[Choice]:
-    """What came of an attempt; what the roll says stands first, where the mark is."""
+    """The results of an attempt; the one that the roll gave comes first, so that it is marked."""
     rolled = ", as the roll says"
     good = Choice("s", "succeeded", "It succeeded" + rolled * (rolled_yes is True))
     bad = Choice("f", "failed", "It failed" + rolled * (rolled_yes is False))

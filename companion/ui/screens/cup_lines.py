@@ -63,13 +63,13 @@ def chit_words(cup: Cup, name: str, chance: Fraction | None) -> Content:
 
 
 def mark_words(cup: Cup, name: str) -> str:
-    """What came of a chit's turn, and whether something was tried with it."""
+    """The mark on a chit's turn, and whether something was tried with the chit."""
     mark = f": {shown(cup.marks[name])}" if name in cup.marks else ""
     return mark + ("  tried" if cup.attempts_of(name) else "")
 
 
 def cup_tail(rules: CupRules, cup: Cup) -> LinesAtWidth:
-    """What returns to the cup, who tried what, and what may be tried."""
+    """Chits that return to the cup, attempts so far, and attempts that are possible."""
     lines = [f"* Goes back after the next draw: {name}" for name in cup.returning]
     titles = {use.id: use.title for use in rules.uses}
     for attempt in cup.attempts:

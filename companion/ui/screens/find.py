@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.render.text import shown
+from companion.render.text import numbered_title, shown
 from companion.search.answer import Answer
 from companion.ui import startup
 from companion.ui.base.page import Page
@@ -23,7 +23,7 @@ from companion.ui.widgets.top_bar import TopBar
 from companion.ui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
-    from companion.search.answer import Found as Result
+    from companion.search.answer import SearchResult as Result
     from companion.search.finder import Finder
 
 # Imports inside methods: their modules need companion.model, whose 30 ms the first frame would wait for.
@@ -119,7 +119,7 @@ class FindScreen(Page[None]):
         self.search(self._line.value)
 
     def on_screen_resume(self) -> None:
-        """Show the turn; what was typed is selected, so that the next letter replaces it."""
+        """Show the turn and select the question, so that the next letter replaces it."""
         self._show_home()
         self._line.select_all()
 
@@ -162,9 +162,9 @@ class FindScreen(Page[None]):
         answer = desk.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
         rulings = desk.rulings() if self.kind in ("", "ruling") else ()
         if rulings:
-            from companion.search.tabled import Ruled, with_rulings
+            from companion.search.ruling_results import SearchableRuling, with_rulings
 
-            ruled = [Ruled(ruling.about, ruling.text, "this table") for ruling in rulings]
+            ruled = [SearchableRuling(ruling.about, ruling.text, "this table") for ruling in rulings]
             lexicon, titled = desk.finder.lexicon, desk.library.titled
             answer = with_rulings(answer, prefix + question, ruled, lexicon, titled, game, typing=True)
         self.post_message(SearchFinished(question, answer))
@@ -177,7 +177,7 @@ class FindScreen(Page[None]):
         first_other = len(answer.results) - answer.others
         options = [
             Option(
-                _prompt(result, place >= first_other, answer.folded.get(result.id, ())),
+                _prompt(result, place >= first_other, answer.also_under.get(result.id, ())),
                 id=f"{place}|{result.id}",
             )
             for place, result in enumerate(answer.results)
@@ -192,10 +192,10 @@ class FindScreen(Page[None]):
                 self._preview("")
         asked = message.question.strip()
         nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
-        self._show_notes([*self._limits(), *answer.told(), *(["nothing found"] if nothing else [])])
+        self._show_notes([*self._limits(), *answer.notices(), *(["nothing found"] if nothing else [])])
 
     def _limits(self) -> list[str]:
-        """What the keys limit the search to, unless the answer says so itself."""
+        """Limits set by F6 and F7, unless the answer mentions them itself."""
         kind = [f"only kind {self.kind}"] if self.kind and not self._line.value.strip() else []
         return [*kind, "every game"] if self.scope == "every" else kind
 
@@ -265,12 +265,12 @@ def _record(option: str) -> str:
 
 def _prompt(result: Result, other_game: bool, families: tuple[str, ...]) -> Content:
     """A result in two lines, with its game if that is not in play."""
-    number = f"{result.section} " if result.section and result.kind != "term" else ""
+    title = numbered_title("" if result.kind == "term" else result.section, result.title)
     kind = _KINDS.get(result.kind, "")
     also = f" (also under {', '.join(families)})" if families else ""
     return Content.assemble(
         (f"{result.game}: " if other_game else "", "$text-warning"),
-        (f"{number}{shown(result.title)}", "bold"),
+        (shown(title), "bold"),
         (kind, "$text-accent"),
         "\n",
         (f"  {shown(result.snippet + also)}", "$text-muted"),

@@ -31,7 +31,7 @@ class TurnTarget(NamedTuple):
 
 
 class GoScreen(Modal[TurnTarget | None]):
-    """Digits enter the turn; a letter goes to a phase of it, Enter to its first phase."""
+    """Digits enter a turn; a letter goes to a phase of that turn, Enter to the first phase."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go", "Go", id="go.go"),

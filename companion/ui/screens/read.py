@@ -32,7 +32,7 @@ from companion.workspace.references import Reference, referred
 
 
 class ReadScreen(Page[None]):
-    """One record; references and neighbours open in its place."""
+    """Shows a record; references and neighbours replace it."""
 
     HELP = (
         "Arrows scroll; in a chart they point at a cell. Digits open a reference, Tab goes to their list. "

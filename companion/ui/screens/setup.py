@@ -151,7 +151,7 @@ def _options(desk: Desk) -> list[Option]:
 
 
 def _about(desk: Desk, marked: str) -> LinesAtWidth:
-    """What is known of the marked scenario, clock or setting."""
+    """Details of the marked scenario, clock or setting."""
     kind, _, name = marked.partition("|")
     lines: list[str] = []
     if kind == "scenario":

@@ -11,8 +11,11 @@ from textual.widgets.option_list import Option
 
 from companion.model import PhaseStep, Sequence
 from companion.model.event import Prompt
-from companion.play.clock import Position, back, forward, moments
-from companion.play.turn import jump, settle, tick
+from companion.play.chits import draw
+from companion.play.clock import Position, moments
+from companion.play.turn import jump, settle, step, tick
+from companion.render.turn import to_choose
+from companion.ui.base.dialogs import ChooseScreen, numbered_choices
 from companion.ui.base.list_screen import ListScreen
 from companion.ui.due_prompts import see_to
 from companion.ui.messages import OpenCalculator, OpenRule
@@ -32,7 +35,8 @@ class TurnScreen(ListScreen):
     """Step through the sequence of play."""
 
     HELP = (
-        "Right goes on to the next phase, left back. Digits jump to a phase, + and - to a turn, g to any turn. "
+        "Right goes on to the next phase, or asks which Command acts next, left back. "
+        "Digits jump to a phase, + and - to a turn, g to any turn. "
         "Enter opens what is marked, Space ticks a step, d says that something due is done. "
         "k counts. Tab goes to the other lists."
     )
@@ -104,12 +108,21 @@ class TurnScreen(ListScreen):
                 return bool(self._steps())
         return True
 
-    def action_step(self, step: int) -> None:
-        """Go to the next phase (1) or the previous one (-1)."""
+    def action_step(self, by: int) -> None:
+        """Go to the next phase (1) or the previous one (-1); before a Command's phases, ask which Command acts next."""
         sequence = self._sequence()
-        if sequence is not None:
-            move = forward if step > 0 else back
-            self.attempt(lambda: self.ready.move_to(move(sequence, self.ready.position)))
+        if sequence is None:
+            return
+        left = to_choose(self.ready.module, self.ready.session.game_state) if by > 0 else ()
+        if left and sequence.cup is not None and sequence.cup.how == "chosen":
+            choices = numbered_choices([(each, each) for each in left])
+            self.app.push_screen(ChooseScreen("Who acts next?", choices), self._chosen)
+        else:
+            self.attempt(lambda: step(self.ready.session, by))
+
+    def _chosen(self, command: str | None) -> None:
+        if command is not None:
+            self.attempt(lambda: draw(self.ready.session, command))
 
     def action_jump(self, number: int) -> None:
         """Go to a phase of this turn by its number."""
@@ -210,7 +223,7 @@ class TurnScreen(ListScreen):
         if sequence is None:
             phases.put("This game has no sequence of play.", [], 0)
             return
-        self.query_one("#allowed", WrappedText).show(allowed_lines(sequence, desk.position))
+        self.query_one("#allowed", WrappedText).show(allowed_lines(desk, sequence))
         phases.put(turn_words(desk, sequence), phase_titles(sequence), desk.position.moment)
         self.call_after_refresh(self._scroll_to_phase)
 

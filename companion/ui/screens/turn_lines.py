@@ -7,7 +7,8 @@ from textual.widgets.option_list import Option
 
 from companion.model import PhaseStep, Sequence
 from companion.model.event import Prompt
-from companion.play.clock import Position, clock_names, moments, stamp, time_words
+from companion.play.activation import acting
+from companion.play.clock import clock_names, moments, stamp, time_words
 from companion.play.prompts import when_words
 from companion.render.calendar import coming
 from companion.render.text import shown, wrapped
@@ -37,8 +38,9 @@ def options(desk: Desk) -> list[Option]:
         lines.append(Option(Content.styled("Checklist", "bold"), disabled=True))
     table, at = desk.session.game_state, desk.position
     names = clock_names(sequence, table.clock, at)
+    command = acting(sequence, table.cup, at)
     for number, step in enumerate(steps):
-        done = (at.turn, at.moment, number) in table.ticks
+        done = (at.turn, at.moment, number, command) in table.ticks
         lines.append(Option(_step(step, done, step_counts(step, names) is False), id=f"step|{number}"))
     return lines
 
@@ -57,11 +59,13 @@ def phase_titles(sequence: Sequence) -> list[str]:
     ]
 
 
-def allowed_lines(sequence: Sequence, at: Position) -> LinesAtWidth:
+def allowed_lines(desk: Desk, sequence: Sequence) -> LinesAtWidth:
     """The phase, the side that plays it, and what it allows."""
+    at = desk.position
     moment = moments(sequence)[at.moment]
+    who = moment.side or acting(sequence, desk.session.game_state.cup, at)
     cite = f" ({moment.phase.cite})" if moment.phase.cite else ""
-    title = f"{moment.phase.title}{' · ' + moment.side if moment.side else ''}{cite}"
+    title = f"{moment.phase.title}{f' · {who}' if who else ''}{cite}"
 
     def lines(width: int) -> list[str]:
         rows = wrapped(title, width)

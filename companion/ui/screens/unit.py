@@ -1,4 +1,4 @@
-"""One unit: a form of what is known of it; each answer is saved at once."""
+"""The form of a unit; each answer is saved at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.workspace.unit_facts import checked, fact_form
 
 
 class UnitScreen(Page[None]):
-    """Changes what is known of a unit; each answer is saved at once."""
+    """Changes the facts of a unit."""
 
     HELP = "Answer what is known, leave the rest. Delete takes an answer away."
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", id="unit.back")]
@@ -118,7 +118,7 @@ class UnitScreen(Page[None]):
         self.set_focus(rows[min(place + 1, len(rows) - 1)])
 
     def action_leave(self) -> None:
-        """Save what was typed last and close the screen; if it is refused, say so and stay."""
+        """Save the answer being typed and close the screen; if it is refused, say so and stay."""
         if self.form.enter_typed() and self._take():
             return
         self.dismiss(None)

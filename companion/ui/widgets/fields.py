@@ -20,7 +20,7 @@ from companion.ui.widgets.plain_text import PlainText
 
 
 class Field(NamedTuple):
-    """One line of a form."""
+    """A line of a form."""
 
     name: str
     label: str

@@ -1,0 +1,112 @@
+"""Checks that the parts of a chart account for every word of every cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.load.faults import Faults
+from companion.model import Chart, Part
+from companion.model.chart import lettered, value_of
+
+
+class _Ambiguity(NamedTuple):
+    """Text in a cell that cannot be assigned to one part."""
+
+    says: str
+    mend: str
+
+
+def check_parts(chart: Chart, faults: Faults) -> None:
+    """Note the text in cells that cannot be assigned to one part; each mistake once, at its first cell."""
+    ambiguities: dict[_Ambiguity, list[str]] = {}
+    for column in chart.columns:
+        if _is_plain_text(chart, column):
+            continue
+        for row in chart.rows:
+            where = f'grid row {row}, column {column}: "{chart.printed(row, column)}"'
+            for ambiguity in _ambiguities(chart.parts, str(chart.cell(row, column))):
+                ambiguities.setdefault(ambiguity, []).append(where)
+    for ambiguity, cells in ambiguities.items():
+        more = f" (and in {len(cells) - 1} more)" if len(cells) > 1 else ""
+        faults.add(("grid",), f"{cells[0]}: {ambiguity.says}{more}", ambiguity.mend)
+
+
+def _is_plain_text(chart: Chart, column: str) -> bool:
+    """Return whether a column contains only names and the like, without numbers or letters of parts."""
+    letters = {part.letter for part in chart.parts if part.letter}
+    words = {word for row in chart.rows for word in str(chart.cell(row, column)).split()}
+    return not any(word in letters or re.search(r"\d", word) for word in words)
+
+
+def _ambiguities(parts: tuple[Part, ...], cell: str) -> Iterator[_Ambiguity]:
+    letters = {part.letter: part for part in parts if part.letter}
+    numbers = [part for part in parts if part.number == "yes"]
+    bare = [part for part in parts if not part.letter and part.number == "no"]
+    words = cell.split()
+    plain = [word for word in words if not any(lettered(word, letter) for letter in letters)]
+    for letter, part in letters.items():
+        if sum(lettered(word, letter) for word in words) > 1:
+            yield _Ambiguity(f"two words begin with {letter}, and {part.name} reads only one", "keep one")
+    for word in plain:
+        if word in letters and not any(word in part.words for part in bare):
+            says = f'"{word}" is taken by no part: {letters[word].name} needs a number after its letter'
+            yield _Ambiguity(says, f"write {word}1, or {word} with its number")
+            return
+        marked = re.fullmatch(r"(.*\d)(\W+)", word)
+        if marked and any(lettered(marked[1], letter) for letter in letters):
+            says = f'"{word}" ends with {marked[2]}, which is no mark of a footnote'
+            yield _Ambiguity(says, f'add {{mark: "{marked[2]}", text: ...}} to footnotes:')
+            return
+        if letter := _glued(word, letters):
+            yield _Ambiguity(
+                f'"{word}" holds a number and the letter {letter} in one word', _separated(word, letter)
+            )
+            return
+    yield from _plain(bare, numbers, plain, whole=len(words) == 1, many=len(parts) > 1)
+
+
+def _plain(
+    bare: list[Part], numbers: list[Part], plain: list[str], whole: bool, many: bool
+) -> Iterator[_Ambiguity]:
+    """Yield the ambiguities of words that do not begin with the letter of a part.
+
+    `bare` are the parts without a letter, `plain` such words; `whole` is true for a cell of one word, `many` for a
+    chart of several parts.
+    """
+    if len(bare) > 1 and plain:
+        names = " and ".join(part.name for part in bare)
+        yield _Ambiguity(f'{names} both take "{plain[0]}"', "give all but one of them a letter:")
+    figures = [word for word in plain if not isinstance(value_of(word), str)]
+    if numbers and figures:
+        if not whole or not isinstance(value_of(figures[0]), int):
+            says = f'{numbers[0].name} does not take "{figures[0]}"'
+            yield _Ambiguity(
+                f"{says}: number: yes reads a cell that is one whole number", "leave out number: yes"
+            )
+    # The only part of a chart reads the first word, as in 5 of "5 MP".
+    elif bare and many:
+        for word in plain[1:]:
+            yield _Ambiguity(
+                f'"{word}" is taken by no part', "give it a letter: of its own, or write one word"
+            )
+    elif not bare and not numbers:
+        for word in plain:
+            if word not in ("-", "0"):
+                yield _Ambiguity(f'"{word}" is taken by no part', "add a part without a letter")
+
+
+def _glued(word: str, letters: dict[str, Part]) -> str:
+    """Return the letter that is joined to a number and to more text, as in 2M or M1b2; or an empty text."""
+    for letter in letters:
+        sign = re.escape(letter)
+        if re.fullmatch(rf"[+-]?\d+{sign}\d*|{sign}[+-]?\d+\D+\d*", word):
+            return letter
+    return ""
+
+
+def _separated(word: str, letter: str) -> str:
+    before, _, after = word.partition(letter)
+    example = f", as in {before} {letter}{after or 1}" if before else ""
+    return f"part them by a space{example}"

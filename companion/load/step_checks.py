@@ -1,0 +1,260 @@
+"""Checks the steps of a procedure in order, with the names that are known at each step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.formula import NUMBER, FormulaError, Kind, choice_of, names_read, rows_of
+from companion.formula.types import ANY, FACES, joined
+from companion.load.faults import Faults
+from companion.load.formula_checks import Scope, check_braces, check_formula, define
+from companion.load.inputs import Charts, KnownProcedures
+from companion.load.procedure_uses import check_use
+from companion.load.suggestions import suggest, suggest_id
+from companion.load.text_yaml import Path
+from companion.load.value_kinds import cells_kind, literals, part_kind, values_kind, with_blanks
+from companion.model import MEND_FIRST, Chart, Procedure, Step
+from companion.model.procedure import (
+    LookUp,
+    Repeat,
+    Require,
+    Roll,
+    Rounds,
+    Settle,
+    Shift,
+    Tally,
+    Use,
+    WorkOut,
+)
+
+DICE = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})|00-99")
+POOL_DICE = re.compile(r"1?d([1-9]\d{0,2})")
+_CARRIED_PASSES = 3
+"""Passes over the steps of rounds after which the kinds of carried values no longer change."""
+
+
+@dataclass(frozen=True)
+class StepChecker:
+    """Notes the faults of a procedure's steps."""
+
+    procedure: Procedure
+    charts: Charts
+    others: KnownProcedures
+    faults: Faults
+    """Faults of the procedure itself."""
+    between: Faults
+    """Faults of its references to other procedures."""
+    input_paths: set[str]
+    asks_blank: Callable[[str], bool]
+    """Whether a formula of the procedure asks if the named value is a blank cell."""
+    settled: Scope = field(default_factory=dict)
+    """Kinds of the values that `settle` steps give; filled in by `check`."""
+
+    def check(self, steps: Iterable[Step], at: Path, scope: Scope) -> None:
+        """Note the faults of the steps at key path `at`, and add the names that they define to `scope`."""
+        for index, step in enumerate(steps):
+            path = (*at, index)
+            self._formula(step.when, (*path, "when"), scope, "yes-no")
+            match step:
+                case Tally():
+                    self._tally(step, path, scope)
+                case Shift():
+                    self._shift(step, path, scope)
+                case LookUp():
+                    self._look_up(step, path, scope)
+                case Roll():
+                    self._roll(step, path, scope)
+                case WorkOut():
+                    self._define_values(step.values, (*path, "values"), scope)
+                case Require():
+                    self._require(step, path, scope)
+                case Settle():
+                    self._settle(step, path, scope)
+                case Repeat():
+                    self._repeat(step, path, scope)
+                case Use():
+                    self._use(step, path, scope)
+                case Rounds():
+                    self._rounds(step, path, scope)
+
+    def _roll(self, step: Roll, at: Path, scope: Scope) -> None:
+        self._formula(step.count, (*at, "count"), scope, "number")
+        if not (POOL_DICE if step.count else DICE).fullmatch(step.dice):
+            meant = f"1{step.dice}".lower() if step.dice[:1] in "dD" else step.dice.lower()
+            mend = f"write {meant}" if DICE.fullmatch(meant) else "as in 2d6, or 00-99"
+            mend = "of a pool as in d6" if step.count else mend
+            self.faults.add((*at, "dice"), f"{step.dice!r} is no dice", mend)
+        if step.counts and not step.count:
+            self.faults.add((*at, "counts"), "only a pool counts its dice", "add count: ...")
+        if step.counts and "face" in scope:
+            self.faults.add((*at, "counts"), "face is a die here, but has another meaning", "rename that")
+        for name, formula in step.counts.items():
+            self._formula(formula, (*at, "counts", name), {**scope, "face": NUMBER}, "yes-no")
+        for name in step.counts:
+            self._define(name, NUMBER, (*at, "counts", name), scope)
+        self._define(step.name, FACES if step.count else NUMBER, (*at, "name"), scope)
+
+    def _rounds(self, step: Rounds, at: Path, scope: Scope) -> None:
+        self._define_values(step.begin, (*at, "begin"), scope)
+        for name in step.then:
+            if name not in step.begin:
+                self.faults.add((*at, "then", name), f"{name} has no beginning", "add it to begin:")
+        self._define(step.name, NUMBER, (*at, "name"), scope)
+        scope.update(self._carried(step, at, scope))
+        self._formula(step.during, (*at, "during"), scope, "yes-no")
+        if _never_ends(step):
+            mend = f"let it read {step.name}, or what then: changes"
+            self.faults.add((*at, "during"), "no round changes what it reads: once begun it never ends", mend)
+        if any(isinstance(inner, Repeat) for inner in step.steps):
+            self.faults.add((*at, "steps"), "no rows in rounds", "repeat before them, or use a procedure")
+        self.check(step.steps, (*at, "steps"), scope)
+        for name, formula in step.then.items():
+            self._formula(formula, (*at, "then", name), scope)
+
+    def _carried(self, step: Rounds, at: Path, scope: Scope) -> Scope:
+        """Return the kinds of the values that are carried from round to round, at the start or after any round."""
+        carried = {name: scope[name] for name in step.begin}
+        for _ in range(_CARRIED_PASSES):
+            trial = replace(self, faults=Faults(""), between=Faults(""), settled=dict(self.settled))
+            inner = {**scope, **carried}
+            trial.check(step.steps, (*at, "steps"), inner)
+            after = {name: trial._formula(step.then.get(name, name), at, inner) for name in carried}
+            carried = {name: joined(kind, after[name]) for name, kind in carried.items()}
+        return carried
+
+    def _require(self, step: Require, at: Path, scope: Scope) -> None:
+        self._formula(step.that, (*at, "that"), scope, "yes-no")
+        check_braces(step.says, (*at, "says"), scope, self.faults)
+        if step.about and step.about not in self.input_paths:
+            mend = suggest(step.about, self.input_paths)
+            self.faults.add((*at, "about"), f"no input {step.about}", mend)
+
+    def _settle(self, step: Settle, at: Path, scope: Scope) -> None:
+        for name, formula in step.values.items():
+            kind = self._formula(formula, (*at, "values", name), scope)
+            self.settled[name] = joined(self.settled[name], kind) if name in self.settled else kind
+
+    def _tally(self, step: Tally, at: Path, scope: Scope) -> None:
+        self._formula(step.start, (*at, "start"), scope, "number")
+        groups = {group.name for group in step.alternatives}
+        for index, modifier in enumerate(step.modifiers):
+            path = (*at, "modifiers", index)
+            self._formula(modifier.add, (*path, "add"), scope, "number")
+            self._formula(modifier.when, (*path, "when"), scope, "yes-no")
+            for number, bar in enumerate(modifier.bars):
+                self._formula(bar.when, (*path, "bars", number, "when"), scope, "yes-no")
+                check_braces(bar.because, (*path, "bars", number, "because"), scope, self.faults)
+            if modifier.one_of and modifier.one_of not in groups:
+                says = f"no alternatives {modifier.one_of}"
+                self.faults.add((*path, "one_of"), says, "declare it in alternatives:")
+        for index, ignore in enumerate(step.ignore):
+            self._formula(ignore.when, (*at, "ignore", index, "when"), scope, "yes-no")
+            if bool(ignore.marked) == bool(ignore.unless_marked):
+                self.faults.add((*at, "ignore", index), "needs either marked or unless_marked")
+        for index, factor in enumerate(step.factors):
+            self._formula(factor.when, (*at, "factors", index, "when"), scope, "yes-no")
+            self._formula(factor.times, (*at, "factors", index, "times"), scope, "number")
+        self._define(step.name, NUMBER, (*at, "name"), scope)
+
+    def _shift(self, step: Shift, at: Path, scope: Scope) -> None:
+        chart = self._chart(step.chart, (*at, "chart"))
+        self._formula(step.start, (*at, "start"), scope)
+        self._formula(step.by, (*at, "by"), scope, "number")
+        if chart:
+            self._check_keys(literals(step.start), "column", chart.columns, (*at, "start"))
+        kind = choice_of(frozenset(chart.columns)) if chart else ANY
+        if step.start_name:
+            self._define(step.start_name, kind, (*at, "start_name"), scope)
+        self._define(step.name, kind, (*at, "name"), scope)
+
+    def _look_up(self, step: LookUp, at: Path, scope: Scope) -> None:
+        chart = self._chart(step.chart, (*at, "chart"))
+        column = self._formula(step.column, (*at, "column"), scope)
+        if bool(step.row) == bool(step.holding):
+            self.faults.add(at, "needs either row or holding")
+        row = self._formula(step.row, (*at, "row"), scope)
+        self._formula(step.holding, (*at, "holding"), scope, "number")
+        if chart is None:
+            for name in (step.name, *step.take):
+                self._define(name, ANY, (*at, "name"), scope)
+            return
+        self._check_keys(self._asked(step, step.column, column), "column", chart.columns, (*at, "column"))
+        self._check_keys(self._asked(step, step.row, row), "row", chart.rows, (*at, "row"))
+        cell = values_kind(chart.rows) if step.holding else cells_kind(chart)
+        if not step.holding and not self.asks_blank(step.name):
+            cell = with_blanks(cell, chart, "", column)
+        self._define(step.name, cell, (*at, "name"), scope)
+        for name, part in step.take.items():
+            kind = part_kind(chart, part)
+            if kind is None:
+                known = [chart_part.name for chart_part in chart.parts]
+                known += [f"marked {note.mark}" for note in chart.footnotes if note.mark]
+                mend = f"known: shade, least, {', '.join(known)}"
+                self.faults.add((*at, "take", name), f"{chart.id} has no part {part}", mend)
+            elif not self.asks_blank(name):
+                kind = with_blanks(kind, chart, part, column)
+            self._define(name, kind or ANY, (*at, "take", name), scope)
+
+    def _asked(self, step: LookUp, formula: str, kind: Kind) -> frozenset[str]:
+        """Return the keys that a look-up may ask for: the texts in its formula, or all choices of an input.
+
+        A conditional look-up may meet only some of the choices, so there only the texts in the formula count.
+        """
+        is_input = not step.when and formula in {given.name for given in self.procedure.inputs}
+        return literals(formula) | (kind.choices if is_input and kind.base == "text" else frozenset())
+
+    def _check_keys(self, asked: frozenset[str], what: str, keys: tuple[str, ...], at: Path) -> None:
+        """Note a fault if a key that may be asked for is not on the chart."""
+        missing = sorted(asked - set(keys))
+        if missing:
+            self.faults.add(at, f"the chart has no {what} {missing[0]}", f"it has {', '.join(keys)}")
+
+    def _repeat(self, step: Repeat, at: Path, scope: Scope) -> None:
+        rows = scope.get(step.rows)
+        if rows is None or rows.base != "rows":
+            self.faults.add((*at, "rows"), f"{step.rows} is not an input of rows")
+            return
+        inner = {**scope, **rows.fields}
+        before = set(inner)
+        if any(isinstance(row_step, Roll | Use | Settle | Rounds) for row_step in step.steps):
+            self.faults.add((*at, "steps"), "no dice, settling, rounds or other procedure for each row")
+        self.check(step.steps, (*at, "steps"), inner)
+        defined = {name: kind for name, kind in inner.items() if name not in before}
+        scope[step.rows] = rows_of({**rows.fields, **defined})
+
+    def _use(self, step: Use, at: Path, scope: Scope) -> None:
+        check_use(step, self.procedure, self.others, at, self.between)
+        for name, formula in step.given.items():
+            self._formula(formula, (*at, "given", name), scope)
+        for name in step.take:
+            self._define(name, ANY, (*at, "take", name), scope)
+
+    def _chart(self, name: str, at: Path) -> Chart | None:
+        chart = self.charts.get(f"{self.procedure.game}:{name}")
+        if chart is None and f"{self.procedure.game}:{name}" in self.others.left_out:
+            self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
+        elif chart is None:
+            self.faults.add(at, f"no chart {name}", suggest_id(name, self.charts, self.procedure.game))
+        return chart
+
+    def _define_values(self, values: Mapping[str, str], at: Path, scope: Scope) -> None:
+        for name, formula in values.items():
+            self._define(name, self._formula(formula, (*at, name), scope), (*at, name), scope)
+
+    def _define(self, name: str, kind: Kind, at: Path, scope: Scope) -> None:
+        define(name, kind, at, scope, self.faults)
+
+    def _formula(self, text: str, at: Path, scope: Mapping[str, Kind], base: str = "") -> Kind:
+        return check_formula(text, at, scope, self.faults, base)
+
+
+def _never_ends(step: Rounds) -> bool:
+    """Return whether no round changes what `during` reads, and no step ends the procedure."""
+    changed = {step.name, *(name for name, formula in step.then.items() if formula.strip() != name)}
+    try:
+        read = {path[0] for path in names_read(step.during)}
+    except FormulaError:
+        return False
+    return not read & changed and not any(isinstance(inner, Settle) for inner in step.steps)

@@ -1,0 +1,123 @@
+"""The kinds of values that inputs and charts give, and the texts that a formula contains."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from companion.formula import (
+    BOOL,
+    NUMBER,
+    FormulaError,
+    Kind,
+    choice_of,
+    group_of,
+    parse,
+    rows_of,
+    set_of,
+)
+from companion.formula.tree import Choose, Const, Node
+from companion.formula.types import ANY, shade_of
+from companion.model import Chart, Input, Procedure
+from companion.model.chart import BLANK, band
+
+
+def input_kind(given: Input) -> Kind:
+    """Return the kind of an input's value."""
+    match given.kind:
+        case "yes-no":
+            return BOOL
+        case "number":
+            return NUMBER
+        case "choice":
+            return choice_of(frozenset(choice.key for choice in given.choices))
+        case "set":
+            return set_of(frozenset(choice.key for choice in given.choices))
+        case "group":
+            return group_of({field.name: input_kind(field) for field in given.fields})
+        case "rows":
+            return rows_of({field.name: input_kind(field) for field in given.fields})
+        case "borrowed":
+            return ANY
+
+
+def part_kind(chart: Chart, part: str) -> Kind | None:
+    """Return the kind of a part of a chart's cells; None if the chart has no such part.
+
+    Besides the chart's own parts there are `shade`, `least` (of a band such as 4-6) and `marked` with a footnote mark.
+    """
+    if part == "shade":
+        return shade_of({shade.name: shade.colour for shade in chart.shades})
+    if part == "least":
+        return NUMBER if all(band(str(cell)) for cell in chart.values) else None
+    if part.startswith("marked "):
+        return BOOL if part.removeprefix("marked ") in {note.mark for note in chart.footnotes} else None
+    if part in {chart_part.name for chart_part in chart.parts}:
+        return values_kind(str(chart.part(part, cell)) for cell in chart.values)
+    return None
+
+
+def cells_kind(chart: Chart) -> Kind:
+    """Return the kind of a chart's cells."""
+    return values_kind(str(cell) for cell in chart.values)
+
+
+def with_blanks(kind: Kind, chart: Chart, part: str, column: Kind) -> Kind:
+    """Return the kind with the name of the chart if a value may be a number or a blank cell, else unchanged.
+
+    Only the columns among the choices of `column` count, or all columns if it has no choices of the chart.
+    """
+    if kind.base != "any":
+        return kind
+    columns = [name for name in chart.columns if name in column.choices] or chart.columns
+    cells = [chart.cell(row, name) for row in chart.rows for name in columns]
+    values = {chart.part(part, cell) if part else cell for cell in cells}
+    return replace(kind, blank=chart.id.partition(":")[2]) if BLANK in values else kind
+
+
+def asks_for_blanks(procedure: Procedure) -> Callable[[str], bool]:
+    """Return a test of whether a formula of the procedure compares the named value with a blank cell."""
+    texts = [text for text in _texts(msgspec.to_builtins(procedure)) if f"'{BLANK}'" in text]
+    return lambda name: any(re.search(rf"\b{re.escape(name)}\b", text) for text in texts)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, str):
+            yield inner
+        elif isinstance(inner, dict):
+            waiting += inner.values()
+        elif isinstance(inner, list | tuple):
+            waiting += inner
+
+
+def values_kind(texts: Iterable[str]) -> Kind:
+    """Return the kind of a value that is one of these texts."""
+    values = frozenset(texts)
+    numbers = {text for text in values if re.fullmatch(r"[+-]?\d+(/\d+)?", text)}
+    if values == numbers:
+        return NUMBER
+    return ANY if numbers else choice_of(values)
+
+
+def literals(formula: str) -> frozenset[str]:
+    """Return the texts in a formula that may be its value; empty if it is faulty."""
+    try:
+        return _literals(parse(formula)) if formula else frozenset()
+    except FormulaError:
+        return frozenset()
+
+
+def _literals(node: Node) -> frozenset[str]:
+    match node:
+        case Const(value=str(text)):
+            return frozenset({text})
+        case Choose(then=then, other=other):
+            return _literals(then) | _literals(other)
+    return frozenset()

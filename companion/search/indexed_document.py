@@ -1,0 +1,132 @@
+"""A document as it is stored in the index and ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from companion.search.tokens import tokens_of
+
+if TYPE_CHECKING:
+    from companion.search.documents import Document
+
+_PART, _ITEM = "\x1e", "\x1f"
+
+
+def pack(document: Document) -> str:
+    """Return a document with the tokens of each of its parts as one text."""
+    plain = [
+        *(document.id, document.game, document.kind, document.section, document.title, document.above),
+        *(document.authority, document.source, document.family, document.parent),
+    ]
+    lines, asked = list(filter(None, document.lines)), list(filter(None, document.asked))
+    tokens = [tokens_of(part) for part in (document.title, *asked, *lines, document.above)]
+    length = sum(map(len, tokens)) + len(tokens[0])
+    packed = _ITEM.join("".join(f" {token} " for token in part) for part in tokens)
+    lists = [_ITEM.join(map(_without_separators, items)) for items in (document.numbers, lines, asked)]
+    return _PART.join((*map(_without_separators, plain), *lists, packed, str(length)))
+
+
+def _without_separators(text: str) -> str:
+    return text.replace(_PART, " ").replace(_ITEM, " ")
+
+
+def _items(text: str) -> list[str]:
+    return text.split(_ITEM) if text else []
+
+
+class IndexedDocument:
+    """A document read from the index; its tokens are searched only when they are needed.
+
+    Its parts are numbered: the title is 0, then come the phrases that ask for it, its lines, and the titles above it.
+    """
+
+    def __init__(self, packed: str) -> None:
+        parts = packed.split(_PART)
+        self.id, self.game, self.kind, self.section, self.title, self.above = parts[:6]
+        self.authority, self.source, self.family, self.parent = parts[6:10]
+        self.numbers, self.lines, self.asked = map(_items, parts[10:13])
+        self._tokens = parts[13]
+        """Tokens of all parts, each between two spaces; parts are separated by `_ITEM`."""
+        self.length = int(parts[14])
+        """Number of tokens, those of the title twice."""
+        self._places: dict[str, Sequence[int]] = {}
+        self.weights: dict[int, float] = {}
+        """Part to the sum of its tokens' weights; filled in by the ranking."""
+
+    @property
+    def first_line(self) -> int:
+        """Number of the part that is the first line."""
+        return 1 + len(self.asked)
+
+    @property
+    def above_place(self) -> int:
+        """Number of the last part, the titles above."""
+        return 1 + len(self.asked) + len(self.lines)
+
+    def places(self, token: str) -> Sequence[int]:
+        """Return the parts that contain a token, once for each time."""
+        places = self._places.get(token)
+        if places is None:
+            places = self._places[token] = self._find(f" {token} ")
+        return places
+
+    def _find(self, sought: str) -> list[int]:
+        text = self._tokens
+        places: list[int] = []
+        place = passed = 0
+        at = text.find(sought)
+        while at >= 0:
+            place += text.count(_ITEM, passed, at)
+            places.append(place)
+            passed = at + len(sought)
+            at = text.find(sought, passed)
+        return places
+
+    def part(self, place: int) -> list[str]:
+        """Return the tokens of a part."""
+        return self._parts[place].split()
+
+    @cached_property
+    def _parts(self) -> list[str]:
+        return self._tokens.split(_ITEM)
+
+    @cached_property
+    def title_tokens(self) -> list[str]:
+        """Tokens of the title."""
+        return self.part(0)
+
+    @property
+    def line_tokens(self) -> list[list[str]]:
+        """Tokens of each line."""
+        return [line.split() for line in self._parts[self.first_line : self.above_place]]
+
+    @cached_property
+    def everything(self) -> frozenset[str]:
+        """Every token."""
+        return frozenset(self._tokens.split())
+
+    def frequency(self, token: str) -> int:
+        """Return how often the document contains a token; the title counts twice."""
+        places = self.places(token)
+        return len(places) + places.count(0)
+
+    def searched(self) -> list[str]:
+        """Return all tokens, those of the title twice."""
+        return [*self.title_tokens, *self._tokens.split()]
+
+    def heads(self) -> list[str]:
+        """Return the tokens of the title and of the phrases that ask for the document."""
+        return " ".join(self._parts[: self.first_line]).split()
+
+    def texts(self) -> Iterable[str]:
+        """Yield all searched texts of the document."""
+        yield self.title
+        yield self.above
+        yield from self.lines
+        yield from self.asked
+
+
+Ranked = list[tuple[float, IndexedDocument]]
+"""Documents with their scores, the best first."""

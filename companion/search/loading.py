@@ -1,0 +1,49 @@
+"""Loads a finder: with an index from the cache if it matches the content, else with a new one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion import trace
+from companion.load.content import Content, content_of
+from companion.load.places import Places
+from companion.search.finder import Finder
+from companion.search.index import Index, newest_index, open_index, refresh_index, renewed_index
+
+if TYPE_CHECKING:
+    from companion.load.source import Progress
+
+
+def load_finder(places: Places, progress: Progress | None = None, content: Content | None = None) -> Finder:
+    """Return a finder for the games in `places`; index what has changed if no index matches their content.
+
+    `content` are the hashes of the files; if None, they are computed.
+    """
+    content = content or content_of(places)
+    for folder in places.caches:
+        index = open_index(folder, content.whole)
+        if index is not None:
+            trace.note("index %s: opened in %s", content.whole, folder)
+            return Finder(index)
+    trace.note("index %s: not in the cache, built", content.whole)
+    return Finder(_index(places, content, progress or _silent))
+
+
+def _index(places: Places, content: Content, progress: Progress) -> Index:
+    """The newest index with the games that have changed, or else one of all games."""
+    from companion.load.source import load_games
+
+    old = newest_index(places.caches)
+    changed = old.changed(content.games) if old else None
+    games = load_games(places, content, changed, progress)
+    progress("Building the search index")
+    if old and changed is not None:
+        index = renewed_index(old, games, places.cache, content.games, changed)
+        if index is not None:
+            return index
+        games = load_games(places, content, None, progress)
+    return refresh_index(games, places.cache, old, content.games)
+
+
+def _silent(step: str) -> None:
+    """Report no progress."""

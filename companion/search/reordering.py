@@ -1,0 +1,52 @@
+"""Corrects the order of results with similar scores.
+
+A rule moves above its sub-rules if the words name the rule, and a title with the words in the order of the question
+moves above one with the opposite order: line to square, square to line.
+"""
+
+from __future__ import annotations
+
+from companion.search.indexed_document import IndexedDocument, Ranked
+from companion.search.scoring import Scorer
+
+_LEAST_SHARE = 0.6
+"""Share of the other result's score that a result needs to move above it."""
+_COMPARED = 12
+"""Results from the top that are compared."""
+
+
+def reordered(ranked: Ranked, scorer: Scorer) -> Ranked:
+    """Return the results with each rule above its first sub-rule if that matches no more of the words."""
+    places = {document.id: place for place, (_, document) in enumerate(ranked)}
+    order = list(ranked)
+    for score, document in ranked[:_COMPARED]:
+        place = places.get(document.parent)
+        if place is None:
+            continue
+        parent = ranked[place]
+        above, below = order.index(parent), order.index((score, document))
+        if above > below and parent[0] >= _LEAST_SHARE * score and _names_rule(parent[1], document, scorer):
+            order.insert(below, order.pop(above))
+    return _in_order_of_words(order, scorer)
+
+
+def _in_order_of_words(order: Ranked, scorer: Scorer) -> Ranked:
+    """Return the results with titles in the order of the question above titles with these words in another order."""
+    other_orders: dict[frozenset[int], tuple[float, IndexedDocument]] = {}
+    for result in order[:_COMPARED]:
+        words = scorer.order_in(result[1].title_tokens)
+        if len(words) < 2:
+            continue
+        key = frozenset(words)
+        if words != sorted(words):
+            other_orders.setdefault(key, result)
+        elif key in other_orders and result[0] >= _LEAST_SHARE * other_orders[key][0]:
+            order.remove(result)
+            order.insert(order.index(other_orders.pop(key)), result)
+    return order
+
+
+def _names_rule(rule: IndexedDocument, sub_rule: IndexedDocument, scorer: Scorer) -> bool:
+    """Return whether the rule's title has every typed word that the sub-rule has anywhere."""
+    words = scorer.typed_in(sub_rule.everything)
+    return bool(words) and words <= scorer.typed_in(rule.title_tokens)

@@ -1,0 +1,47 @@
+"""Turns text into index tokens, in the same way for documents and questions."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from whoosh.lang.porter import stem as porter
+
+LONGEST_QUERY = 400
+"""Characters of a question that are read."""
+
+_STOP = """
+a an the of to in is are am be been was were do does did done how what which who whom whose this that these those
+i we you he she it they them us me my our your his her their its s t re ve ll will would shall should and with for
+from by at on as there here than then so such get gets got have has had about into just also please tell does rule
+rules happen happens happening mean means work works still now when where why
+"""
+STOP = frozenset(_STOP.split())
+"""Words that are not indexed. Words that matter to rules are: not, if, may, or, can, must, no, only, all, before."""
+
+_WORD = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*(?:'[a-z]+)?\+?")
+
+
+def plain(text: str) -> str:
+    """Return a text in lower case, with straight quotes and without accents."""
+    if text.isascii():
+        return text.lower()
+    text = unicodedata.normalize("NFKD", text.replace("’", "'").replace("‘", "'"))
+    return "".join(char for char in text if not unicodedata.combining(char)).lower()
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text in order, including stop words."""
+    return [word.removesuffix("'s") for word in _WORD.findall(plain(text))]
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """Return the indexed form of a word; short words and numbers are unchanged."""
+    return word if len(word) <= 3 or not word.isalpha() else str(porter(word))
+
+
+def tokens_of(text: str) -> list[str]:
+    """Return the stems of a text's words, without stop words."""
+    return [stem(word) for word in words_of(text) if word not in STOP]

@@ -1,0 +1,63 @@
+"""The addresses at which the server listens, and the hosts that a browser may ask for."""
+
+from __future__ import annotations
+
+import re
+import socket
+from ipaddress import AddressValueError, IPv4Address
+
+from companion.model import Refused
+
+LOOPBACK = "127.0.0.1"
+_HOST = re.compile(r"([A-Za-z0-9.-]{1,253})(?::([0-9]{1,5}))?")
+
+
+def own_address() -> str:
+    """Return the address of this machine in its network. Raises Refused if it is not in a network.
+
+    Asks the system which address it would send from; sends nothing.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ask:
+        try:
+            ask.connect(("192.0.2.1", 9))
+            address: str = ask.getsockname()[0]
+        except OSError:
+            address = ""
+    if not address or IPv4Address(address).is_unspecified or IPv4Address(address).is_loopback:
+        raise Refused("this machine is in no network; --lan ADDRESS names the address to use")
+    return address
+
+
+def checked_address(text: str) -> str:
+    """Return an address as text. Raises Refused for anything but a single IPv4 address."""
+    try:
+        address = IPv4Address(text)
+    except AddressValueError:
+        raise Refused(f"--lan {text[:40]!r}: an address of this machine, as in 192.168.1.7") from None
+    if address.is_unspecified or address.is_multicast:
+        raise Refused(f"--lan {text[:40]!r}: one address of this machine, as in 192.168.1.7")
+    return str(address)
+
+
+def listening(addresses: list[str], port: int) -> list[socket.socket]:
+    """Return listening sockets at these addresses, all with the same port; 0 means any free port. Raises Refused."""
+    made: list[socket.socket] = []
+    for address in addresses:
+        try:
+            made.append(socket.create_server((address, port)))
+        except (OSError, OverflowError) as error:
+            for opened in made:
+                opened.close()
+            why = getattr(error, "strerror", None) or error
+            raise Refused(f"{address} port {port} cannot be used: {why}; --port takes another") from None
+        port = made[-1].getsockname()[1]
+    return made
+
+
+def own_host(host: str, own: frozenset[str]) -> str:
+    """Return the Host header of a request in lower case; empty if it is not one of the server's own hosts.
+
+    Another site can let its own name point to this machine, but cannot make the browser send one of these hosts.
+    """
+    match = _HOST.fullmatch(host)
+    return host.lower() if match and match[1].lower() in own else ""

@@ -1,0 +1,92 @@
+"""Notices rules and tables that are edited while the games are in use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.load.content import content_of
+from companion.load.places import Places
+from companion.load.source import load_library
+from companion.model import Fault, Library
+from companion.search.finder import Finder
+from companion.search.loading import load_finder
+from companion.workspace.context import Desk
+
+Stamps = frozenset[tuple[str, int, int]]
+"""Path, size in bytes and time of change in nanoseconds of every file."""
+
+
+class Edited(NamedTuple):
+    """The games as edited files have them."""
+
+    library: Library
+    finder: Finder
+
+
+class EditedFiles:
+    """Compares the files of all games with those in use."""
+
+    def __init__(self, context: Desk) -> None:
+        self.context = context
+        self._stamps = stamps_of(context.places)
+        self._content = context.library.content
+
+    def poll(self) -> Edited | None:
+        """Load the games again if a file has changed, which takes up to a second; None if none has."""
+        stamps = stamps_of(self.context.places)
+        if stamps == self._stamps:
+            return None
+        self._stamps = stamps
+        content = content_of(self.context.places)
+        if content.whole == self._content:
+            return None
+        self._content = content.whole
+        return Edited(
+            load_library(self.context.places, content=content),
+            load_finder(self.context.places, content=content),
+        )
+
+    def take_over(self, edited: Edited) -> tuple[Fault, ...]:
+        """Use the edited games from now on; if they have new faults, return these and keep the games in use."""
+        faults = new_faults(self.context.library, edited.library)
+        if not faults:
+            self.context.take_library(edited.library, edited.finder)
+        return faults
+
+
+def stamps_of(places: Places) -> Stamps:
+    """Return what shows that files have changed without reading them."""
+    return frozenset(
+        stamp for base in places.bases for kind in ("rulebook", "tables") for stamp in _files(base / kind)
+    )
+
+
+def _files(folder: Path) -> Iterator[tuple[str, int, int]]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        try:
+            if entry.is_dir():
+                yield from _files(Path(entry.path))
+            else:
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns
+        except OSError:
+            continue
+
+
+def new_faults(before: Library, now: Library) -> tuple[Fault, ...]:
+    """Return the faults that are new, whatever their line; a game that is gone counts as a fault."""
+    known = {(fault.file, fault.key, fault.says) for fault in before.faults}
+    gone = {module.game.slug for module in before.modules} - {module.game.slug for module in now.modules}
+    fresh = tuple(fault for fault in now.faults if (fault.file, fault.key, fault.says) not in known)
+    missing = tuple(
+        Fault(f"tables/{slug}", 0, "", "the game is gone", "put its folder back, or restart the app")
+        for slug in sorted(gone)
+    )
+    return fresh or missing

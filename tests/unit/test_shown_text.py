@@ -112,7 +112,7 @@ def test_rules_terms_and_charts(game: str, library: Library) -> None:
 
 
 @pytest.mark.variants
-@pytest.mark.parametrize("game", ["bp", "aor", "bar", "lob", "pub"])
+@pytest.mark.parametrize("game", GAMES)
 def test_calculators(game: str, library: Library, engine: Engine) -> None:
     """What they ask, and what they answer to worked examples and to answers made from a seed."""
     module, examples = library.module(game), examples_of(game)

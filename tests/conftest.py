@@ -1,23 +1,27 @@
-"""What tests share: the shipped modules, folders of their own."""
+"""Folders of its own for each test, and the shipped games, which are read once in a run."""
 
 from __future__ import annotations
 
 import gc
 import json
 import os
+from functools import partial
 from pathlib import Path
-from shutil import copytree, rmtree
-from tempfile import mkdtemp
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.engine import Engine
+from companion.load.content import content_of
 from companion.load.places import Places
 from companion.load.source import load_library
 from companion.model import Library
 from companion.search.finder import Finder
 from companion.search.loading import load_finder
+from tests.once import FINDERS, LIBRARIES, quick_content_of, replace_everywhere
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
@@ -30,8 +34,12 @@ READY = "COMPANION_TESTS_READY"
 def pytest_configure(config: pytest.Config) -> None:
     """Rarer collections: a test of a screen holds the whole library, and going over it took a seventh of the time."""
     gc.set_threshold(200_000, 20, 20)
-    if getattr(config.option, "numprocesses", None) and not config.option.collectonly:
-        os.environ.setdefault(READY, str(made_ready(Path(mkdtemp()))))
+    starts_workers = getattr(config.option, "numprocesses", None) and not config.option.collectonly
+    if starts_workers and not os.environ.get(READY):
+        folder = TemporaryDirectory()
+        config.add_cleanup(folder.cleanup)
+        os.environ[READY] = str(made_ready(Path(folder.name)))
+        config.add_cleanup(partial(os.environ.__delitem__, READY))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -44,12 +52,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if name in begun:
                 item.add_marker(pytest.mark.slow)
             begun.add(name)
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """The process that started the workers removes what it made for them."""
-    if getattr(config.option, "numprocesses", None) and READY in os.environ:
-        rmtree(Path(os.environ.pop(READY)).parent)
 
 
 def made_ready(folder: Path) -> Path:
@@ -70,32 +72,31 @@ def fill(cache: Path, ready: Path) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers for two cores: a test of the screens waits for the disk now and then."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores * 3 // 2)
-
-
-@pytest.fixture
-def own_cache(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
-    """A cache of this test that begins with the shipped games, as in a wheel."""
-    cache = tmp_path_factory.mktemp("cache") / "cache"
-    fill(cache, ready)
-    return cache
+    """One worker for each core: another one would read the games again and take 400 MB more."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the player's folders."""
-    monkeypatch.setenv("COMPANION_CACHE", str(own_cache))
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "config"))
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the player's folders. The cache is empty without `own_cache`."""
+    for name in ("DATA", "CONFIG"):
+        monkeypatch.setenv(f"COMPANION_{name}", str(tmp_path / name.lower()))
+    monkeypatch.setenv("COMPANION_CACHE", f"{tmp_path}-cache")
     for name in ("COMPANION_OVERLAY", "COMPANION_SESSION", "COMPANION_LOG"):
         monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
+def own_cache(own_folders: None, ready: Path) -> Path:
+    """A cache of this test that begins with the shipped games, as in a wheel."""
+    cache = Path(os.environ["COMPANION_CACHE"])
+    fill(cache, ready)
+    return cache
+
+
+@pytest.fixture
 def places(tmp_path: Path, own_cache: Path) -> Places:
-    """The shipped modules with folders of this test."""
+    """The shipped games with folders of this test."""
     return Places((ROOT, tmp_path / "own"), own_cache, tmp_path / "data", tmp_path / "config")
 
 
@@ -106,21 +107,35 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(made) if made else made_ready(tmp_path_factory.mktemp("ready"))
 
 
+@pytest.fixture
+def games_are_read_once(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Apps and command lines of the test process with the same games get the same library and the same index."""
+    replace_everywhere(content_of, quick_content_of, monkeypatch)
+    replace_everywhere(load_library, LIBRARIES, monkeypatch)
+    replace_everywhere(load_finder, FINDERS, monkeypatch)
+
+
 @pytest.fixture(scope="session")
 def library(ready: Path) -> Library:
-    """The shipped modules."""
-    return load_library(shipped_places(ready))
+    """The shipped games."""
+    return LIBRARIES(shipped_places(ready))
+
+
+@pytest.fixture(scope="session")
+def one_game(library: Library) -> Library:
+    """Line of Battle alone, for tests that build an index: it takes a third of the time of all games."""
+    return msgspec.structs.replace(library, modules=(library.module("lob"),), content="lob")
 
 
 @pytest.fixture(scope="session")
 def finder(ready: Path) -> Finder:
-    """A finder over the shipped modules."""
-    return load_finder(shipped_places(ready))
+    """A finder over the shipped games."""
+    return FINDERS(shipped_places(ready))
 
 
 @pytest.fixture(scope="session")
 def engine(library: Library) -> Engine:
-    """An engine over the shipped modules."""
+    """An engine over the shipped games."""
     return Engine(library)
 
 

@@ -14,7 +14,7 @@ from companion.engine import Engine
 from companion.errors import Refused
 from companion.load.places import Places
 from companion.model import Library, Procedure, Resolution
-from companion.render.against import Option, against_lines
+from companion.render.comparison import Option, comparison_lines
 from companion.render.resolution import resolution_json
 
 
@@ -41,7 +41,7 @@ def compare_options(places: Places, library: Library, options: argparse.Namespac
     if options.json:
         print_json({"a": resolution_json(a), "b": resolution_json(b)})
     else:
-        print_lines(against_lines(Option(first, a), Option(second, b), width()))
+        print_lines(comparison_lines(Option(first, a), Option(second, b), width()))
     return 0
 
 

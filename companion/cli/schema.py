@@ -11,7 +11,7 @@ from companion.cli.streams import write_file
 from companion.errors import NotFound
 from companion.load.schema import ENDING, FILE_KINDS, schema
 from companion.model.library import nearest
-from companion.render.keys import key_lines
+from companion.render.schema_keys import schema_key_lines
 
 
 def run(options: argparse.Namespace) -> int:
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
         written = [str(path) for path in write_schemas(options.out, [kind] if kind else list(FILE_KINDS))]
         print_json(written) if options.json else print_lines(f"wrote {path}" for path in written)
     elif kind:
-        print_json(schema(kind)) if options.json else print_lines(key_lines(schema(kind), width()))
+        print_json(schema(kind)) if options.json else print_lines(schema_key_lines(schema(kind), width()))
     elif options.json:
         print_json(
             [{"kind": name, "files": file.files, "says": file.says} for name, file in FILE_KINDS.items()]

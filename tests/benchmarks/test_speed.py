@@ -1,4 +1,4 @@
-"""Benchmarks, run with --benchmark-enable; without it each runs once as a smoke test."""
+"""Benchmarks, run with `-m slow --benchmark-enable`; without it each runs once as a smoke test."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from companion.search.finder import Finder
 from companion.search.index import build_index, open_index
 from tests.conftest import ROOT, json_lines
 
+pytestmark = pytest.mark.slow
 QUESTIONS = [each["q"] for each in json_lines("lob-questions.jsonl")]
 
 

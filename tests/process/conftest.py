@@ -38,6 +38,11 @@ class Said(NamedTuple):
 Say = Callable[..., Said]
 
 
+@pytest.fixture(autouse=True)
+def shared_games(games_are_read_once: None) -> None:
+    """The cache has the shipped games, and command lines share the library."""
+
+
 @pytest.fixture
 def say(capsys: pytest.CaptureFixture[str]) -> Say:
     """Run `companion` with these arguments."""

@@ -107,6 +107,7 @@ def test_find_says_what_was_made_of_the_words() -> None:
     text = companion("find", "OV", "canistr", "xyzzyqq", "--game", "lob", "--limit", "2").stdout
     for told in ("canistr read as canister.", "ov: also opening volley.", "xyzzyqq stands nowhere."):
         assert told in text
+    assert f" {'z' * 27}... stands nowhere" in f" {companion('find', 'z' * 31).stdout}"
 
 
 def test_find_exactly_looks_up_nothing_besides() -> None:
@@ -399,6 +400,15 @@ def test_check_cases_prints_each_that_fails(tmp_path: Path) -> None:
     assert run.stdout.splitlines()[-1] == "1 of 2 hold"
 
 
+def test_check_cases_prints_what_follows_instead(tmp_path: Path) -> None:
+    """The calculators that the result leads to, or what it says."""
+    file = tmp_path / "cases.jsonl"
+    example = {"procedure": "lob:closing-roll", "inputs": {"rating": "C", "leader_morale": 2}, "rolls": [6]}
+    file.write_text(json.dumps({**example, "next": ["lob:fire"]}) + "\n")
+    told = companion("check", "--cases", str(file)).stdout
+    assert "next ['lob:" in told and told.splitlines()[-1] == "0 of 1 hold"
+
+
 def test_the_app_without_a_terminal_says_so() -> None:
     """The app refuses to start without a terminal, in one line."""
     refused(process(), 2, "needs a terminal")
@@ -424,7 +434,7 @@ def test_everything_works_without_folders_to_write(tmp_path: Path) -> None:
 def test_a_damaged_index_is_rebuilt_without_a_word_lost(damage: str, tmp_path: Path, ready: Path) -> None:
     """Whatever happens to the index files, the answer stays the same."""
     own = str(copytree(ready, tmp_path / "damaged"))
-    before = companion("find", "canister", "--json", COMPANION_CACHE=own).stdout
+    before = companion("find", "canister", "--json").stdout
     files = [path for path in Path(own).rglob("*") if path.is_file()]
     assert files
     for path in files:
@@ -434,7 +444,7 @@ def test_a_damaged_index_is_rebuilt_without_a_word_lost(damage: str, tmp_path: P
             path.write_bytes(b"")
         else:
             path.unlink()
-    assert companion("find", "canister", "--json", COMPANION_CACHE=own).stdout == before
+    assert process("find", "canister", "--json", COMPANION_CACHE=own).stdout == before
 
 
 def test_find_prints_the_same_lines_in_every_process() -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.conftest import ROOT
-from tests.process.test_cli import companion
+from tests.process.test_cli import companion, refused
 
 
 def test_line_of_battle_is_whole() -> None:
@@ -48,3 +48,10 @@ def test_every_section_of_the_clarifications_answers() -> None:
     for number in ("1.0", "3.5c", "5.4g", "6.5c", "8.5d", "10.10b", "12.3c"):
         run = companion("show", f"lob:{number}")
         assert (run.returncode, number in run.stdout) == (0, True)
+
+
+def test_names_of_second_transcriptions_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    """With the file."""
+    (tmp_path / "keyed" / "lob").mkdir(parents=True)
+    (tmp_path / "keyed" / "lob" / "names.json").write_text("{")
+    refused(companion("coverage", "--game", "lob", "--tests", str(tmp_path)), 2, "names.json cannot be read")

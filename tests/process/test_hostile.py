@@ -8,11 +8,17 @@ import pytest
 
 from companion.load.places import usual_places
 from companion.load.source import load_library
+from companion.model import Library
 from companion.play.opening import open_session
 from companion.play.units_and_notes import add_note
 from tests.proofs import escapes, hostile
 from tests.proofs.fuzz import TARGETS, Ground, attempt, special
 from tests.proofs.watch import bounded, command, steers
+
+
+@pytest.fixture(autouse=True)
+def shared_games() -> None:
+    """Nothing is shared: each test reads the hostile games itself."""
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +30,12 @@ def plain_ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
 
 
 @pytest.fixture(scope="module")
-def planted_ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
-    """Folders in which the texts of the games contain escape sequences."""
+def planted_ground(tmp_path_factory: pytest.TempPathFactory, library: Library) -> Ground:
+    """A folder to try things in, where the games hold escapes."""
     with pytest.MonkeyPatch.context() as kept:
         _kept(kept)
         ground = Ground(tmp_path_factory.mktemp("planted"))
-        library = escapes.planted(usual_places())
-        session = open_session(ground.data, library, "Evening")
+        session = open_session(ground.data, escapes.planted(usual_places(), library), "Evening")
         session.open_game("lob")
         add_note(session, f"a note{escapes.ESCAPE}")
         session.close()

@@ -53,11 +53,12 @@ def _plain() -> set[str]:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """Environment in which no other package can be imported."""
+    """Variables under which no package beyond a plain install can be imported."""
+    plain = _plain()
     missing = [
         module
         for module, owners in metadata.packages_distributions().items()
-        if not {canonicalize_name(each) for each in owners} & _plain()
+        if not {canonicalize_name(each) for each in owners} & plain
     ]
     assert {"aiohttp", "textual_serve", "jinja2", "itsdangerous"} <= set(missing)
     code = f"import sys\nsys.modules.update(dict.fromkeys({missing!r}))\n"

@@ -88,6 +88,13 @@ class TestSessions:
         say("session", "clock", "25:00").refused(2, "25:00", "00:00 to 23:59")
         say("session", "clock", "10:00", "--light", "dusk=20:00").refused(2, "dusk", "twilight")
 
+    def test_a_clock_of_printed_turns(self, say: Say) -> None:
+        """Only a time at which a turn begins."""
+        say("session", "new", "Rifles", "--game", "aor")
+        assert say("session", "clock", "06:00").status == 0
+        assert say("turn", "--json").json["time"] == "06:00"
+        say("session", "clock", "10:30").refused(2, "no turn begins at 10:30", "09:00, 10:00, 11:00")
+
     def test_a_second_process_may_look_and_not_touch(self, say: Say) -> None:
         """A second process may read the session but not write it."""
         places = usual_places()

@@ -39,6 +39,13 @@ def test_odds_and_the_order_of_moves(say: Say) -> None:
     assert "1 Guard (Blue, rating 4) (moves now)" in say("cup").out
 
 
+def test_without_a_scenario_every_command_goes_into_the_cup(say: Say) -> None:
+    """The scenario leaves out the reserve."""
+    say("session", "new", "T", "--game", "drum")
+    say("cup", "fill")
+    assert names(say("cup", "--json").json["within"]) == ["I Corps", "II Corps", "Guard", "Reserve"]
+
+
 @pytest.mark.usefixtures("begun")
 def test_app_draws_as_no_name_does(say: Say) -> None:
     """`app` lets the companion draw; the name of no chit is refused."""
@@ -81,7 +88,8 @@ def test_what_a_try_needs(say: Say) -> None:
     say("cup", "try", "delay", "II Corps").refused(2, "--success")
     say("cup", "try", "delay", "II Corps", "--roll", "2").refused(2, "rating of II Corps is not known")
     say("cup", "try", "now", "Guard", "--roll", "7").refused(2, "1 to 6")
-    say("cup", "try", "delay", "Guard", "--success", "yes").refused(2, "only the chit just drawn")
+    for success in ("yes", "no"):
+        say("cup", "try", "delay", "Guard", "--success", success).refused(2, "only the chit just drawn")
     say("cup", "try", "xyz", "Guard", "--success", "yes").refused(1, "xyz", "delay, now, reserve")
     say("cup", "try", "now", "Guard", "--success", "yes")
     assert names(say("cup", "--json").json["moved"]) == ["Guard", "II Corps"]

@@ -78,16 +78,9 @@ def shell(
     return subprocess.CompletedProcess(run.args, run.returncode, run.stdout.decode(), run.stderr.decode())
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache for all commands of this file."""
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture(autouse=True)
-def cached(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use the cache in every test."""
-    monkeypatch.setenv("COMPANION_CACHE", str(cache))
+def buffered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The output of every command is buffered, as usual."""
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
 
 

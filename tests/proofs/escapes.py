@@ -7,9 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.load.content import content_of
 from companion.load.places import Places
-from companion.load.source import read_library
 from companion.model import Library
 from tests.planted import plant
 
@@ -57,9 +55,8 @@ def marked(record: Any) -> Any:
     return msgspec.structs.replace(record, **changed)
 
 
-def planted(places: Places) -> Library:
+def planted(places: Places, library: Library) -> Library:
     """Puts the marked games where the next start looks for the ready ones."""
-    content = content_of(places).whole
-    library: Library = marked(read_library(places, content))
-    plant(places, library)
-    return library
+    made: Library = marked(library)
+    plant(places, made)
+    return made

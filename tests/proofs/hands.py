@@ -61,11 +61,9 @@ class Hands:
 
     async def touch(self, x: int, y: int) -> None:
         """A touch at a cell of the screen."""
-        driver = self.app._driver
-        assert driver is not None
         self.actions += 1
         for kind in (MouseDown, MouseUp):
-            driver.send_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+            self.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
         await self.rest()
 
     async def run(self, act: Callable[[], object]) -> None:
@@ -119,9 +117,7 @@ class Hands:
 
     def send(self, key: str) -> None:
         """A key, without waiting for what comes of it."""
-        driver = self.app._driver
-        assert driver is not None
-        driver.send_message(key_event(key))
+        self.app.post_message(key_event(key))
 
 
 def key_event(key: str) -> Key:

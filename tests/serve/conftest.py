@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,3 +80,8 @@ async def guest(visit: Visit) -> Visit:
     """A visitor who has logged in."""
     assert (await visit.log_in()).status == 303
     return visit
+
+
+@pytest.fixture(autouse=True)
+def cached(own_cache: Path) -> None:
+    """The processes find the shipped games in their cache."""

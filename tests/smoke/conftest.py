@@ -15,3 +15,8 @@ collect_ignore_glob = ["test_*.py"] if sys.platform == "win32" else []
 def folders(tmp_path: Path) -> dict[str, str]:
     """Environment variables that name empty folders; the cache is that of every test."""
     return {f"COMPANION_{name.upper()}": str(tmp_path / name) for name in ("data", "config", "overlay")}
+
+
+@pytest.fixture(autouse=True)
+def cached(own_cache: Path) -> None:
+    """The processes find the shipped games in their cache."""

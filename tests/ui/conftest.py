@@ -1,61 +1,27 @@
-"""What the tests of the screens share: games that are read once, keys that are handled whole."""
+"""For the tests of the screens: games that are read once, and keys that have taken effect when a wait ends."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any
 
 import pytest
 import textual.app
 import textual.pilot
 from textual._context import active_app
 from textual._wait import wait_for_idle
+from textual.css.model import RuleSet
+from textual.css.parse import parse
+from textual.css.tokenizer import Token
 
-from companion.load.content import Content, content_of
-from companion.load.places import Places
-from companion.load.source import Progress, load_library
-from companion.model import Library
-from companion.search import loading
-from companion.search.finder import Finder
-from companion.search.loading import load_finder
 from companion.ui import startup
 from companion.ui.key_queue import SerialKeyApp
-from companion.workspace import context
 from tests.ui.helpers import rest
-
-T = TypeVar("T")
-MOST = 4
-"""Contents whose games are kept."""
-
-
-class Once(Generic[T]):
-    """Reads the games of each content once; the last few are kept."""
-
-    def __init__(self, read: Callable[..., T]) -> None:
-        self._read = read
-        self._kept: dict[str, T] = {}
-
-    def __call__(self, places: Places, progress: Progress | None = None, content: Content | None = None) -> T:
-        content = content or content_of(places)
-        if content.whole not in self._kept:
-            if len(self._kept) == MOST:
-                del self._kept[next(iter(self._kept))]
-            self._kept[content.whole] = self._read(places, progress, content)
-        return self._kept[content.whole]
-
-
-@pytest.fixture(scope="session")
-def readers() -> tuple[Once[Library], Once[Finder]]:
-    """What reads libraries and indexes for the tests of one worker."""
-    return Once(load_library), Once(load_finder)
 
 
 @pytest.fixture(autouse=True)
-def games_are_read_once(readers: tuple[Once[Library], Once[Finder]], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every app with the same games gets the same library and the same index."""
-    library, finder = readers
-    monkeypatch.setattr(context, "load_library", library)
-    monkeypatch.setattr(loading, "load_finder", finder)
+def shared_games(games_are_read_once: None) -> None:
+    """The cache has the shipped games, and apps share library and index."""
 
 
 @pytest.fixture(autouse=True)
@@ -78,3 +44,32 @@ def no_waiting_for_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", handled)
+
+
+Variables = dict[str, list[Token]]
+
+
+@pytest.fixture(scope="session")
+def parse_once() -> Callable[..., list[RuleSet]]:
+    """Parses each style sheet once for each set of variables: apps come and go, their styles stay the same."""
+    rules: dict[object, list[RuleSet]] = {}
+    last: list[tuple[Variables, object]] = [({}, ())]
+
+    def parse_kept(
+        scope: str, css: str, place: Any, *, variable_tokens: Variables, **kind: Any
+    ) -> list[RuleSet]:
+        if variable_tokens is not last[0][0]:
+            values = ((name, "".join(each.value for each in line)) for name, line in variable_tokens.items())
+            last[0] = variable_tokens, tuple(values)
+        key = (scope, css, place, last[0][1], *kind.items())
+        if key not in rules:
+            rules[key] = list(parse(scope, css, place, variable_tokens=variable_tokens, **kind))
+        return rules[key]
+
+    return parse_kept
+
+
+@pytest.fixture(autouse=True)
+def styles_are_parsed_once(parse_once: Callable[..., list[RuleSet]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parsing them anew took a fifth of the start of each app."""
+    monkeypatch.setattr("textual.css.stylesheet.parse", parse_once)

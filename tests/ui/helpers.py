@@ -26,6 +26,7 @@ from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import Row
 from companion.workspace.context import Desk
+from tests.proofs.hands import key_event
 
 ScreenType = TypeVar("ScreenType", bound=Screen[Any])
 
@@ -94,14 +95,22 @@ async def resize(pilot: Pilot[None], width: int, height: int) -> None:
 
 
 async def press(pilot: Pilot[None], keys: str) -> None:
-    """Presses keys, named and separated by spaces."""
-    await pilot.press(*keys.split())
+    """Presses keys, named and separated by spaces, each after the one before has taken effect."""
+    for key in keys.split():
+        await burst(pilot, key)
+
+
+async def burst(pilot: Pilot[None], keys: str) -> None:
+    """Presses keys, named and separated by spaces, that have all arrived before the first has taken effect."""
+    for key in keys.split():
+        pilot.app.post_message(key_event(key))
     await settled(pilot)
 
 
 async def type_in(pilot: Pilot[None], text: str) -> None:
-    """Types text letter by letter."""
-    await pilot.press(*("space" if letter == " " else letter for letter in text))
+    """Types text as fast as a keyboard sends it."""
+    for character in text:
+        pilot.app.post_message(key_event(character))
     await settled(pilot)
 
 

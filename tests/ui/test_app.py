@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
@@ -30,6 +31,7 @@ from tests.ui.helpers import (
     companion,
     desk,
     notes,
+    painted,
     press,
     read,
     screen,
@@ -389,7 +391,8 @@ async def test_every_screen_in_every_size(places: Places, size: tuple[int, int])
     """Nothing crashes, however small or large the terminal."""
     async with started(places, size) as pilot:
         await _tour(pilot)
-        assert pilot.app.is_running
+        lines = painted(pilot).split("\n")
+        assert len(lines) == size[1] and max(map(cell_len, lines)) <= size[0]
 
 
 async def test_a_terminal_of_one_column_does_not_end_the_app(places: Places) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.events import Key
-from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from companion.load.places import Places
@@ -17,6 +15,7 @@ from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import Row
 from tests.ui.helpers import (
     at,
+    burst,
     calculator,
     companion,
     desk,
@@ -29,19 +28,6 @@ from tests.ui.helpers import (
     started,
     until,
 )
-
-SIGNS = {"enter": "\r", "plus": "+", "minus": "-", "space": " "}
-
-
-async def burst(pilot: Pilot[None], keys: str) -> None:
-    """Keys that all lie there before the first is worked off."""
-    driver = pilot.app._driver
-    assert driver is not None
-    for key in keys.split():
-        event = Key(key, SIGNS.get(key, key if len(key) == 1 else None))
-        event.set_sender(pilot.app)
-        driver.send_message(event)
-    await settled(pilot)
 
 
 async def test_answers_typed_at_once_land_on_their_rows(places: Places) -> None:

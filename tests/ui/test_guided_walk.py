@@ -13,8 +13,7 @@ from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.questions import ROOM
 from companion.ui.widgets.rows import Row
-from tests.ui.helpers import at, calculator, desk, focused, press, row, screen, started, words
-from tests.ui.test_fast_keys import burst
+from tests.ui.helpers import at, burst, calculator, desk, focused, press, row, screen, started, words
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 

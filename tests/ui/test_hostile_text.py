@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from companion.load.places import Places
+from companion.model import Library
 from companion.play.opening import open_session
 from companion.play.units_and_notes import add_note
 from tests.conftest import ROOT
 from tests.proofs.escapes import ESCAPE, planted
 from tests.proofs.watch import steers
-from tests.ui.helpers import press, started
+from tests.ui.helpers import painted, press, started
 
 
 @pytest.fixture
@@ -23,13 +23,8 @@ def places(tmp_path: Path) -> Places:
 
 
 @pytest.fixture(autouse=True)
-def games_are_read_once() -> None:
-    """They are not: the planted ones are in the cache."""
-
-
-def drawn(pilot: Pilot[None]) -> str:
-    """Every character that the screen on top hands to the terminal."""
-    return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+def shared_games() -> None:
+    """Nothing is shared: the planted games are read from the cache."""
 
 
 PATHS = [
@@ -49,16 +44,16 @@ PATHS = [
 ]
 
 
-async def test_no_screen_obeys_the_data(places: Places) -> None:
+async def test_no_screen_obeys_the_data(places: Places, library: Library) -> None:
     """Every text of every record, and a note of the log, holds escapes."""
-    session = open_session(places.data, planted(places), "Evening")
+    session = open_session(places.data, planted(places, library), "Evening")
     session.open_game("lob")
     add_note(session, f"a note{ESCAPE}")
     session.close()
     async with started(places, size=(100, 40)) as pilot:
         for keys in PATHS:
             await press(pilot, keys)
-            text = drawn(pilot)
+            text = painted(pilot)
             assert steers(text) == "", keys
             if keys in ("f2", "f2 down enter", "f10", "c h a r g e enter"):
                 assert "<1b>" in text, keys

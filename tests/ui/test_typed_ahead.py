@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from textual.command import CommandList
+from textual.command import CommandList, CommandPalette
 
 from companion.engine import Dice
 from companion.load.places import Places
@@ -16,6 +16,7 @@ from companion.model.event import Noted
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.order_form import OrderForm
+from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.sessions import SessionsScreen
 from tests.proofs.hands import Hands, opened
 
@@ -89,7 +90,7 @@ async def test_a_key_for_the_list_of_a_palette_that_is_going(places: Places, key
         await hands.press("ctrl+p")
         await hands.app.screen.query_one(CommandList).remove()
         await hands.press(key, "escape")
-        assert hands.app.is_running
+        assert isinstance(hands.app.screen, FindScreen)
 
 
 async def test_a_calculator_left_as_its_mark_moves(places: Places) -> None:
@@ -118,9 +119,9 @@ async def test_the_palette_is_left_once(places: Places) -> None:
     async with at_hand(places) as hands:
         await hands.press("ctrl+p")
         await hands.burst("enter", "enter")
-        assert hands.app.is_running
+        assert not isinstance(hands.app.screen, CommandPalette)
         await hands.burst("ctrl+p", "enter", "ctrl+p", "escape", "ctrl+p")
-        assert hands.app.is_running
+        assert isinstance(hands.app.screen, CommandPalette)
 
 
 async def test_keys_wait_for_the_lines_of_a_form(places: Places) -> None:
@@ -170,7 +171,7 @@ async def test_a_reference_is_opened_that_was_on_the_screen(places: Places) -> N
         await hands.type("3.5")
         await hands.press("enter", "tab", "end")
         await hands.burst("enter", "enter", "enter")
-        assert hands.app.is_running
+        assert isinstance(hands.app.screen, ReadScreen)
 
 
 @pytest.mark.slow

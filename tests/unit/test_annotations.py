@@ -20,6 +20,8 @@ from companion.play.annotations import (
 )
 from companion.render.annotations import annotation_lines
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 DAY = "2026-11-20"
 
 

@@ -17,6 +17,8 @@ from companion.cli import COMMANDS, main
 from companion.load.schema import FILE_KINDS, schema
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 PAGES = ("authoring.md", "authoring-forms.md")
 BLOCK = re.compile(r"(?ms)(?:^`(\S+)`:\n\n)?^```(\w+)\n(.*?)^```$")
 """A snippet; one that is a file has its name in the line before."""

@@ -61,6 +61,7 @@ def test_a_word_that_no_part_reads(cell: str, says: str, mend: str, tmp_path: Pa
     """It is told with its row and column."""
     (told,) = volley(tmp_path, cell)
     assert told[0].startswith(f'grid row 3-6, column Many: "{cell}": ')
+    assert "more)" not in told[0]
     assert says in told[0]
     assert mend in told[1]
 

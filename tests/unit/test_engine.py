@@ -548,6 +548,7 @@ def test_settling_needs_no_dice() -> None:
     assert (found.done, found.settled) == (True, "nobody stands there (4.1)")
     assert found.outcome == {"success": True, "automatic": True}
     assert resolve(SETTLE, [4], easy=True, n=3).unused == ("the dice: no roll was needed",)
+    assert resolve(SETTLE, [4], n=3).unused == resolve(SETTLE, [4], easy=True).unused == ()
     rolled = resolve(SETTLE, [4], n=3)
     assert (rolled.settled, rolled.outcome) == ("", {"success": True, "automatic": False})
     assert resolve(SETTLE, n=3).odds == {"wins": Fraction(2, 3), "loses": Fraction(1, 3)}

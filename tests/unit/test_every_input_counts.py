@@ -130,14 +130,17 @@ def _handed_on(procedure: Procedure, idle: Mapping[str, set[str]]) -> Iterator[s
                 yield from (path[0] for path in names_read(formula))
 
 
-def test_every_answer_can_make_a_difference(library: Library, engine: Engine) -> None:
+@pytest.mark.parametrize(
+    "game", ["aor", "bp", "pub", *(pytest.param(game, marks=pytest.mark.slow) for game in ("bar", "lob"))]
+)
+def test_every_answer_can_make_a_difference(game: str, library: Library, engine: Engine) -> None:
     """Or it is handed on to a calculator where it can."""
     examples: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
-    for path in sorted(CASES.glob("*.jsonl")):
+    for path in sorted(CASES.glob(f"{game}-*.jsonl")):
         for each in json_lines(path.name):
             if "procedure" in each and not each.get("refused"):
                 examples[each["procedure"]].append(each.get("inputs") or {})
-    procedures = {each.id: each for module in library.modules for each in module.procedures}
+    procedures = {each.id: each for each in library.module(game).procedures}
     idle = {each.id: without_effect(engine, each, examples[each.id]) for each in procedures.values()}
     drop_handed_on(procedures, idle)
     assert [f"{name}: {'='.join(filter(None, each))}" for name, found in idle.items() for each in found] == []

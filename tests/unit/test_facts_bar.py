@@ -12,7 +12,7 @@ from companion.cli import main
 from companion.engine import Engine
 from companion.model import Library, Refused
 
-pytestmark = pytest.mark.usefixtures("own_folders")
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

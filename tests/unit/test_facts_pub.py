@@ -10,6 +10,8 @@ from companion.cli import main
 from companion.engine import Engine
 from companion.model import Input, Library
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 Shown = Callable[[str], str]
 
 

@@ -11,6 +11,8 @@ from companion.search.question_cases import finder_of, question_verdict
 from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
 from tests.unit.test_loading_faults import CHAPTER, SEQUENCE, SHORT, changed, loaded
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 __all__ = ["mygames"]
 
 MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
@@ -147,6 +149,13 @@ def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> N
     }
     told = loaded(tmp_path, files).faults
     assert [(each.key, each.mend) for each in told] == ([("arrivals[0].time", mend)] if mend else [])
+
+
+def test_an_arrival_at_no_time_of_day(tmp_path: Path) -> None:
+    """The line says how a time is written."""
+    files = {"tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "9.30"}\n'}
+    told = [(each.line, each.says, each.mend) for each in loaded(tmp_path, files).faults]
+    assert told == [(2, "'9.30' is no time of day", "write hours and minutes, as in 09:00")]
 
 
 def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:

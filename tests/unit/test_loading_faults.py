@@ -265,6 +265,7 @@ SHAPE = [
     ("chart", "columns_title:", "column_title:", "column_title", "unknown key", "columns_title\\?"),
     ("chart", '{mark: "*", text', '{sign: "*", text', "footnotes[0].sign", "unknown key sign", "mark"),
     ("chart", 'number: "yes"', "number: maybe", "parts[0].number", "'maybe' is not known", "yes"),
+    ("fire", "id: fire", "id: Open Fire", "id", "'Open Fire' is no id", "lower-case letters, digits and -"),
     ("fire", "summary:", "sumary:", "sumary", "unknown key sumary", "did you mean summary\\?"),
     ("fire", "kind: choice", "kind: chioce", "inputs[0].kind", "'chioce' is not known", "choice"),
     (
@@ -1198,6 +1199,14 @@ def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
     assert blocked.read_text() == ""
 
 
+def test_a_cache_in_folders_that_do_not_exist_yet(tmp_path: Path) -> None:
+    """They are made."""
+    places = places_of(tmp_path)._replace(cache=tmp_path / "new" / "cache")
+    write(places.bases[0], FILES)
+    load_library(places)
+    assert list(places.cache.glob("tables-*"))
+
+
 def test_a_folder_in_place_of_the_cache_file(tmp_path: Path) -> None:
     """As without a cache."""
     places, library, file = cached(tmp_path)
@@ -1216,3 +1225,10 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     before = sorted(places.cache.iterdir())
     load_library(places)
     assert sorted(places.cache.iterdir()) == before
+
+
+def test_a_chapter_that_is_too_long_is_told_of_as_a_whole(tmp_path: Path) -> None:
+    """No line is at fault."""
+    text = f"{CHAPTER}\n- {'word ' * 50_000}\n"
+    (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
+    assert (fault.line, fault.says) == (0, "longer than 250000 characters")

@@ -10,6 +10,8 @@ from companion.cli import main
 from companion.model import Library
 from companion.render.neighbours import chapter_of, neighbour_lines, neighbours_of
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 
 def test_neighbours_of_a_part(library: Library) -> None:
     """Before and after in the order of the book, the rule that encloses it, its place in the chapter."""

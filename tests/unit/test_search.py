@@ -195,7 +195,7 @@ def test_a_manifest_of_anything_is_no_crash(library: Library, tmp_path: Path, re
         assert open_index(tmp_path, library.content) is None
 
 
-def test_old_indexes_are_removed(library: Library, tmp_path: Path) -> None:
+def test_old_indexes_are_removed(one_game: Library, tmp_path: Path) -> None:
     """Except a few that other processes may be reading; unfinished ones are removed after an hour."""
     for number in range(9):
         (tmp_path / f"index-old{number}").mkdir()
@@ -203,19 +203,19 @@ def test_old_indexes_are_removed(library: Library, tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         then = time.time() - age
         os.utime(tmp_path / name, (then, then))
-    build_index(library, tmp_path)
+    build_index(one_game, tmp_path)
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert f"index-{library.content}" in names
+    assert f"index-{one_game.content}" in names
     assert "index-new-alive" in names
     assert "index-new-dead" not in names
     assert len(names) == 4
 
 
-def test_without_a_folder_the_index_is_in_memory(library: Library, tmp_path: Path) -> None:
+def test_without_a_folder_the_index_is_in_memory(one_game: Library, tmp_path: Path) -> None:
     """With the same results."""
     blocked = tmp_path / "file"
     blocked.write_text("")
-    finder = Finder(build_index(library, blocked / "cache"))
+    finder = Finder(build_index(one_game, blocked / "cache"))
     assert finder.find("closing roll", "lob").results[0].section == "3.5"
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 

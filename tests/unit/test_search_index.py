@@ -87,15 +87,15 @@ def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Pa
     assert renewed.lexicon.mean_length == pytest.approx(fresh.lexicon.mean_length)
 
 
-def test_a_renewed_index_replaces_the_old_one(library: Library, tmp_path: Path) -> None:
+def test_a_renewed_index_replaces_the_old_one(one_game: Library, tmp_path: Path) -> None:
     """It can be opened again, and after many updates it still has every document once."""
-    opened = build_index(library, tmp_path)
+    opened, game = build_index(one_game, tmp_path), one_game
     for number in range(8):
-        library = msgspec.structs.replace(
-            changed(library, "lob:3.5", title=f"Closing {number}"), content=f"c{number}"
+        game = msgspec.structs.replace(
+            changed(game, "lob:3.5", title=f"Closing {number}"), content=f"c{number}"
         )
-        refresh_index(library, tmp_path)
-        again = open_index(tmp_path, library.content)
+        refresh_index(game, tmp_path)
+        again = open_index(tmp_path, game.content)
         assert again is not None
         opened = again
         assert len(list(tmp_path.iterdir())) <= 3
@@ -103,44 +103,44 @@ def test_a_renewed_index_replaces_the_old_one(library: Library, tmp_path: Path) 
     assert [each.title for each in found] == ["Closing 7"]
 
 
-def test_a_removed_chapter_is_not_found(library: Library, tmp_path: Path) -> None:
+def test_a_removed_chapter_is_not_found(one_game: Library, tmp_path: Path) -> None:
     """Nor are its words."""
-    build_index(library, tmp_path)
+    build_index(one_game, tmp_path)
     modules = tuple(
         msgspec.structs.replace(
             module, entries=tuple(each for each in module.entries if each.id != "lob:10.9")
         )
-        for module in library.modules
+        for module in one_game.modules
     )
     finder = Finder(
-        refresh_index(msgspec.structs.replace(library, modules=modules, content="less"), tmp_path)
+        refresh_index(msgspec.structs.replace(one_game, modules=modules, content="less"), tmp_path)
     )
     assert "lob:10.9" not in [each.id for each in finder.find("skedaddle", "lob", 50).results]
     assert "lob:10.9" not in [each.id for each in finder.find("10.9", "lob", 50).results]
 
 
-def test_a_damaged_index_is_rebuilt(library: Library, tmp_path: Path, counted: list[str]) -> None:
+def test_a_damaged_index_is_rebuilt(one_game: Library, tmp_path: Path, counted: list[str]) -> None:
     """Nothing is taken from it."""
-    build_index(library, tmp_path)
+    build_index(one_game, tmp_path)
     segment = next(tmp_path.glob("index-*/*.seg"))
     segment.write_bytes(segment.read_bytes()[:-3])
     counted.clear()
-    finder = Finder(refresh_index(renamed(library), tmp_path))
-    assert len(counted) == sum(len(module.entries) for module in library.modules)
+    finder = Finder(refresh_index(renamed(one_game), tmp_path))
+    assert len(counted) == sum(len(module.entries) for module in one_game.modules)
     assert finder.find("zouaves", "lob").results[0].id == "lob:10.9"
 
 
 @pytest.mark.slow
 def test_an_index_of_other_code_is_rebuilt(
-    library: Library, tmp_path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
+    one_game: Library, tmp_path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Changed code may make other documents."""
-    build_index(library, tmp_path)
+    build_index(one_game, tmp_path)
     counted.clear()
     monkeypatch.setattr(index, "_form", lambda: "another")
-    assert open_index(tmp_path, library.content) is None
-    refresh_index(renamed(library), tmp_path)
-    assert len(counted) == sum(len(module.entries) for module in library.modules)
+    assert open_index(tmp_path, one_game.content) is None
+    refresh_index(renamed(one_game), tmp_path)
+    assert len(counted) == sum(len(module.entries) for module in one_game.modules)
 
 
 def test_a_change_of_a_players_file_is_found_and_indexed_alone(places: Places, counted: list[str]) -> None:

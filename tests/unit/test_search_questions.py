@@ -282,9 +282,9 @@ def test_limit_holds_with_results_of_other_games(finder: Finder) -> None:
         assert len(finder.find("skedaddle", "pub", limit).results) <= limit
 
 
-def test_questions_write_nothing_into_the_cache(library: Library, tmp_path: Path) -> None:
+def test_questions_write_nothing_into_the_cache(one_game: Library, tmp_path: Path) -> None:
     """Nor does `warm`."""
-    finder = Finder(build_index(library, tmp_path))
+    finder = Finder(build_index(one_game, tmp_path))
     before = sorted((path, path.stat().st_mtime_ns) for path in tmp_path.rglob("*"))
     finder.find("closing roll", "lob")
     finder.warm()

@@ -538,6 +538,7 @@ def test_a_damaged_file_is_set_aside_and_play_goes_on(tmp_path: Path, how: str) 
     spoilt = (sessions_folder(tmp_path) / "Evening.session").read_bytes()
     back = opened(tmp_path)
     assert "damaged" in back.store.warning
+    assert how in ("head", "empty") or back.log[0] == session.log[0]
     (copy,) = sessions_folder(tmp_path).glob("*.bad")
     assert copy.read_bytes() == spoilt
     units_and_notes.add_note(back, "we play on")

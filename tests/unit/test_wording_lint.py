@@ -10,6 +10,8 @@ import pytest
 from companion.cli import main
 from companion.load.wording_lint import remarks_on
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 THIRTY = f"Word {' '.join(['word'] * 29)}"
 
 

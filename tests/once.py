@@ -1,0 +1,71 @@
+"""Shipped files that are hashed once in a run, and libraries and indexes that are read once for each content."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import pytest
+
+from companion.load.content import Content, content_of, data_files
+from companion.load.places import Places
+from companion.load.source import Progress, load_library
+from companion.search.loading import load_finder
+
+T = TypeVar("T")
+MOST = 3
+"""Contents that are kept; one library with its index takes some 50 MB."""
+
+
+class Once(Generic[T]):
+    """Calls a reader once for each content and keeps what it returned for the last few."""
+
+    def __init__(self, read: Callable[..., T]) -> None:
+        self._read = read
+        self._kept: dict[str, T] = {}
+
+    def __call__(self, places: Places, progress: Progress | None = None, content: Content | None = None) -> T:
+        content = content or quick_content_of(places)
+        kept = self._kept.pop(content.whole, None)
+        if kept is None:
+            kept = self._read(places, progress, content)
+            if len(self._kept) == MOST:
+                del self._kept[next(iter(self._kept))]
+        self._kept[content.whole] = kept
+        return kept
+
+
+ROOT = Path(__file__).resolve().parent.parent
+_contents: dict[object, Content] = {}
+
+
+def quick_content_of(places: Places) -> Content:
+    """The same as `content_of`, which reads the shipped files too; they do not change during a run."""
+    key = tuple(base == ROOT or tuple(_files(base)) for base in places.bases)
+    if key not in _contents:
+        _contents[key] = content_of(places)
+    return _contents[key]
+
+
+def _files(base: Path) -> Iterator[tuple[Path, bytes | int | None]]:
+    """The names and bytes of all data files; an error number for one that cannot be read."""
+    for path in data_files(base):
+        try:
+            yield path.relative_to(base), path.read_bytes()
+        except OSError as error:
+            yield path.relative_to(base), error.errno
+
+
+LIBRARIES = Once(load_library)
+FINDERS = Once(load_finder)
+
+
+def replace_everywhere(
+    function: Callable[..., object], other: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Replaces a function in every module of the companion that has imported it."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("companion.") and vars(module).get(function.__name__) is function:
+            monkeypatch.setattr(module, function.__name__, other)

@@ -1,0 +1,202 @@
+"""Small changes of Python functions, made in the running process."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Variant = tuple[ast.AST, str, Any]
+"""The node to change, the name of its field and the new value of the field."""
+
+OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Add,
+    ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+}
+UNEVALUATED = ("annotation", "returns", "type_comment", "type_params")
+
+
+class Mutant(NamedTuple):
+    """One change of one function, or of one numeric constant of a module."""
+
+    file: Path
+    lines: list[int]
+    """Where it takes effect."""
+    name: str
+    """Module, function, and the statement before and after the change; unique and free of line numbers."""
+    apply: Callable[[], None]
+    """Makes the change in this process, for good."""
+
+
+def mutants(file: Path, root: Path) -> Iterator[Mutant]:
+    """All changes of a module that has been imported, in the order of its lines."""
+    module = ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+    tree = ast.parse(file.read_text())
+    used: Counter[str] = Counter()
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and _is_number(statement.value):
+            yield _constant(file, module, tree, statement)
+    for scope, function in _functions(tree, ""):
+        for statement, (node, field, value) in _changes(function):
+            before = getattr(node, field)
+            text = _text(statement)
+            setattr(node, field, value)
+            changed = _text(statement)
+            setattr(node, field, before)
+            name = f"{module} {scope}: {text} -> {changed}"
+            used[name] += 1
+            if used[name] > 1:
+                name += f" #{used[name]}"
+            change = partial(setattr, node, field, value)
+            yield Mutant(file, [statement.lineno], name, partial(_replace, file, scope, tree, change))
+
+
+def _functions(node: ast.AST, scope: str) -> Iterator[tuple[str, Function]]:
+    """The functions of a module and its classes with their qualified names."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, Function):
+            yield f"{scope}{child.name}", child
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{scope}{child.name}.")
+
+
+def _text(statement: ast.stmt) -> str:
+    """The first line of a statement."""
+    return ast.unparse(statement).partition("\n")[0]
+
+
+def _changes(function: Function) -> Iterator[tuple[ast.stmt, Variant]]:
+    """All changes inside a function, each with the innermost statement around it."""
+    body: list[ast.AST] = list(function.body)
+    if ast.get_docstring(function) is not None:
+        del body[0]
+    for child in body:
+        yield from _inside(child, function)
+
+
+def _inside(node: ast.AST, around: ast.stmt) -> Iterator[tuple[ast.stmt, Variant]]:
+    if _is_idle(node):
+        return
+    around = node if isinstance(node, ast.stmt) else around
+    for variant in _variants(node):
+        yield around, variant
+    for field, value in ast.iter_fields(node):
+        if field not in UNEVALUATED:
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from _inside(child, around)
+
+
+def _variants(node: ast.AST) -> Iterator[Variant]:
+    match node:
+        case ast.BinOp(left=left, right=right) if _is_text(left) or _is_text(right):
+            return
+        case ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in OPERATORS:
+            yield node, "op", OPERATORS[type(op)]()
+        case ast.Compare(ops=[op, *others]):
+            yield node, "ops", [OPERATORS[type(op)](), *others]
+        case ast.Constant(value=bool(value)):
+            yield node, "value", not value
+        case ast.Constant(value=int(value) | float(value)):
+            yield node, "value", value + 1
+        case ast.Return(value=ast.expr() as value) if not _is_nothing(value):
+            yield node, "value", _never(value)
+        case ast.Expr(value=ast.Call() | ast.Await() as value):
+            yield node, "value", _never(value)
+        case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare):
+            negated = test.operand if isinstance(test, ast.UnaryOp) else ast.UnaryOp(ast.Not(), test)
+            yield node, "test", negated
+        case ast.comprehension(ifs=[_, *others]):
+            yield node, "ifs", others
+
+
+def _is_idle(node: ast.AST) -> bool:
+    """Whether it is a line of the debugging log, or `strict=` of a zip whose parts have the same length."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="trace")))):
+            return True
+        case ast.keyword(arg="strict"):
+            return True
+    return False
+
+
+def _never(value: ast.expr) -> ast.expr:
+    """None instead of a value; the code that is not run keeps the variables of the function as they are."""
+    return ast.IfExp(ast.Constant(False), value, ast.Constant(None))
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _is_nothing(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and not node.value
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def _constant(file: Path, module: str, tree: ast.Module, statement: ast.Assign) -> Mutant:
+    """The change of a module's number by one, wherever it has been imported."""
+    (target,) = statement.targets
+    assert isinstance(target, ast.Name) and isinstance(statement.value, ast.Constant)
+    name, value = target.id, statement.value.value
+    assert isinstance(value, int | float)
+    apply = partial(_set_everywhere, name, value)
+    lines = [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+    ]
+    return Mutant(file, lines, f"{module}: {name} = {value} -> {value + 1}", apply)
+
+
+def _set_everywhere(name: str, value: float) -> None:
+    for module in list(sys.modules.values()):
+        if module.__name__.startswith("companion") and vars(module).get(name) == value:
+            setattr(module, name, value + 1)
+
+
+def _replace(file: Path, scope: str, tree: ast.Module, change: Callable[[], None]) -> None:
+    """Gives every function object of this file and qualified name the code of the changed module."""
+    change()
+    module = compile(ast.fix_missing_locations(tree), str(file), "exec", dont_inherit=True)
+    codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(module)}
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType) and function.__code__.co_filename == str(file):
+            name = function.__code__.co_qualname
+            if name == scope or name.startswith(f"{scope}.<locals>."):
+                function.__code__ = codes[name, function.__code__.co_firstlineno]
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)

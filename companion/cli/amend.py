@@ -14,7 +14,7 @@ from companion.model import Refused, Resolution, Rolled
 from companion.play.session import Session
 from companion.render.amended import amended_json, amended_lines
 from companion.workspace.amendment import Amendment
-from companion.workspace.context import Desk as AppContext
+from companion.workspace.context import AppContext
 
 
 def amend(options: argparse.Namespace) -> int:

@@ -15,8 +15,8 @@ from companion.ui.base.page import Page
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.messages import (
-    DeskFailed,
-    DeskReady,
+    ContextFailed,
+    ContextReady,
     FilesChanged,
     Loading,
     OpenCalculator,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.ui.following import Following
     from companion.ui.keymap import ChangedKeys
     from companion.ui.reloading import Reloading
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 # Imports inside methods: their modules need companion.model, whose 30 ms the first frame would wait for.
 
@@ -73,7 +73,7 @@ class CompanionApp(SerialKeyApp):
         self.places = places
         self.wanted = (game, dice, session, guest)
         self._idle = False
-        self.desk: Desk | None = None
+        self.context: AppContext | None = None
         """None while the rulebooks are being opened."""
         self.key_changes: ChangedKeys | None = None
         """The player's own keys; None until the rulebooks are open."""
@@ -99,22 +99,22 @@ class CompanionApp(SerialKeyApp):
 
     def on_unmount(self) -> None:
         """Close the session, which leaves it in a single file."""
-        if self.desk is not None:
-            self.desk.close()
+        if self.context is not None:
+            self.context.close()
 
     @work(thread=True, exclusive=True, group="load")
     def load(self) -> None:
         """Read library, index and session in a thread."""
         from companion.model import CompanionError
         from companion.ui.keymap import changed_keys
-        from companion.workspace.context import Desk
+        from companion.workspace.context import AppContext
 
         try:
-            desk = Desk.open(self.places, *self.wanted, progress=self._post_step)
+            context = AppContext.open(self.places, *self.wanted, progress=self._post_step)
         except CompanionError as error:
-            self.post_message(DeskFailed(str(error)))
+            self.post_message(ContextFailed(str(error)))
         else:
-            self.post_message(DeskReady(desk, changed_keys(desk.settings)))
+            self.post_message(ContextReady(context, changed_keys(context.settings)))
 
     def _post_step(self, step: str) -> None:
         self.post_message(Loading(step))
@@ -124,19 +124,19 @@ class CompanionApp(SerialKeyApp):
         for top_bar in self.screen.query(TopBar):
             top_bar.show_loading(message.step)
 
-    def on_desk_ready(self, message: DeskReady) -> None:
+    def on_context_ready(self, message: ContextReady) -> None:
         """Show the session on every screen and resume it."""
         from companion.ui.following import Following
         from companion.ui.reloading import Reloading
         from companion.ui.session_actions import resume
 
-        self.desk = message.desk
+        self.context = message.context
         self.key_changes = message.keys
         self.set_keymap(message.keys.keymap)
-        self.following = Following(self, message.desk)
-        self.reloading = Reloading(self, message.desk)
+        self.following = Following(self, message.context)
+        self.reloading = Reloading(self, message.context)
         self.changed()
-        resume(self, message.desk)
+        resume(self, message.context)
 
     async def on_files_changed(self, message: FilesChanged) -> None:
         """Show edited rules and tables, or what is wrong with them."""
@@ -145,7 +145,7 @@ class CompanionApp(SerialKeyApp):
         if self.reloading is not None:
             await show_edited(self, self.reloading.files.take_over(message.edited))
 
-    def on_desk_failed(self, message: DeskFailed) -> None:
+    def on_context_failed(self, message: ContextFailed) -> None:
         """End the app with the reason in one line."""
         self.exit(return_code=2, message=f"companion: {message.why}")
 
@@ -165,9 +165,9 @@ class CompanionApp(SerialKeyApp):
         if again or mode != "turn":
             while isinstance(self.screen, Page) and len(self.screen_stack) > 1 and not self.screen.is_modal:
                 self.screen.close()
-        if self.desk is not None:
+        if self.context is not None:
             with self.reporting():
-                self.desk.session.store.set_value("screen", mode)
+                self.context.session.store.set_value("screen", mode)
 
     def action_command_palette(self) -> None:
         """Open the command palette unless it is open."""
@@ -189,8 +189,8 @@ class CompanionApp(SerialKeyApp):
     async def action_open(self, name: str) -> None:
         """Open a screen of the session on top, unless it is on top already."""
         kind = f"{name.capitalize()}Screen"
-        if self.desk is not None and type(self.screen).__name__ != kind:
-            await self.push_screen(startup.lazy_screen(name, kind, self.desk))
+        if self.context is not None and type(self.screen).__name__ != kind:
+            await self.push_screen(startup.lazy_screen(name, kind, self.context))
 
     async def action_games(self) -> None:
         """Offer the games to switch to."""
@@ -200,16 +200,16 @@ class CompanionApp(SerialKeyApp):
         """Undo (-1) or redo (1), on any screen."""
         from companion.ui.session_actions import redo, undo
 
-        if self.desk is not None:
-            (undo if step < 0 else redo)(self, self.desk)
+        if self.context is not None:
+            (undo if step < 0 else redo)(self, self.context)
 
     @work(exclusive=True, group="session")
     async def change_session(self, name: str) -> None:
         """Switch to another session."""
         from companion.ui.session_actions import change_session
 
-        if self.desk is not None:
-            await change_session(self, self.desk, name)
+        if self.context is not None:
+            await change_session(self, self.context, name)
 
     def action_toggle_writer(self) -> None:
         """Let another window write the session, or write it here."""
@@ -218,15 +218,15 @@ class CompanionApp(SerialKeyApp):
 
     async def on_open_rule(self, message: OpenRule) -> None:
         """Open a rule or chart on top of the screen."""
-        if self.desk is not None:
+        if self.context is not None:
             await self.push_screen(
-                startup.lazy_screen("read", "ReadScreen", self.desk, message.id, message.read)
+                startup.lazy_screen("read", "ReadScreen", self.context, message.id, message.read)
             )
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Open a calculator on top of the screen; keys typed ahead wait for it."""
         from companion.workspace.calculation import Calculation
 
-        if self.desk is not None:
-            calculation = Calculation(self.desk, message.id, message.carry)
+        if self.context is not None:
+            calculation = Calculation(self.context, message.id, message.carry)
             await self.push_screen(startup.lazy_screen("calculator", "CalculatorScreen", calculation))

@@ -72,12 +72,12 @@ class CompanionCommands(Provider):
             light = "dark" if theme.dark else "light"
             run = partial(self.app.run_action, f"colours('{name}')")
             yield Command(f"Colours: {name}", "", f"Kept for the next start; {light}", run)
-        desk = getattr(self.app, "desk", None)
-        if desk is None:
+        context = getattr(self.app, "context", None)
+        if context is None:
             return
         for title, summary, name in _SCREENS:
             yield Command(title, "", summary, partial(self.app.run_action, f"open('{name}')"))
-        for procedure in desk.module.procedures:
+        for procedure in context.module.procedures:
             post = partial(self.app.post_message, OpenCalculator(procedure.id))
             yield Command(f"{procedure.title} ({procedure.cite})", "", procedure.summary, post)
 

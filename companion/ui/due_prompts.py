@@ -15,7 +15,7 @@ from companion.ui.base.session_screen import SessionScreen
 from companion.ui.messages import OpenRule
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.workspace.calculation import Calculation
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 def calculate(screen: SessionScreen, procedure: str, then: Callable[[Calculation, Resolution], None]) -> None:
@@ -32,9 +32,9 @@ def calculate(screen: SessionScreen, procedure: str, then: Callable[[Calculation
 
 def see_to(screen: SessionScreen, prompt: Prompt) -> None:
     """Open what a due prompt asks for: its calculator or the result of that, its order, or its rule."""
-    desk = screen.ready
-    order = desk.session.game_state.order(prompt.order)
-    rolled = desk.rolled(prompt)
+    context = screen.ready
+    order = context.session.game_state.order(prompt.order)
+    rolled = context.rolled(prompt)
     if rolled is not None:
         again = Choice("r", "again", "Roll anew; what was rolled stays in the log")
         _offer(screen, prompt, rolled, again)
@@ -43,7 +43,7 @@ def see_to(screen: SessionScreen, prompt: Prompt) -> None:
     elif order is not None and order.state == "in transit":
         _offer(screen, prompt, None)
     elif prompt.cite:
-        screen.app.post_message(OpenRule(f"{desk.game}:{prompt.cite}"))
+        screen.app.post_message(OpenRule(f"{context.game}:{prompt.cite}"))
 
 
 def _calculate(screen: SessionScreen, prompt: Prompt) -> None:
@@ -56,11 +56,11 @@ def _calculate(screen: SessionScreen, prompt: Prompt) -> None:
 
 def _offer(screen: SessionScreen, prompt: Prompt, resolution: Resolution | None, *more: Choice) -> None:
     """Ask how the prompt was settled; nothing is settled unless the player says so."""
-    desk = screen.ready
+    context = screen.ready
     heading = prompt.says
     if resolution is not None:
-        heading += f"\n{headline(resolution, desk.library.procedure(resolution.procedure))}"
-    choices = [*_choices(desk, prompt, resolution), *more]
+        heading += f"\n{headline(resolution, context.library.procedure(resolution.procedure))}"
+    choices = [*_choices(context, prompt, resolution), *more]
     screen.app.push_screen(ChooseScreen(heading, choices), partial(_settle, screen, prompt))
 
 
@@ -81,10 +81,10 @@ def _settle(screen: SessionScreen, prompt: Prompt, choice: str | None) -> None:
             screen.say(f"Still due: {prompt.says}. What was rolled is in the log; Enter goes on with it.")
 
 
-def _choices(desk: Desk, prompt: Prompt, resolution: Resolution | None) -> list[Choice]:
+def _choices(context: AppContext, prompt: Prompt, resolution: Resolution | None) -> list[Choice]:
     """How the prompt may be settled; what the roll says comes first."""
-    order = desk.session.game_state.order(prompt.order)
-    rules = desk.module.sequence.orders if desk.module.sequence else None
+    order = context.session.game_state.order(prompt.order)
+    rules = context.module.sequence.orders if context.module.sequence else None
     if order is None or rules is None or not order.live:
         return [Choice("d", "done", "Done")]
     if order.state == "accepted":

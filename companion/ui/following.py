@@ -9,7 +9,7 @@ from companion.model import CompanionError
 if TYPE_CHECKING:
     from companion.play.session import Session
     from companion.ui.app import CompanionApp
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 LOOK = 0.25
 """Seconds between two looks at the session's file."""
@@ -20,9 +20,9 @@ _TRY = 4
 class Following:
     """Keeps this window up to date while another window writes the session; only one window writes at a time."""
 
-    def __init__(self, app: CompanionApp, desk: Desk) -> None:
+    def __init__(self, app: CompanionApp, context: AppContext) -> None:
         self.app = app
-        self.desk = desk
+        self.context = context
         self._looks = 0
         self._handed_over: Session | None = None
         """A session that was handed over here and that no other window has taken yet."""
@@ -32,34 +32,34 @@ class Following:
 
     def look(self) -> None:
         """Show what happened in the other window; write here if no window writes any more."""
-        desk = self.desk
-        if not desk.session.store.read_only or desk.session is self._lost:
+        context = self.context
+        if not context.session.store.read_only or context.session is self._lost:
             return
         self._looks += 1
         try:
-            fresh = desk.session.refresh()
-            taken = self._looks % _TRY == 0 and self._may_take() and desk.take_over()
+            fresh = context.session.refresh()
+            taken = self._looks % _TRY == 0 and self._may_take() and context.take_over()
         except CompanionError as error:
-            self._lost = desk.session
+            self._lost = context.session
             self._notify(f"This window no longer follows: {error}", "Please note")
             return
         if taken:
             self._notify("Nobody else writes this session now; what you do here is kept.", "You write now")
         if fresh or taken:
-            desk.reload_rulings()
+            context.reload_rulings()
             self.app.changed()
 
     def toggle_writer(self) -> None:
         """Let another window write if this one does; otherwise write here unless another window does."""
-        desk = self.desk
+        context = self.context
         with self.app.reporting():
-            if not desk.session.store.read_only:
-                desk.session.hand_over()
-                self._handed_over = desk.session
+            if not context.session.store.read_only:
+                context.session.hand_over()
+                self._handed_over = context.session
                 self._notify(
                     "Another window may write now. F12 takes it back while none does.", "Handed over"
                 )
-            elif desk.take_over():
+            elif context.take_over():
                 self._handed_over = self._lost = None
                 self._notify("What you do here is kept.", "You write now")
             else:
@@ -68,7 +68,7 @@ class Following:
 
     def _may_take(self) -> bool:
         """Whether this window may write again: a session handed over here only after another window had it."""
-        session = self.desk.session
+        session = self.context.session
         if session is self._handed_over and session.store.written_elsewhere():
             self._handed_over = None
         return session is not self._handed_over

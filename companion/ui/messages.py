@@ -11,20 +11,20 @@ if TYPE_CHECKING:
     from companion.model import Looked
     from companion.search.finder import Answer
     from companion.ui.keymap import ChangedKeys
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
     from companion.workspace.edited_files import Edited
 
 
 @dataclass
-class DeskReady(Message):
+class ContextReady(Message):
     """The library and the index are loaded; `keys` are the user's own keys."""
 
-    desk: Desk
+    context: AppContext
     keys: ChangedKeys
 
 
 @dataclass
-class DeskFailed(Message):
+class ContextFailed(Message):
     """Library, index or session cannot be opened; `why` is the reason in one line."""
 
     why: str

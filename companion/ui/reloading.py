@@ -11,7 +11,7 @@ from companion.workspace.edited_files import EditedFiles
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 INTERVAL = 0.4
 """Seconds between two checks."""
@@ -20,9 +20,9 @@ INTERVAL = 0.4
 class Reloading:
     """Tells the app when files have changed."""
 
-    def __init__(self, app: CompanionApp, desk: Desk) -> None:
+    def __init__(self, app: CompanionApp, context: AppContext) -> None:
         self.app = app
-        self.files = EditedFiles(desk)
+        self.files = EditedFiles(context)
         app.set_interval(INTERVAL, self._check)
 
     def _check(self) -> None:

@@ -14,15 +14,15 @@ from companion.ui.screens.faults import FaultsScreen
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 
-def resume(app: CompanionApp, desk: Desk) -> None:
+def resume(app: CompanionApp, context: AppContext) -> None:
     """Show the warnings, then the mode that was open last; the mode stays if the player has done something already."""
     key_faults = app.key_changes.faults if app.key_changes is not None else ()
-    for warning in (*desk.warnings(), *map(str, key_faults)):
+    for warning in (*context.warnings(), *map(str, key_faults)):
         app.notify(warning, title="Please note", severity="warning", timeout=15)
-    mode = desk.session.store.value("screen")
+    mode = context.session.store.value("screen")
     untouched = app.current_mode == "find" and len(app.screen_stack) == 1
     if untouched and mode in app.FIRST and mode != "find" and not app.screen.query_one(Input).value:
         app.switch_mode(mode)
@@ -42,48 +42,48 @@ async def show_edited(app: CompanionApp, faults: tuple[Fault, ...]) -> None:
         app.notify("Rules and tables were edited; the new version is in use.")
 
 
-def undo(app: CompanionApp, desk: Desk) -> None:
+def undo(app: CompanionApp, context: AppContext) -> None:
     """Undo the last action and say what it was."""
     with app.reporting():
-        undone = desk.session.undo()
+        undone = context.session.undo()
         dice = any(isinstance(line.event, DiceRolled) for line in undone)
         stay = "\nThe dice stay: rolled again they fall the same." if dice else ""
-        app.notify(f"{_summary(desk, undone)}{stay}", title="Undone")
+        app.notify(f"{_summary(context, undone)}{stay}", title="Undone")
         app.changed()
 
 
-def redo(app: CompanionApp, desk: Desk) -> None:
+def redo(app: CompanionApp, context: AppContext) -> None:
     """Redo what was undone last and say what it was."""
     with app.reporting():
-        redone = desk.session.redo()
-        app.notify(_summary(desk, redone), title="Done again")
+        redone = context.session.redo()
+        app.notify(_summary(context, redone), title="Done again")
         app.changed()
 
 
 def change_theme(app: CompanionApp, name: str) -> None:
     """Show other colours and save them for the next start; those of a guest are not saved."""
     app.theme = name
-    if app.desk is None or not app.desk.guest:
+    if app.context is None or not app.context.guest:
         with app.reporting("Theme not saved"):
             write_setting(app.places.config, "theme", name)
 
 
-async def change_session(app: CompanionApp, desk: Desk, name: str) -> None:
+async def change_session(app: CompanionApp, context: AppContext, name: str) -> None:
     """Close all open screens and continue another session where it was left."""
     for mode in reversed(app.FIRST):
         await app.switch_mode(mode)
         while len(app.screen_stack) > 1:
             await app.pop_screen()
     with app.reporting():
-        desk.change_session(name)
-        app.notify(f"Session {desk.session.name}")
+        context.change_session(name)
+        app.notify(f"Session {context.session.name}")
         app.changed()
-        resume(app, desk)
+        resume(app, context)
 
 
-def _summary(desk: Desk, lines: Sequence[Logged]) -> str:
+def _summary(context: AppContext, lines: Sequence[Logged]) -> str:
     """The lines of the log in words; moves and dice are left out unless there is nothing else."""
     without_dice = [line for line in lines if not isinstance(line.event, DiceRolled)] or list(lines)
     named = [line for line in without_dice if not isinstance(line.event, Moved)] or without_dice
-    desk.log_words.learn(desk.session.log)
-    return "; ".join(desk.log_words.line(line) for line in named)
+    context.log_words.learn(context.session.log)
+    return "; ".join(context.log_words.line(line) for line in named)

@@ -18,13 +18,13 @@ from companion.workspace.logged_answers import answered
 from companion.workspace.what_if import WhatIf
 
 if TYPE_CHECKING:
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 
 class Amendment(Calculation):
     """Nothing of it is saved or logged before `keep`."""
 
-    def __init__(self, context: Desk, line: int) -> None:
+    def __init__(self, context: AppContext, line: int) -> None:
         """Raises NotFound for a line or a calculator that does not exist, Refused for a line without a calculation."""
         self.line = line
         event = context.session.event(line).event

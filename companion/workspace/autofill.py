@@ -17,7 +17,7 @@ from companion.workspace.unit_facts import legal
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 
 class Offer(NamedTuple):
@@ -68,7 +68,7 @@ def offers(calculation: Calculation, marked: tuple[str, ...] = ()) -> list[Offer
     return [offer for offer in made if _is_legal(calculation, offer)]
 
 
-def _rated_chits(context: Desk, procedure: str) -> list[Chit]:
+def _rated_chits(context: AppContext, procedure: str) -> list[Chit]:
     """Chits with a rating, if the calculator is one that the cup uses."""
     sequence = context.module.sequence
     uses = sequence.cup.uses if sequence is not None and sequence.cup is not None else ()

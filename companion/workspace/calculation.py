@@ -21,7 +21,7 @@ from companion.workspace.draft import CalculationDraft
 from companion.workspace.what_if import WhatIf, current_option, option_a, options_differ
 
 if TYPE_CHECKING:
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 
 class Calculation:
@@ -31,7 +31,7 @@ class Calculation:
     result with dice before anyone sees it. `commit` is called when the player turns away.
     """
 
-    def __init__(self, context: Desk, procedure: str, carry: Mapping[str, Any]) -> None:
+    def __init__(self, context: AppContext, procedure: str, carry: Mapping[str, Any]) -> None:
         """`procedure`: id of a calculator; `carry`: answers handed over by the one before. Raises NotFound."""
         self.context = context
         self.procedure = context.library.procedure(procedure)

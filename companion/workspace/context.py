@@ -40,7 +40,7 @@ _PATIENCE = 60
 """Looks, a twentieth of a second apart, at a session that another window is only just beginning."""
 
 
-class Desk:
+class AppContext:
     """The library, the session and the settings; an app also has the finder."""
 
     def __init__(
@@ -83,7 +83,7 @@ class Desk:
         session: str = "",
         guest: bool = False,
         progress: Progress | None = None,
-    ) -> Desk:
+    ) -> AppContext:
         """Load everything that the app needs, which takes up to seconds.
 
         `session` is a name, empty for the one of last time. Raises NotFound where no game is installed, and what

@@ -15,7 +15,7 @@ from companion.workspace.logged_dice import LoggedRoll
 
 if TYPE_CHECKING:
     from companion.play.session import Session
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 
 class SavedDraft(msgspec.Struct):
@@ -57,7 +57,7 @@ def encode_draft(draft: SavedDraft) -> str:
 class CalculationDraft:
     """Saves one calculation in the session that was open when it began, and in no other."""
 
-    def __init__(self, context: Desk, procedure: Procedure, carry: Mapping[str, Any]) -> None:
+    def __init__(self, context: AppContext, procedure: Procedure, carry: Mapping[str, Any]) -> None:
         self.context = context
         self.session: Session = context.session
         self.procedure = procedure
@@ -189,7 +189,7 @@ class CalculationDraft:
 class DetachedDraft(CalculationDraft):
     """Saves and logs nothing: the calculation exists only while it is being looked at."""
 
-    def __init__(self, context: Desk, procedure: Procedure, initial: SavedDraft) -> None:
+    def __init__(self, context: AppContext, procedure: Procedure, initial: SavedDraft) -> None:
         self.context = context
         self.session = context.session
         self.procedure = procedure

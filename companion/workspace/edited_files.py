@@ -13,7 +13,7 @@ from companion.load.source import load_library
 from companion.model import Fault, Library
 from companion.search.finder import Finder
 from companion.search.loading import load_finder
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 Stamps = frozenset[tuple[str, int, int]]
 """Path, size in bytes and time of change in nanoseconds of every file."""
@@ -29,7 +29,7 @@ class Edited(NamedTuple):
 class EditedFiles:
     """Compares the files of all games with those in use."""
 
-    def __init__(self, context: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         self.context = context
         self._stamps = stamps_of(context.places)
         self._content = context.library.content

@@ -9,7 +9,7 @@ from companion.model.procedure import LookUp, Shift
 from companion.render.citations import links_to, same_number, used_by
 from companion.render.entry import entry_title
 from companion.render.neighbours import neighbours_of
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class Reference(NamedTuple):
@@ -19,22 +19,22 @@ class Reference(NamedTuple):
     words: str
 
 
-def referred(desk: Desk, record: str) -> list[Reference]:
+def referred(context: AppContext, record: str) -> list[Reference]:
     """What a record leads to, each once."""
-    found = desk.library.find(record)
-    match found[0] if found else desk.library.term(record):
+    found = context.library.find(record)
+    match found[0] if found else context.library.term(record):
         case Entry() as entry:
-            return _references(entry, desk)
+            return _references(entry, context)
         case Chart() as chart:
-            return _of_chart(chart, desk)
+            return _of_chart(chart, context)
         case Term() as term:
-            return _cited(term.cite, record.partition(":")[0], desk)
+            return _cited(term.cite, record.partition(":")[0], context)
     return []
 
 
-def _references(entry: Entry, desk: Desk) -> list[Reference]:
+def _references(entry: Entry, context: AppContext) -> list[Reference]:
     """Calculators that use it, what it links to, what belongs to it, what links to it, what stands around it."""
-    module = desk.library.module(entry.game)
+    module = context.library.module(entry.game)
     by_id = {each.id: each for each in module.entries}
     listed = [Reference(each.id, f"Calculator: {each.title}") for each in used_by(entry, module)]
     listed += [
@@ -47,21 +47,21 @@ def _references(entry: Entry, desk: Desk) -> list[Reference]:
         Reference(each.id, f"Part {entry_title(each)}") for each in module.entries if each.parent == entry.id
     ]
     listed += [Reference(each.id, f"Cited by {entry_title(each)}") for each in links_to(entry.id, module)]
-    return _once(listed + _around(entry, desk))
+    return _once(listed + _around(entry, context))
 
 
-def _of_chart(chart: Chart, desk: Desk) -> list[Reference]:
+def _of_chart(chart: Chart, context: AppContext) -> list[Reference]:
     """The rules it belongs to, the calculators that read it, the charts beside it."""
-    listed = _cited(chart.cite, chart.game, desk)
-    for procedure in desk.library.module(chart.game).procedures:
+    listed = _cited(chart.cite, chart.game, context)
+    for procedure in context.library.module(chart.game).procedures:
         read = {each.chart for each in procedure.every_step() if isinstance(each, LookUp | Shift)}
         if chart.id.partition(":")[2] in read:
             listed.append(Reference(procedure.id, f"Calculator: {procedure.title}"))
-    return _once(listed + _around(chart, desk))
+    return _once(listed + _around(chart, context))
 
 
-def _around(record: Entry | Chart, desk: Desk) -> list[Reference]:
-    found = neighbours_of(record, desk.library.module(record.game))
+def _around(record: Entry | Chart, context: AppContext) -> list[Reference]:
+    found = neighbours_of(record, context.library.module(record.game))
     named = (("Above", found.above), ("Before", found.before), ("After", found.after))
     return [Reference(each.id, f"{word} {each.title}") for word, each in named if each is not None]
 
@@ -73,6 +73,6 @@ def _once(listed: list[Reference]) -> list[Reference]:
     return list(once.values())
 
 
-def _cited(cite: str, game: str, desk: Desk) -> list[Reference]:
-    found = desk.library.find(f"{game}:{cite}") if cite else []
+def _cited(cite: str, game: str, context: AppContext) -> list[Reference]:
+    found = context.library.find(f"{game}:{cite}") if cite else []
     return [Reference(each.id, f"Rule {entry_title(each)}") for each in found if isinstance(each, Entry)]

@@ -17,35 +17,35 @@ from companion.play.rulings import (
 )
 from companion.play.store.errors import NotSaved
 from companion.render.entry import entry_title
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
-def make(desk: Desk, about: str, text: str, good: bool) -> TableRuling:
+def make(context: AppContext, about: str, text: str, good: bool) -> TableRuling:
     """A ruling, on disk when this returns. Raises CompanionError."""
-    made = new_ruling(desk.session, about, text, [each.id for each in desk.rulings()])
-    _keep(desk, (made,), good)
+    made = new_ruling(context.session, about, text, [each.id for each in context.rulings()])
+    _keep(context, (made,), good)
     return made
 
 
-def drop(desk: Desk, ruling: TableRuling) -> None:
+def drop(context: AppContext, ruling: TableRuling) -> None:
     """A ruling holds no longer. Raises CompanionError."""
-    if ruling.id in desk.session.state.rulings:
-        drop_ruling(desk.session, ruling.id)
+    if ruling.id in context.session.state.rulings:
+        drop_ruling(context.session, ruling.id)
         return
-    _check(desk)
-    save_lasting_rulings(desk.places.data, tuple(each for each in desk.lasting if each.id != ruling.id))
-    desk.reload_rulings()
+    _check(context)
+    save_lasting_rulings(context.places.data, tuple(each for each in context.lasting if each.id != ruling.id))
+    context.reload_rulings()
 
 
-def lasts(desk: Desk, ruling: TableRuling) -> bool:
+def lasts(context: AppContext, ruling: TableRuling) -> bool:
     """Whether it holds for good."""
-    return ruling.id not in desk.session.state.rulings
+    return ruling.id not in context.session.state.rulings
 
 
-def about_words(desk: Desk, ruling: TableRuling) -> str:
+def about_words(context: AppContext, ruling: TableRuling) -> str:
     """`3.5 Closing rolls`, `Fire: At range`."""
     target, _, label = ruling.about.partition("/")
-    found = desk.library.find(target)
+    found = context.library.find(target)
     match found[0] if found else None:
         case Entry() as entry:
             words = entry_title(entry)
@@ -56,52 +56,52 @@ def about_words(desk: Desk, ruling: TableRuling) -> str:
     return f"{words}: {label}" if label else words
 
 
-def scope_words(desk: Desk, ruling: TableRuling) -> str:
+def scope_words(context: AppContext, ruling: TableRuling) -> str:
     """How long it holds, and since when."""
     since = f", since {ruling.on}" if ruling.on else ""
-    return ("for good" if lasts(desk, ruling) else "this session") + since
+    return ("for good" if lasts(context, ruling) else "this session") + since
 
 
-def export(desk: Desk) -> Path:
+def export(context: AppContext) -> Path:
     """Writes every ruling to a file of the data folder. Raises CompanionError."""
-    if not desk.rulings():
+    if not context.rulings():
         raise Refused("there is no table ruling to hand on")
-    path = desk.places.data / f"rulings {desk.session.now().date().isoformat()}.json"
+    path = context.places.data / f"rulings {context.session.now().date().isoformat()}.json"
     try:
-        path.write_bytes(export_rulings(desk.rulings()))
+        path.write_bytes(export_rulings(context.rulings()))
     except OSError as error:
         raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
     return path
 
 
-def take_in(desk: Desk, file: str, good: bool) -> Incoming:
+def take_in(context: AppContext, file: str, good: bool) -> Incoming:
     """Rulings from a file that was exported. Raises CompanionError."""
-    if desk.guest:
+    if context.guest:
         raise Refused("a guest names no files of the host's machine; companion ruling import does it there")
     path = Path(file.strip()).expanduser()
     try:
         found = import_rulings(path.read_bytes())
     except (OSError, ValueError) as error:
         raise Refused(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    come = sort_incoming(desk.session, found, desk.rulings())
+    come = sort_incoming(context.session, found, context.rulings())
     if come.new:
-        _keep(desk, come.new, good)
+        _keep(context, come.new, good)
     return come
 
 
-def _keep(desk: Desk, rulings: tuple[TableRuling, ...], good: bool) -> None:
+def _keep(context: AppContext, rulings: tuple[TableRuling, ...], good: bool) -> None:
     if not good:
-        desk.session.add(*(RulingMade(each) for each in rulings))
+        context.session.add(*(RulingMade(each) for each in rulings))
         return
-    _check(desk)
-    save_lasting_rulings(desk.places.data, (*desk.lasting, *rulings))
-    desk.reload_rulings()
+    _check(context)
+    save_lasting_rulings(context.places.data, (*context.lasting, *rulings))
+    context.reload_rulings()
 
 
-def _check(desk: Desk) -> None:
+def _check(context: AppContext) -> None:
     """Nothing is written over a file that cannot be read, and nothing where the session is only followed."""
-    if desk.session.store.read_only:
-        raise NotSaved(desk.session.store.warning)
-    desk.reload_rulings()
-    if desk.rulings_fault:
-        raise Refused(desk.rulings_fault)
+    if context.session.store.read_only:
+        raise NotSaved(context.session.store.warning)
+    context.reload_rulings()
+    if context.rulings_fault:
+        raise Refused(context.rulings_fault)

@@ -53,11 +53,11 @@ def play(search: str, folder: str) -> None:
     from textual.widgets import Input
 
     from companion.ui.app import CompanionApp
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
-    begin = Desk.__init__
+    begin = AppContext.__init__
 
-    def begun(self: Desk, *given: Any, **named: Any) -> None:
+    def begun(self: AppContext, *given: Any, **named: Any) -> None:
         begin(self, *given, **named)
         if search == "off":
             self._finder = Still(self.finder)  # type: ignore[assignment]
@@ -66,7 +66,7 @@ def play(search: str, folder: str) -> None:
             assert index is not None
             self._finder = Finder(index)
 
-    Desk.__init__ = begun  # type: ignore[method-assign]
+    AppContext.__init__ = begun  # type: ignore[method-assign]
     Input.cursor_blink = False  # type: ignore[assignment]
     CompanionApp(usual_places(), game="lob").run()
 

@@ -46,7 +46,7 @@ from companion.ui.app import CompanionApp
 async def play():
     app = CompanionApp(usual_places())
     async with app.run_test(size=(80, 24)) as pilot:
-        while app.desk is None:
+        while app.context is None:
             await pilot.pause(0.02)
         keys = "enter escape f2 2 escape f3 right c escape f10 escape f12 f12"
         for key in (*"canister", *keys.split()):

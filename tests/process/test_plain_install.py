@@ -26,7 +26,7 @@ from companion.ui.screens.read import ReadScreen
 async def play():
     app = CompanionApp(usual_places())
     async with app.run_test(size=(80, 24)) as pilot:
-        while app.desk is None:
+        while app.context is None:
             await pilot.pause(0.02)
         await pilot.press(*"canister")
         await app.workers.wait_for_complete()

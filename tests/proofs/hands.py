@@ -182,7 +182,7 @@ async def opened(
     async with app.run_test(size=size):
         hands = Hands(app)
         until = time.process_time() + PATIENCE
-        while app.desk is None or app.following is None:
+        while app.context is None or app.following is None:
             await asyncio.sleep(0.001)
             if time.process_time() > until:
                 raise Restless("the books were not opened")

@@ -14,7 +14,7 @@ from companion.play.session import Session
 from companion.play.state import State, apply_event
 from companion.ui.commands import CompanionCommands
 from companion.ui.screens.find import FindScreen
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from tests.proofs.hands import Hands, key_event
 from tests.proofs.reached import LEFT_OUT, Reached, owner
 from tests.proofs.walk import check_whole
@@ -80,10 +80,10 @@ class Player:
         self._first: dict[str, State] = {}
 
     @property
-    def desk(self) -> Desk:
+    def context(self) -> AppContext:
         """What the screens work with."""
-        assert self.app.desk is not None
-        return self.app.desk
+        assert self.app.context is not None
+        return self.app.context
 
     async def walk(self, steps: int) -> None:
         """So many steps at random; at the end all is undone and redone. Raises whatever goes wrong."""
@@ -164,7 +164,7 @@ class Player:
             if each.show_horizontal_scrollbar and not isinstance(each, Input)
         ]
         assert not wide, f"to be scrolled sideways: {wide}"
-        session = self.desk.session
+        session = self.context.session
         assert not session.broken, f"events that fit nowhere: {session.broken}"
         check_whole(session)
 
@@ -211,11 +211,11 @@ class Player:
     def _some_words(self) -> str:
         if not isinstance(self.app.focused, Input) or self.random.random() < 0.4:
             return self.random.choice(WORDS)
-        module = self.desk.module
+        module = self.context.module
         names = [*(each.title for each in module.entries), *(each.title for each in module.procedures)]
         names += [
-            *self.desk.session.game_state.units,
-            *(each.name for each in self.desk.session.game_state.cup.chits),
+            *self.context.session.game_state.units,
+            *(each.name for each in self.context.session.game_state.cup.chits),
         ]
         name = self.random.choice(names)
         return name[: self.random.randint(1, max(len(name), 1))]
@@ -257,7 +257,7 @@ class Player:
 
     async def _undo_and_redo(self, many: str) -> None:
         """So many times back, or all, and as many forward: the first state, and again the last one."""
-        session = self.desk.session
+        session = self.context.session
         active = self.app.screen.active_bindings.get("ctrl+z")
         if session.store.read_only or active is None or active.binding.action != "history(-1)":
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.load.places import Places
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from tests.ui.helpers import write
 
 GAME = """\
@@ -163,10 +163,10 @@ def add_creek(places: Places) -> None:
 def play_creek(places: Places, scenario: str = "first") -> None:
     """A session in which the game is on the table."""
     add_creek(places)
-    desk = Desk.open(places, "creek")
-    assert not desk.library.faults, desk.library.faults
+    context = AppContext.open(places, "creek")
+    assert not context.library.faults, context.library.faults
     if scenario:
         from companion.play.turn import choose_scenario
 
-        choose_scenario(desk.session, scenario)
-    desk.close()
+        choose_scenario(context.session, scenario)
+    context.close()

@@ -28,7 +28,7 @@ from companion.ui.widgets.fields import SendRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import Row
-from tests.ui.helpers import desk, painted, screen, seen, settled, started, until
+from tests.ui.helpers import context, painted, screen, seen, settled, started, until
 
 PATIENCE = 1 / 1000
 """Seconds of rest after a key that tell that the app has done with it."""
@@ -62,7 +62,7 @@ class Players:
     @property
     def session(self) -> Session:
         """The session that is open."""
-        return desk(self.pilot).session
+        return context(self.pilot).session
 
     @property
     def due(self) -> list[str]:
@@ -181,7 +181,7 @@ class Players:
         screen(self.pilot, LogScreen)
         await self.press("e")
         await self.choose({"md": "Markdown", "json": "JSON"}[form])
-        folder = desk(self.pilot).places.data / "reports"
+        folder = context(self.pilot).places.data / "reports"
         return (folder / f"{self.session.name} {self.watch.now:%Y-%m-%d %H%M}.{form}").read_text(
             encoding="utf-8"
         )

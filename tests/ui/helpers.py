@@ -25,7 +25,7 @@ from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import Row
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from tests.proofs.hands import key_event
 
 ScreenType = TypeVar("ScreenType", bound=Screen[Any])
@@ -40,10 +40,10 @@ LONGEST = 900.0
 async def started(
     places: Places, size: tuple[int, int] = (80, 24), dice: Dice | None = None
 ) -> AsyncIterator[Pilot[None]]:
-    """The app with its desk ready."""
+    """The app with its context ready."""
     app = CompanionApp(places, dice=dice)
     async with asyncio.timeout(LONGEST), app.run_test(size=size) as pilot:
-        await until(pilot, lambda: app.desk is not None)
+        await until(pilot, lambda: app.context is not None)
         await pilot.pause()
         yield pilot
 
@@ -120,9 +120,9 @@ def companion(pilot: Pilot[None]) -> CompanionApp:
     return pilot.app
 
 
-def desk(pilot: Pilot[None]) -> Desk:
-    """Its desk."""
-    ready = companion(pilot).desk
+def context(pilot: Pilot[None]) -> AppContext:
+    """Its context."""
+    ready = companion(pilot).context
     assert ready is not None
     return ready
 
@@ -182,8 +182,8 @@ def focused(pilot: Pilot[None]) -> Widget | None:
 
 def sign(pilot: Pilot[None], name: str) -> str:
     """The key before a calculator in the list."""
-    procedures = [each.id for each in desk(pilot).module.procedures]
-    return KEYS[procedures.index(f"{desk(pilot).game}:{name}")]
+    procedures = [each.id for each in context(pilot).module.procedures]
+    return KEYS[procedures.index(f"{context(pilot).game}:{name}")]
 
 
 async def calculator(pilot: Pilot[None], name: str) -> CalculatorScreen:

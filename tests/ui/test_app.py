@@ -29,7 +29,7 @@ from tests.ui.helpers import (
     at,
     calculator,
     companion,
-    desk,
+    context,
     notes,
     painted,
     press,
@@ -73,7 +73,7 @@ async def test_keys_before_the_book_is_open_do_no_harm(places: Places) -> None:
         await pilot.press(
             "f2", "1", "enter", "f3", "right", "r", "enter", "plus", "f9", "f5", "enter", "escape"
         )
-        await until(pilot, lambda: app.desk is not None)
+        await until(pilot, lambda: app.context is not None)
         await settled(pilot)
         assert "Line of Battle" in at(pilot, "#where")
 
@@ -96,7 +96,7 @@ async def test_quit(places: Places) -> None:
     """Ctrl+q ends the app from a form, status 0."""
     app = CompanionApp(places)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.desk is not None)
+        await until(pilot, lambda: app.context is not None)
         await calculator(pilot, "fire")
         await pilot.press("ctrl+q")
         await until(pilot, lambda: not app.is_running or app._exit)
@@ -114,7 +114,7 @@ async def test_games_are_offered_and_may_be_left_alone(places: Places) -> None:
         assert "Line of Battle 2.0" in seen(pilot)
         await press(pilot, "escape")
         screen(pilot, FindScreen)
-        assert desk(pilot).game == "lob"
+        assert context(pilot).game == "lob"
 
 
 async def test_another_game_is_taken_into_play(places: Places) -> None:
@@ -123,10 +123,12 @@ async def test_another_game_is_taken_into_play(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f9")
         games = screen(pilot, GamesScreen).query_one(OptionList)
-        assert [option.id for option in games.options] == [m.game.slug for m in desk(pilot).library.modules]
+        assert [option.id for option in games.options] == [
+            m.game.slug for m in context(pilot).library.modules
+        ]
         games.highlighted = [option.id for option in games.options].index("toy")
         await press(pilot, "enter")
-        await until(pilot, lambda: desk(pilot).game == "toy")
+        await until(pilot, lambda: context(pilot).game == "toy")
         assert at(pilot, "#where").startswith("Turn 1, Red, Marching Phase · Toy Battles")
         page = await read(pilot, "marching")
         assert page.record == "toy:1.0"
@@ -168,7 +170,7 @@ async def test_the_game_in_play_is_marked(places: Places) -> None:
     """The game in play is the one marked when the dialog opens."""
     add_second_game(places)
     async with started(places) as pilot:
-        desk(pilot).switch("toy")
+        context(pilot).switch("toy")
         await press(pilot, "f9")
         games = screen(pilot, GamesScreen).query_one(OptionList)
         assert games.highlighted_option is not None
@@ -189,15 +191,15 @@ async def test_undo_and_redo_on_every_screen(places: Places) -> None:
     """Ctrl+z and ctrl+y work wherever the player is, and say what it was."""
     async with started(places) as pilot:
         await press(pilot, "f3 right right f5 ctrl+z")
-        assert desk(pilot).position == Position(1, 1)
+        assert context(pilot).position == Position(1, 1)
         assert "Turn 1, First player, Activity Phase" in at(pilot, "#where")
         assert "Turn 1, First player, Rally Phase" in notes(pilot)
         await press(pilot, "f2 ctrl+z")
-        assert desk(pilot).position == Position(1, 0)
+        assert context(pilot).position == Position(1, 0)
         await press(pilot, "ctrl+z")
         assert "there is nothing to undo" in notes(pilot)
         await press(pilot, "ctrl+y ctrl+y")
-        assert desk(pilot).position == Position(1, 2)
+        assert context(pilot).position == Position(1, 2)
         await press(pilot, "ctrl+y")
         assert "there is nothing to redo" in notes(pilot)
 
@@ -211,9 +213,9 @@ async def test_undo_takes_back_a_change_of_game(places: Places) -> None:
         games = screen(pilot, GamesScreen).query_one(OptionList)
         games.highlighted = games.get_option_index("toy")
         await press(pilot, "enter")
-        await until(pilot, lambda: desk(pilot).game == "toy")
+        await until(pilot, lambda: context(pilot).game == "toy")
         await press(pilot, "ctrl+z")
-        assert desk(pilot).game == "lob"
+        assert context(pilot).game == "lob"
         assert at(pilot, "#where").startswith("Turn 1, First player, Activity Phase · Line of Battle")
 
 
@@ -236,7 +238,7 @@ async def test_who_is_typing_stays_where_he_is(places: Places) -> None:
     app = CompanionApp(places)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("c", "l", "o")
-        await until(pilot, lambda: app.desk is not None)
+        await until(pilot, lambda: app.context is not None)
         await settled(pilot)
         screen(pilot, FindScreen)
 
@@ -259,11 +261,11 @@ async def test_the_session_named_at_the_start_is_opened(places: Places) -> None:
         await press(pilot, "f3 right")
     app = CompanionApp(places, session="Friday")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.desk is not None)
-        assert desk(pilot).session.name == "Friday"
-        assert desk(pilot).position == Position(1, 0)
+        await until(pilot, lambda: app.context is not None)
+        assert context(pilot).session.name == "Friday"
+        assert context(pilot).position == Position(1, 0)
     async with started(places) as pilot:
-        assert desk(pilot).session.name == "Friday"
+        assert context(pilot).session.name == "Friday"
 
 
 async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Places) -> None:
@@ -319,7 +321,7 @@ async def test_a_wrong_key_in_an_overlay_file_is_named(places: Places) -> None:
         told = notes(pilot)
         assert "tables/lob/procedures/closing-roll.yaml:4" in told
         assert "nonsense" in told
-        assert desk(pilot).library.procedure("lob:closing-roll").title == "Closing roll"
+        assert context(pilot).library.procedure("lob:closing-roll").title == "Closing roll"
 
 
 @pytest.mark.slow
@@ -461,13 +463,13 @@ async def _screens(pilot: Pilot[None]) -> list[str]:
     await press(pilot, "enter")
     found += await _sideways(pilot, "read")
     page = screen(pilot, ReadScreen)
-    for chart in desk(pilot).module.charts:
+    for chart in context(pilot).module.charts:
         page.go(chart.id)
         await settled(pilot)
         found += await _sideways(pilot, chart.id)
     await press(pilot, "f2")
     found += await _sideways(pilot, "calculators")
-    for procedure in desk(pilot).module.procedures:
+    for procedure in context(pilot).module.procedures:
         await calculator(pilot, procedure.id.partition(":")[2])
         found += await _sideways(pilot, procedure.id)
     return found

@@ -16,7 +16,7 @@ from companion.play.opening import open_session
 from companion.ui.app import CompanionApp
 from companion.ui.screens.log import LogScreen
 from tests.process.conftest import Say, say
-from tests.ui.helpers import calculator, desk, press, read, row, screen, settled, type_in, until
+from tests.ui.helpers import calculator, context, press, read, row, screen, settled, type_in, until
 
 __all__ = ["say"]
 CLOSING = ("calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--roll", "4", "--log")
@@ -27,7 +27,7 @@ async def playing(places: Places, session: str) -> AsyncIterator[Pilot[None]]:
     """The app at a session."""
     app = CompanionApp(places, session=session)
     async with asyncio.timeout(900), app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.desk is not None)
+        await until(pilot, lambda: app.context is not None)
         await settled(pilot)
         yield pilot
 
@@ -70,7 +70,7 @@ async def test_a_ruling(places: Places, library: Library, say: Say) -> None:
         pilot.app.screen.query_one("#field-text").take_focus()  # type: ignore[attr-defined]
         await type_in(pilot, "we fall back")
         await press(pilot, "enter t ctrl+s")
-        (made,) = desk(pilot).rulings()
+        (made,) = context(pilot).rulings()
         assert made.text == "we fall back"
     assert events(places, library, "B") == events(places, library, "A")
     listed = [
@@ -113,10 +113,10 @@ async def test_changing_the_session(places: Places, say: Say) -> None:
         say("session", "new", session, "--game", "lob")
         say("turn", "to", turn)
     async with playing(places, "") as pilot:
-        assert (desk(pilot).session.name, desk(pilot).position.turn) == ("B", 5)
-        desk(pilot).change_session("A")
-        assert desk(pilot).position.turn == 3
+        assert (context(pilot).session.name, context(pilot).position.turn) == ("B", 5)
+        context(pilot).change_session("A")
+        assert context(pilot).position.turn == 3
     assert say("turn", "--json").json["turn"] == 3
     say("session", "use", "B")
     async with playing(places, "") as pilot:
-        assert (desk(pilot).session.name, desk(pilot).position.turn) == ("B", 5)
+        assert (context(pilot).session.name, context(pilot).position.turn) == ("B", 5)

@@ -18,7 +18,7 @@ from companion.ui.widgets.rows import AddRow, Row, YesNoRow
 from tests.ui.helpers import (
     at,
     calculator,
-    desk,
+    context,
     focused,
     notes,
     painted,
@@ -68,7 +68,7 @@ async def test_signs_open_calculators_in_the_order_listed(places: Places) -> Non
     """The sign before a calculator opens it, nothing answered; Escape comes back to the list."""
     async with started(places) as pilot:
         await press(pilot, "f2")
-        for key, procedure in zip(KEYS, desk(pilot).module.procedures, strict=False):
+        for key, procedure in zip(KEYS, context(pilot).module.procedures, strict=False):
             assert f"{key} {procedure.title} {procedure.cite}" in at(pilot, "#calculators")
             await press(pilot, key)
             opened = await _goes_on_to(pilot, procedure.id)
@@ -82,7 +82,7 @@ async def test_signs_open_calculators_in_the_order_listed(places: Places) -> Non
 async def test_sign_past_the_list_does_nothing(places: Places) -> None:
     """A sign that no calculator has opens none."""
     async with started(places) as pilot:
-        free = KEYS[len(desk(pilot).module.procedures) :][:1] or "0"
+        free = KEYS[len(context(pilot).module.procedures) :][:1] or "0"
         await press(pilot, f"f2 {free} 0")
         screen(pilot, CalculatorsScreen)
 
@@ -92,7 +92,7 @@ async def test_enter_opens_the_marked_calculator(places: Places) -> None:
     """Arrows and Enter work where digits are out of reach."""
     async with started(places) as pilot:
         await press(pilot, "f2 down enter")
-        await _goes_on_to(pilot, desk(pilot).module.procedures[1].id)
+        await _goes_on_to(pilot, context(pilot).module.procedures[1].id)
 
 
 # a closing roll
@@ -197,7 +197,7 @@ async def test_a_letter_turns_its_modifier_over_and_back(places: Places) -> None
 async def test_letters_are_all_different(places: Places) -> None:
     """No two rows share a letter, and none takes the calculator's own."""
     async with started(places) as pilot:
-        for procedure in desk(pilot).module.procedures:
+        for procedure in context(pilot).module.procedures:
             page = await calculator(pilot, procedure.id.partition(":")[2])
             letters = [each.hotkey for each in page.form.rows if each.hotkey]
             assert len(letters) == len(set(letters))
@@ -808,7 +808,7 @@ async def test_the_marked_question_stays_in_sight(
 ) -> None:
     """However the rule below takes room from the questions, and questions above come and go."""
     async with started(places) as pilot:
-        desk(pilot).switch(game)
+        context(pilot).switch(game)
         page = await calculator(pilot, procedure)
         for key in keys.split():
             await press(pilot, key)

@@ -16,7 +16,7 @@ from tests.ui.helpers import (
     at,
     calculator,
     companion,
-    desk,
+    context,
     press,
     read,
     screen,
@@ -32,18 +32,18 @@ async def test_every_chart_is_listed_and_narrowed_by_typing(places: Places) -> N
     async with started(places) as pilot:
         await press(pilot, "f4")
         listed = screen(pilot, ChartsScreen).query_one(OptionList)
-        assert [each.id for each in listed.options] == [each.id for each in desk(pilot).module.charts]
+        assert [each.id for each in listed.options] == [each.id for each in context(pilot).module.charts]
         await type_in(pilot, "combat tab")
         assert at(pilot, "#charts").startswith("Combat Table (5.6)")
-        assert listed.option_count < len(desk(pilot).module.charts)
+        assert listed.option_count < len(context(pilot).module.charts)
         await type_in(pilot, "xyz")
         assert at(pilot, "#charts") == "No chart has these words."
         await press(pilot, "enter")
         screen(pilot, ChartsScreen)
         await press(pilot, "escape")
-        assert listed.option_count == len(desk(pilot).module.charts)
+        assert listed.option_count == len(context(pilot).module.charts)
         await press(pilot, "down enter")
-        assert screen(pilot, ReadScreen).record == desk(pilot).module.charts[1].id
+        assert screen(pilot, ReadScreen).record == context(pilot).module.charts[1].id
         await press(pilot, "escape escape")
         screen(pilot, FindScreen)
 
@@ -72,7 +72,7 @@ async def test_a_game_without_charts_says_so(places: Places) -> None:
     """No empty list without a word."""
     add_second_game(places)
     async with started(places) as pilot:
-        desk(pilot).switch("toy")
+        context(pilot).switch("toy")
         await press(pilot, "f4 enter")
         assert at(pilot, "#charts") == "This game has no charts."
 

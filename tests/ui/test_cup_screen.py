@@ -16,7 +16,7 @@ from companion.ui.screens.cup import CupScreen
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import SEQUENCE, play_creek
-from tests.ui.helpers import at, desk, press, screen, seen, started, type_in, until, write
+from tests.ui.helpers import at, context, press, screen, seen, started, type_in, until, write
 
 
 class Lowest:
@@ -34,7 +34,7 @@ FILLED = "f3 3 c f f"
 
 def cup(pilot: Pilot[None]) -> Cup:
     """The cup of the session."""
-    return desk(pilot).session.game_state.cup
+    return context(pilot).session.game_state.cup
 
 
 async def mark(pilot: Pilot[None], name: str) -> None:
@@ -121,9 +121,9 @@ async def test_a_chit_drawn_by_hand(places: Places) -> None:
         await type_in(pilot, "ii")
         await press(pilot, "enter")
         assert cup(pilot).moved == ("Guard", "II Corps")
-        assert {each.event.by for each in desk(pilot).session.log if isinstance(each.event, ChitDrawn)} == {
-            "hand"
-        }
+        assert {
+            each.event.by for each in context(pilot).session.log if isinstance(each.event, ChitDrawn)
+        } == {"hand"}
         await press(pilot, "t")
         await type_in(pilot, "guard")
         await press(pilot, "enter")
@@ -165,7 +165,7 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
         await press(pilot, "4 enter 5 escape")
         screen(pilot, ChooseScreen)
         assert "Guard: Move now Works: no (rolled 5 on 1d6)" in seen(pilot)
-        assert not [each for each in desk(pilot).session.log if isinstance(each.event, ChitTried)]
+        assert not [each for each in context(pilot).session.log if isinstance(each.event, ChitTried)]
         assert "f It failed, as the roll says" in seen(pilot)
         await press(pilot, "enter")
         assert [(each.hq, each.success) for each in cup(pilot).attempts] == [("Guard", False)]
@@ -186,7 +186,7 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
         await press(pilot, "2")
         assert "II Corps with the chit of Guard: Move now" in seen(pilot)
         await press(pilot, "s")
-        assert desk(pilot).session.log[-1].event == ChitTried(
+        assert context(pilot).session.log[-1].event == ChitTried(
             "II Corps", "now", True, "moves before the drawn chit", "Guard", True
         )
         assert cup(pilot).moved == ("Guard", "I Corps")

@@ -16,7 +16,7 @@ from tests.ui.helpers import (
     add_second_game,
     at,
     calculator,
-    desk,
+    context,
     focused,
     notes,
     press,
@@ -81,7 +81,7 @@ def toys(places: Places) -> None:
 
 async def opened(pilot: Pilot[None], name: str, answers: str = "") -> CalculatorScreen:
     """One calculator of the small game, with its first keys pressed."""
-    desk(pilot).switch("toy")
+    context(pilot).switch("toy")
     page = await calculator(pilot, name)
     if answers:
         await press(pilot, answers)

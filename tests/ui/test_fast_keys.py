@@ -18,7 +18,7 @@ from tests.ui.helpers import (
     burst,
     calculator,
     companion,
-    desk,
+    context,
     focused,
     press,
     row,
@@ -112,8 +112,8 @@ async def test_keys_after_the_sign_are_for_the_calculator_it_opens(places: Place
 async def test_facts_of_a_unit_typed_at_once(places: Places) -> None:
     """The form of a unit takes its keys in order too."""
     async with started(places) as pilot:
-        keep_unit(desk(pilot).session, "5th Texas", {})
-        await pilot.app.push_screen(UnitScreen(desk(pilot), "5th Texas"))
+        keep_unit(context(pilot).session, "5th Texas", {})
+        await pilot.app.push_screen(UnitScreen(context(pilot), "5th Texas"))
         await burst(pilot, "b 5 enter")
         answers = screen(pilot, UnitScreen).form.sheet.values
         assert answers["rating"] == "B"
@@ -127,7 +127,7 @@ async def test_facts_of_a_unit_typed_at_once(places: Places) -> None:
 async def test_arrows_reach_what_has_a_rule_of_its_own(places: Places) -> None:
     """A number being typed is taken by Down, which goes to the very next question, asked or ruled."""
     async with started(places) as pilot:
-        desk(pilot).switch("bp")
+        context(pilot).switch("bp")
         companion(pilot).changed()
         await settled(pilot)
         page = await calculator(pilot, "command-roll")

@@ -97,7 +97,7 @@ async def test_typed_before_the_book_is_open_is_searched_after(places: Places) -
     app = CompanionApp(places)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*"closing")
-        await until(pilot, lambda: app.desk is not None)
+        await until(pilot, lambda: app.context is not None)
         await until(pilot, lambda: words(app.screen.query_one("#results")).startswith("3.5 Closing rolls"))
 
 

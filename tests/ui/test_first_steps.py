@@ -16,7 +16,7 @@ from tests.ui.cup_game import play_creek
 from tests.ui.helpers import (
     at,
     calculator,
-    desk,
+    context,
     notes,
     painted,
     press,
@@ -33,10 +33,10 @@ from tests.ui.helpers import (
 async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: Places) -> None:
     """Phase and steps before anything is typed; results take its place, and it comes back."""
     async with started(places) as pilot:
-        desk(pilot).switch("lob")
+        context(pilot).switch("lob")
         await press(pilot, "f3 right space f5")
         home = screen(pilot, FindScreen).query_one("#home")
-        assert at(pilot, "#home").startswith(desk(pilot).where().partition(" · ")[0])
+        assert at(pilot, "#home").startswith(context(pilot).where().partition(" · ")[0])
         assert "F3 goes on with the turn" in at(pilot, "#home")
         await type_in(pilot, "charge")
         assert not home.display
@@ -51,12 +51,14 @@ async def test_the_first_screen_answers_four_questions_at_once(places: Places, s
     play_creek(places)
     async with started(places, size) as pilot:
         await press(pilot, "f3 plus c f f d")
-        desk(pilot).session.add(OrderSent(OrderSlip("Blue", "Meade", "I Corps", "attack", "the hill", 2, 4)))
+        context(pilot).session.add(
+            OrderSent(OrderSlip("Blue", "Meade", "I Corps", "attack", "the hill", 2, 4))
+        )
         await calculator(pilot, "attempt")
         await press(pilot, "3 2 f5")
         await until(pilot, lambda: "Attempt: Works" in " ".join(painted(pilot).split()))
         there = " ".join(painted(pilot).split())
-        drawn = desk(pilot).session.game_state.cup.moving
+        drawn = context(pilot).session.game_state.cup.moving
         assert "Find a rule: words, or its number" in there
         assert "Turn 2, July 1, 10:15, Blue, Command Phase" in there
         assert f"Next: Chits: {drawn} moves now; 2 of 3 still in the cup" in there
@@ -78,19 +80,19 @@ async def test_undone_results_leave_the_first_screen(places: Places) -> None:
 async def test_a_game_is_taken_by_its_number(places: Places) -> None:
     """The game marked tells what it is; its number plays it."""
     async with started(places) as pilot:
-        games = desk(pilot).library.modules
+        games = context(pilot).library.modules
         await press(pilot, "f9 down")
         assert games[1].game.about.split(".")[0] in at(pilot, "#game")
         await press(pilot, "3")
-        assert desk(pilot).game == games[2].game.slug
+        assert context(pilot).game == games[2].game.slug
         await press(pilot, "f9 9")
-        assert desk(pilot).game == games[2].game.slug
+        assert context(pilot).game == games[2].game.slug
 
 
 async def test_the_list_of_calculators_is_narrowed_by_words(places: Places) -> None:
     """A slash, then words of title, summary or how players ask; Enter opens, Escape brings all back."""
     async with started(places) as pilot:
-        every = len(desk(pilot).module.procedures)
+        every = len(context(pilot).module.procedures)
         await press(pilot, "f2 slash")
         await type_in(pilot, "closing roll")
         listed = screen(pilot, CalculatorsScreen).query_one(OptionList)
@@ -116,7 +118,7 @@ async def test_a_calculator_takes_one_line_of_the_list(places: Places, size: tup
         await press(pilot, "f2")
         listed = screen(pilot, CalculatorsScreen).query_one(OptionList)
         assert listed.virtual_size.height == listed.option_count
-        assert " ".join(desk(pilot).module.procedures[0].summary.split()) in at(pilot, "#calculator-about")
+        assert " ".join(context(pilot).module.procedures[0].summary.split()) in at(pilot, "#calculator-about")
 
 
 async def test_a_question_is_explained_while_it_has_the_focus(places: Places) -> None:
@@ -124,7 +126,7 @@ async def test_a_question_is_explained_while_it_has_the_focus(places: Places) ->
     async with started(places) as pilot:
         helped = next(
             (each, given)
-            for each in desk(pilot).module.procedures
+            for each in context(pilot).module.procedures
             for given in each.inputs
             if given.help and not given.when and given.kind in ("number", "choice", "yes-no")
         )
@@ -141,7 +143,7 @@ async def test_a_question_is_explained_while_it_has_the_focus(places: Places) ->
 async def test_a_number_below_nothing_is_typed_with_its_minus(places: Places) -> None:
     """Where it is legal; the minus is never dropped from what was typed."""
     async with started(places) as pilot:
-        desk(pilot).switch("bp")
+        context(pilot).switch("bp")
         page = await calculator(pilot, "command-roll")
         row(pilot, "modifier").focus()
         await press(pilot, "minus 2")
@@ -170,10 +172,10 @@ async def test_the_settings_name_the_game_of_a_new_session(places: Places) -> No
     """The session's own goes before, the next time."""
     write(places.config / FILE, "game: aor\n")
     async with started(places) as pilot:
-        assert desk(pilot).game == "aor"
-        desk(pilot).switch("bp")
+        assert context(pilot).game == "aor"
+        context(pilot).switch("bp")
     async with started(places) as pilot:
-        assert desk(pilot).game == "bp"
+        assert context(pilot).game == "bp"
         assert notes(pilot) == ""
 
 
@@ -182,7 +184,7 @@ async def test_mistakes_in_the_settings_are_told_and_the_app_starts(places: Plac
     write(places.config / FILE, "theme: ligth\ngame: aorr\ncolour: red\n")
     async with started(places) as pilot:
         assert pilot.app.theme == "dark"
-        assert desk(pilot).game == "lob"
+        assert context(pilot).game == "lob"
         for told in (
             "config.yaml:1: theme: no theme 'ligth' (did you mean light?)",
             "config.yaml:2: game: no game 'aorr' (did you mean aor?)",

@@ -17,7 +17,7 @@ from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store.errors import NotSaved
 from companion.workspace.rulings import make, take_in
-from tests.ui.helpers import at, companion, desk, notes, press, seen, started, type_in, until
+from tests.ui.helpers import at, companion, context, notes, press, seen, started, type_in, until
 
 
 @pytest.fixture
@@ -65,12 +65,12 @@ async def test_a_search_keeps_its_mark_while_the_session_goes_on(places: Places,
 async def test_writing_goes_on_here_when_the_writer_is_gone(places: Places, writer: Session) -> None:
     """It is said, and what is done then is kept."""
     async with started(places) as pilot:
-        assert desk(pilot).session.store.read_only
+        assert context(pilot).session.store.read_only
         writer.close()
-        await until(pilot, lambda: not desk(pilot).session.store.read_only)
+        await until(pilot, lambda: not context(pilot).session.store.read_only)
         await until(pilot, lambda: "Nobody else writes" in notes(pilot))
         await until(pilot, lambda: "only reading" not in at(pilot, "#where"))
-        units_and_notes.add_note(desk(pilot).session, "kept")
+        units_and_notes.add_note(context(pilot).session, "kept")
 
 
 async def test_f12_hands_over_and_takes_back(places: Places) -> None:
@@ -80,9 +80,9 @@ async def test_f12_hands_over_and_takes_back(places: Places) -> None:
         assert "Another window may write" in notes(pilot)
         assert at(pilot, "#where").startswith("only reading")
         await pilot.pause(1.5)
-        assert desk(pilot).session.store.read_only
+        assert context(pilot).session.store.read_only
         await press(pilot, "f12")
-        assert not desk(pilot).session.store.read_only
+        assert not context(pilot).session.store.read_only
         assert "only reading" not in at(pilot, "#where")
 
 
@@ -92,20 +92,20 @@ async def test_f12_where_another_window_writes_says_so(places: Places, writer: S
         await press(pilot, "f12")
         assert "F12 there hands it over" in notes(pilot)
         writer.hand_over()
-        await until(pilot, lambda: not desk(pilot).session.store.read_only)
+        await until(pilot, lambda: not context(pilot).session.store.read_only)
 
 
 async def test_one_that_handed_over_goes_on_when_the_other_leaves(places: Places) -> None:
     """Handing over is no farewell."""
     async with started(places) as pilot:
         await press(pilot, "f12")
-        other = open_session(places.data, desk(pilot).library, "Table")
+        other = open_session(places.data, context(pilot).library, "Table")
         assert not other.store.read_only
         await pilot.pause(1.2)
         units_and_notes.add_note(other, "from the tablet")
-        await until(pilot, lambda: len(desk(pilot).session.log) == len(other.log))
+        await until(pilot, lambda: len(context(pilot).session.log) == len(other.log))
         other.close()
-        await until(pilot, lambda: not desk(pilot).session.store.read_only)
+        await until(pilot, lambda: not context(pilot).session.store.read_only)
 
 
 async def test_a_file_that_cannot_be_followed_is_told_once(
@@ -117,7 +117,7 @@ async def test_a_file_that_cannot_be_followed_is_told_once(
         def refuse() -> bool:
             raise Refused("it holds what this version cannot read")
 
-        monkeypatch.setattr(desk(pilot).session, "refresh", refuse)
+        monkeypatch.setattr(context(pilot).session, "refresh", refuse)
         await until(pilot, lambda: "no longer follows" in notes(pilot))
         await pilot.pause(0.6)
         assert notes(pilot).count("no longer follows") == 1
@@ -127,13 +127,13 @@ async def test_a_follower_changes_no_lasting_ruling(places: Places, writer: Sess
     """They are kept beside the sessions, and have one writer too."""
     async with started(places) as pilot:
         with pytest.raises(NotSaved, match="only be read"):
-            make(desk(pilot), "lob:3.5", "once", good=True)
+            make(context(pilot), "lob:3.5", "once", good=True)
 
 
 async def test_a_guest_stays_at_the_session_and_names_no_file(places: Places, tmp_path: Path) -> None:
     """A visitor of companion serve sits at another machine."""
     async with started(places) as pilot:
-        here = desk(pilot)
+        here = context(pilot)
         here.guest = True
         with pytest.raises(Refused, match="everyone here is at session Table"):
             here.change_session("Another")
@@ -143,4 +143,4 @@ async def test_a_guest_stays_at_the_session_and_names_no_file(places: Places, tm
         await type_in(pilot, "Another")
         await press(pilot, "enter")
         await until(pilot, lambda: "everyone here is at session Table" in notes(pilot))
-        assert companion(pilot).desk is here and here.session.name == "Table"
+        assert companion(pilot).context is here and here.session.name == "Table"

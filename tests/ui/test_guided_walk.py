@@ -13,7 +13,7 @@ from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.questions import ROOM
 from companion.ui.widgets.rows import Row
-from tests.ui.helpers import at, burst, calculator, desk, focused, press, row, screen, started, words
+from tests.ui.helpers import at, burst, calculator, context, focused, press, row, screen, started, words
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 
@@ -182,8 +182,8 @@ async def test_the_ruling_of_the_table_stands_first(places: Places) -> None:
     """A ruling on the modifier is said above its rule, marked as the table's."""
     async with started(places) as pilot:
         about = "lob:closing-roll/Moving stack is Shaken"
-        ruling = rulings.new_ruling(desk(pilot).session, about, "counts for every stack", [])
-        desk(pilot).session.add(RulingMade(ruling))
+        ruling = rulings.new_ruling(context(pilot).session, about, "counts for every stack", [])
+        context(pilot).session.add(RulingMade(ruling))
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2")
         row(pilot, "shaken").focus()
@@ -198,7 +198,7 @@ async def test_the_ruling_of_the_table_stands_first(places: Places) -> None:
 async def test_every_question_of_every_calculator_has_something_behind_it(places: Places) -> None:
     """Text of a rule, or at least where the question comes from."""
     async with started(places) as pilot:
-        for procedure in desk(pilot).module.procedures[:12]:
+        for procedure in context(pilot).module.procedures[:12]:
             page = await calculator(pilot, procedure.id.partition(":")[2])
             for each in page.form.asked_rows():
                 assert page.view.text_of(each, 44), each.path

@@ -17,7 +17,7 @@ from companion.ui.screens.calculators import KEYS
 from companion.ui.screens.find import LISTED
 from companion.ui.screens.go import LETTERS
 from tests.evaluate.measure import Asked, Hit, labelled, sets
-from tests.ui.helpers import at, desk, press, screen, seen, sign, started, type_in, until
+from tests.ui.helpers import at, context, press, screen, seen, sign, started, type_in, until
 from tests.ui.test_whole_charge import STROKES
 
 CLOSING = "f2 2 c 2 m 4"
@@ -70,7 +70,7 @@ async def test_a_calculation_begun_is_two_keys_away(places: Places) -> None:
         assert "begun" in at(pilot, "#calculators")
         await press(pilot, "enter")
         page = screen(pilot, CalculatorScreen)
-        assert page.calculation.procedure.id == desk(pilot).module.procedures[0].id
+        assert page.calculation.procedure.id == context(pilot).module.procedures[0].id
         assert {"b", "2", "1"} <= {str(each).lower() for each in page.form.sheet.values.values()}
 
 
@@ -99,8 +99,8 @@ def test_a_whole_charge_in_25_keys() -> None:
 async def test_any_phase_in_three_keys(places: Places, where: str, game: str) -> None:
     """F3 and its digit; those beyond nine by g and their letter."""
     async with started(places) as pilot:
-        desk(pilot).switch(game)
-        sequence = desk(pilot).module.sequence
+        context(pilot).switch(game)
+        sequence = context(pilot).module.sequence
         assert sequence is not None
         last = len(moments(sequence)) - 1
         for place in {0, last // 2, last}:
@@ -108,7 +108,7 @@ async def test_any_phase_in_three_keys(places: Places, where: str, game: str) ->
             assert len(keys.split()) <= 3
             await press(pilot, PLACES[where])
             await press(pilot, keys)
-            assert desk(pilot).position == Position(1, place), seen(pilot)
+            assert context(pilot).position == Position(1, place), seen(pilot)
 
 
 @pytest.mark.slow
@@ -116,7 +116,7 @@ async def test_any_phase_in_three_keys_where_the_cup_was_left_open(places: Place
     """F3 comes back to the cup, F3 again to the turn."""
     async with started(places) as pilot:
         await press(pilot, "f3 c f5 f3 f3 5")
-        assert desk(pilot).position == Position(1, 4)
+        assert context(pilot).position == Position(1, 4)
 
 
 # search

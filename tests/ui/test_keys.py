@@ -23,7 +23,7 @@ from companion.ui.typed_words import match
 from tests.ui.helpers import (
     at,
     calculator,
-    desk,
+    context,
     notes,
     press,
     screen,
@@ -188,7 +188,7 @@ async def test_two_keys_may_change_places(places: Places) -> None:
         await press(pilot, "f7 ctrl+t")
         assert (page.kind, page.scope) == ("erratum", "only")
         await press(pilot, "f3 m ctrl+n")
-        assert desk(pilot).position.moment == 2
+        assert context(pilot).position.moment == 2
 
 
 @pytest.mark.slow
@@ -243,7 +243,7 @@ async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Pl
             for _ in range(2):
                 if type(pilot.app.screen).__name__ == "Palette":
                     await press(pilot, "enter")
-            await until(pilot, lambda moment=moment: desk(pilot).position.moment == moment)  # type: ignore[misc]
+            await until(pilot, lambda moment=moment: context(pilot).position.moment == moment)  # type: ignore[misc]
         await press(pilot, "f1 p")
         await until(pilot, lambda: "Quit ^q" in seen(pilot))
 
@@ -273,4 +273,4 @@ async def test_a_form_is_ended_by_enter_on_its_last_line(places: Places) -> None
         for _ in range(4):
             if isinstance(pilot.app.screen, FormScreen):
                 await press(pilot, "enter")
-        assert "Guard" in desk(pilot).session.game_state.units
+        assert "Guard" in context(pilot).session.game_state.units

@@ -9,7 +9,7 @@ from companion.render.large import BLOCK
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import at, calculator, desk, press, read, resize, screen, started, until
+from tests.ui.helpers import at, calculator, context, press, read, resize, screen, started, until
 
 
 def drawn(page: LargeScreen) -> str:
@@ -26,7 +26,7 @@ async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 m 4")
-        logged = len(desk(pilot).session.log)
+        logged = len(context(pilot).session.log)
         await press(pilot, "exclamation_mark")
         large = screen(pilot, LargeScreen)
         assert large.large.head[0] == "closes"
@@ -38,7 +38,7 @@ async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
         assert screen(pilot, CalculatorScreen) is page
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
-        assert len(desk(pilot).session.log) == logged
+        assert len(context(pilot).session.log) == logged
 
 
 @pytest.mark.slow

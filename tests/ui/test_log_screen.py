@@ -27,7 +27,7 @@ from tests.conftest import ROOT
 from tests.ui.helpers import (
     at,
     calculator,
-    desk,
+    context,
     focused,
     notes,
     press,
@@ -47,7 +47,7 @@ SIZE = "charge-size-modifier"
 
 def calculations(pilot: Pilot[None]) -> list[Logged]:
     """The calculations in the log that count."""
-    session = desk(pilot).session
+    session = context(pilot).session
     counting = session.counting()
     return [each for each in session.log if isinstance(each.event, Calculated) and each.id in counting]
 
@@ -241,7 +241,7 @@ async def test_companions_dice_are_on_disk_with_the_line(places: Places) -> None
     async with started(places, dice=Dice(random.Random(1))) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 r")
-        rolled, line = desk(pilot).session.log[-2:]
+        rolled, line = context(pilot).session.log[-2:]
         assert isinstance(rolled.event, DiceRolled)
         assert calculated(line).rolls[0].value == rolled.event.faces[0]
         assert calculated(line).rolls[0].source == "app"
@@ -317,9 +317,9 @@ async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> 
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 4")
         (line,) = calculations(pilot)
-        kept = desk(pilot).session.store.value("draft lob:closing-roll")
+        kept = context(pilot).session.store.value("draft lob:closing-roll")
     async with started(places) as pilot:
-        desk(pilot).session.store.set_value("draft lob:closing-roll", kept)
+        context(pilot).session.store.set_value("draft lob:closing-roll", kept)
         page = await calculator(pilot, CLOSING)
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
@@ -337,7 +337,7 @@ async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Place
     async with started(places) as pilot:
         line = await closing(pilot, "c 2 4")
         begun = SavedDraft({"rating": "C", "leader_morale": 2}, ["4"])
-        desk(pilot).keep_draft("lob:closing-roll", begun)
+        context(pilot).keep_draft("lob:closing-roll", begun)
         await calculator(pilot, CLOSING)
         assert f"Line {line.id} of the log." in at(pilot, "#summary")
         await press(pilot, "escape")
@@ -350,7 +350,7 @@ async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c escape")
-        page = CalculatorScreen(Calculation(desk(pilot), "lob:closing-roll", {"leader_morale": 1}))
+        page = CalculatorScreen(Calculation(context(pilot), "lob:closing-roll", {"leader_morale": 1}))
         await pilot.app.push_screen(page)
         await settled(pilot)
         assert page.form.sheet.values == {"leader_morale": 1}
@@ -358,7 +358,7 @@ async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
         again = await calculator(pilot, CLOSING)
         assert again.form.sheet.values == {"rating": "C"}
         await press(pilot, "escape")
-        back = CalculatorScreen(Calculation(desk(pilot), "lob:closing-roll", {"leader_morale": 1}))
+        back = CalculatorScreen(Calculation(context(pilot), "lob:closing-roll", {"leader_morale": 1}))
         assert back.form.sheet.values == {"leader_morale": 1, "rating": "B"}
 
 
@@ -384,13 +384,13 @@ async def test_undo_takes_the_dice_of_the_open_calculator(places: Places) -> Non
 async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> None:
     """A draft holds a roll of the companion only while that roll stands in the log."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
-        session = desk(pilot).session
+        session = context(pilot).session
         first = session.add(DiceRolled(6, (3,), "x", 0, "lob:closing-roll"))[0]
         roll = LoggedRoll("roll", "1d6", 3, (3,), "app", event=first.id)
-        desk(pilot).keep_draft("lob:closing-roll", SavedDraft({"rating": "C"}, [roll]))
-        assert Calculation(desk(pilot), "lob:closing-roll", {}).rolls == [roll]
+        context(pilot).keep_draft("lob:closing-roll", SavedDraft({"rating": "C"}, [roll]))
+        assert Calculation(context(pilot), "lob:closing-roll", {}).rolls == [roll]
         session.undo()
-        assert Calculation(desk(pilot), "lob:closing-roll", {}).rolls == []
+        assert Calculation(context(pilot), "lob:closing-roll", {}).rolls == []
 
 
 # reading the log
@@ -456,13 +456,13 @@ async def test_note_and_bookmark(places: Places) -> None:
         await log(pilot)
         await press(pilot, "b")
         assert f"*{line.id:>3}".replace("  ", " ") in at(pilot, "#log")
-        assert line.id in desk(pilot).session.state.pins
+        assert line.id in context(pilot).session.state.pins
         await press(pilot, "b")
         assert "*" not in at(pilot, "#log")
         await press(pilot, "n")
         await type_in(pilot, "what a charge")
         await press(pilot, "ctrl+s")
-        (noted,) = [each.event for each in desk(pilot).session.log if isinstance(each.event, Noted)]
+        (noted,) = [each.event for each in context(pilot).session.log if isinstance(each.event, Noted)]
         assert noted == Noted("what a charge", line.id)
         assert "(note: what a charge)" in at(pilot, "#log")
 
@@ -643,7 +643,7 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
     """A worked example of each calculator, logged, written to disk and read: same answers, dice, result."""
     taken: set[str] = set()
     async with started(places) as pilot:
-        engine, library = desk(pilot).engine, desk(pilot).library
+        engine, library = context(pilot).engine, context(pilot).library
         for text in (ROOT / "tests/cases/lob-calculations.jsonl").read_text().splitlines():
             case = json.loads(text)
             if case["procedure"] in taken or "outcome" not in case:
@@ -655,10 +655,10 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
             if not resolution.done:
                 continue
             taken.add(case["procedure"])
-            line = desk(pilot).log_calculation(resolution, library.procedure(case["procedure"]))
+            line = context(pilot).log_calculation(resolution, library.procedure(case["procedure"]))
             read = structs.replace(line, event=decode_event(encode_event(line.event)))
             assert read.id == line.id
-            page = Amendment(desk(pilot), read.id)
+            page = Amendment(context(pilot), read.id)
             assert page.before is not None, case
             assert (page.before.outcome, page.before.rolls) == (resolution.outcome, resolution.rolls)
             assert page.before.inputs == resolution.inputs
@@ -694,7 +694,7 @@ async def test_read_only_session_calculates_and_says_that_nothing_is_logged(plac
     async with started(places) as first:
         await closing(first)
         async with started(places) as pilot:
-            assert desk(pilot).session.store.read_only
+            assert context(pilot).session.store.read_only
             await calculator(pilot, CLOSING)
             await press(pilot, "c 2 4")
             assert "closes" in at(pilot, "#summary")
@@ -703,7 +703,7 @@ async def test_read_only_session_calculates_and_says_that_nothing_is_logged(plac
             page = await log(pilot)
             await press(pilot, "b")
             assert "open elsewhere" in notes(pilot)
-            assert len(page.lines) == len(desk(first).session.log)
+            assert len(page.lines) == len(context(first).session.log)
 
 
 @pytest.mark.slow
@@ -716,4 +716,4 @@ async def test_note_on_its_own_in_an_empty_log(places: Places) -> None:
         await press(pilot, "enter n")
         await type_in(pilot, "rain")
         await press(pilot, "ctrl+s")
-        assert desk(pilot).session.log[-1].event == Noted("rain")
+        assert context(pilot).session.log[-1].event == Noted("rain")

@@ -16,7 +16,7 @@ from companion.ui.screens.help import HelpScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
 from companion.ui.widgets.option_list import OptionList
-from tests.ui.helpers import desk, press, row, screen, settled, started, type_in, until
+from tests.ui.helpers import context, press, row, screen, settled, started, type_in, until
 
 SIZES = [(80, 24), (40, 20)]
 
@@ -90,7 +90,7 @@ async def test_keys_at_the_bottom(places: Places, size: tuple[int, int]) -> None
         await touch(pilot, "#keys", "Turn")
         screen(pilot, TurnScreen)
         await touch(pilot, "#keys", "Next")
-        assert desk(pilot).position.moment == 1
+        assert context(pilot).position.moment == 1
         await touch(pilot, "#keys", "Help")
         screen(pilot, HelpScreen)
         await touch(pilot, "#keys", "Back")
@@ -104,5 +104,5 @@ async def test_a_game_by_touch(places: Places) -> None:
     async with started(places) as pilot:
         await touch(pilot, "#keys", "f9 Game")
         games = screen(pilot, GamesScreen).query_one(OptionList)
-        await touch(pilot, games, desk(pilot).library.modules[1].game.name)
-        await until(pilot, lambda: desk(pilot).game == desk(pilot).library.modules[1].game.slug)
+        await touch(pilot, games, context(pilot).library.modules[1].game.name)
+        await until(pilot, lambda: context(pilot).game == context(pilot).library.modules[1].game.slug)

@@ -7,7 +7,7 @@ import pytest
 from companion.load.places import Places
 from companion.ui.screens.against import AgainstScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from tests.ui.helpers import at, calculator, companion, desk, notes, press, row, screen, settled, started
+from tests.ui.helpers import at, calculator, companion, context, notes, press, row, screen, settled, started
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 
@@ -78,7 +78,7 @@ async def test_b_becomes_a_and_a_is_let_go(places: Places) -> None:
         await press(pilot, letter)
         assert "closes A 50 % B 67 %" in at(pilot, "#answer")
         await press(pilot, "asterisk d")
-        assert desk(pilot).option_a is None
+        assert context(pilot).option_a is None
         assert "Option A, and B" not in at(pilot, "#answer")
         assert "* Keep as A" in at(pilot, "#keys")
 
@@ -88,16 +88,16 @@ async def test_an_option_needs_its_answers(places: Places) -> None:
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c asterisk")
-        assert desk(pilot).option_a is None
+        assert context(pilot).option_a is None
         assert "Option A needs every answer first" in notes(pilot)
         await press(pilot, "2 asterisk")
-        kept = desk(pilot).option_a
+        kept = context(pilot).option_a
         row(pilot, "leader_morale").focus()
         await press(pilot, "delete asterisk")
         assert "Still to answer: Leader's morale" in at(pilot, "#text")
         assert "Counted" not in at(pilot, "#text"), "half an answer sets nothing apart"
         await press(pilot, "a")
-        assert desk(pilot).option_a is kept
+        assert context(pilot).option_a is kept
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ async def test_another_calculator_against_it(places: Places) -> None:
         await press(pilot, "asterisk")
         assert "2/3" in at(pilot, "#text")
         await press(pilot, "escape escape escape")
-        desk(pilot).switch("bp")
+        context(pilot).switch("bp")
         companion(pilot).changed()
         await settled(pilot)
         await calculator(pilot, "command-roll")

@@ -14,12 +14,12 @@ from companion.ui.screens.order_form import OrderForm
 from companion.ui.screens.orders import OrdersScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import add_second_game, at, desk, press, screen, seen, started, type_in, until
+from tests.ui.helpers import add_second_game, at, context, press, screen, seen, started, type_in, until
 
 
 def orders(pilot: Pilot[None]) -> tuple[Order, ...]:
     """The orders of the session."""
-    return desk(pilot).session.game_state.orders
+    return context(pilot).session.game_state.orders
 
 
 async def write_order(pilot: Pilot[None], delay: str = "2", more: str = "ctrl+s") -> None:
@@ -263,7 +263,7 @@ async def test_a_game_without_orders_says_so(places: Places) -> None:
     """One line, and no keys that would do nothing."""
     add_second_game(places)
     async with started(places) as pilot:
-        desk(pilot).switch("toy")
+        context(pilot).switch("toy")
         await press(pilot, "f3 o")
         assert at(pilot, "#calendar") == "Toy Battles sends no orders."
         await press(pilot, "n a f e x w enter r")

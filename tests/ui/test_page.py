@@ -28,7 +28,7 @@ class Breaking(App[None]):
     """Two widths."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium")]
-    desk = None
+    context = None
 
 
 async def test_a_page_has_the_class_of_its_width_before_its_widgets_are_styled() -> None:

@@ -13,7 +13,7 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import at, desk, press, read, screen, seen, started, until, write
+from tests.ui.helpers import at, context, press, read, screen, seen, started, until, write
 
 
 def _place(page: ReadScreen, record: str) -> int:
@@ -63,7 +63,7 @@ async def test_next_previous_and_forward(places: Places) -> None:
     """Brackets turn the pages in the order of the book; f goes forward again."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
-        entries = [each.id for each in desk(pilot).module.entries]
+        entries = [each.id for each in context(pilot).module.entries]
         here = entries.index("lob:3.5")
         await press(pilot, "right_square_bracket")
         assert page.record == entries[here + 1]
@@ -80,7 +80,7 @@ async def test_the_first_page_has_none_before_it(places: Places) -> None:
     """Turning back on the first entry stays there."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
-        first = desk(pilot).module.entries[0].id
+        first = context(pilot).module.entries[0].id
         page.go(first)
         await press(pilot, "left_square_bracket")
         assert page.record == first
@@ -90,7 +90,7 @@ async def test_parent(places: Places) -> None:
     """u goes to the rule above; at the top it stays."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5c")
-        parents = {each.id: each.parent for each in desk(pilot).module.entries}
+        parents = {each.id: each.parent for each in context(pilot).module.entries}
         assert parents["lob:3.5c"] == "lob:3.5"
         await press(pilot, "u")
         assert page.record == "lob:3.5"
@@ -128,7 +128,7 @@ async def test_charts_are_turned_like_pages(places: Places) -> None:
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         page.go("lob:closing-roll-table")
-        charts = [each.id for each in desk(pilot).module.charts]
+        charts = [each.id for each in context(pilot).module.charts]
         here = charts.index("lob:closing-roll-table")
         assert at(pilot, "#where").startswith(f"{here + 1} of {len(charts)} in the charts")
         await press(pilot, "right_square_bracket")
@@ -144,7 +144,7 @@ async def test_the_chapter_lists_its_rules(places: Places) -> None:
         await press(pilot, "c")
         chapter = screen(pilot, ChapterScreen)
         listed = chapter.query_one(OptionList)
-        entries = desk(pilot).module.entries
+        entries = context(pilot).module.entries
         movement = [each.id for each in entries if each.chapter == "Movement"]
         assert listed.option_count == len(movement)
         assert listed.highlighted == movement.index("lob:3.5c")

@@ -19,7 +19,7 @@ from companion.workspace.rulings import make, take_in
 from tests.ui.helpers import (
     at,
     calculator,
-    desk,
+    context,
     notes,
     press,
     read,
@@ -67,7 +67,7 @@ async def test_ruling_on_an_open_rule_stands_first_in_it(places: Places) -> None
         assert heading.startswith("3.5c ")
         assert "What the book says:" in rest
         assert rest.partition("What the book says: ")[2] in official
-        (made,) = desk(pilot).session.state.rulings.values()
+        (made,) = context(pilot).session.state.rulings.values()
         assert (made.about, made.text) == ("lob:3.5c", "we fall back two hexes")
 
 
@@ -96,8 +96,8 @@ async def test_ruling_on_a_marked_modifier_stands_at_its_line(places: Places) ->
         row(pilot, "shaken").focus()
         await press(pilot, "r")
         await rule(pilot, "only in the open")
-        assert isinstance(desk(pilot).session.log[-1].event, RulingMade)
-        assert desk(pilot).rulings()[0].about == SHAKEN
+        assert isinstance(context(pilot).session.log[-1].event, RulingMade)
+        assert context(pilot).rulings()[0].about == SHAKEN
         assert "Moving stack is Shaken (3.5) [TABLE] only in the open" in at(pilot, "#answer")
         assert words(row(pilot, "shaken")).endswith("TABLE")
         assert not words(row(pilot, "into_rear")).endswith("TABLE")
@@ -108,7 +108,7 @@ async def test_ruling_on_a_marked_modifier_stands_at_its_line(places: Places) ->
 async def test_ruling_on_the_rule_stands_above_the_ledger(places: Places) -> None:
     """A calculator shows the rulings on the rules that it cites."""
     async with started(places) as pilot:
-        make(desk(pilot), "3.5", "never at night", False)
+        make(context(pilot), "3.5", "never at night", False)
         await calculator(pilot, "closing-roll")
         assert at(pilot, "#answer").startswith("[TABLE] 3.5 Closing rolls: never at night")
 
@@ -133,7 +133,7 @@ async def test_ruling_made_by_number_on_the_rulings_screen(places: Places) -> No
         await press(pilot, "down")
         await rule(pilot, "no such thing")
         assert "nothing is called 99.9" in at(pilot, "#told")
-        assert desk(pilot).rulings() == ()
+        assert context(pilot).rulings() == ()
         await press(pilot, "escape escape r")
         await type_in(pilot, "3.5c")
         await press(pilot, "enter")
@@ -153,7 +153,7 @@ async def test_ruling_without_words_is_refused(places: Places) -> None:
         await press(pilot, "r")
         await rule(pilot, " ")
         assert "a ruling needs its words" in at(pilot, "#told")
-        assert desk(pilot).rulings() == ()
+        assert context(pilot).rulings() == ()
 
 
 # for a session, for good
@@ -167,23 +167,23 @@ async def test_for_good_holds_in_another_session(places: Places) -> None:
         await rule(pilot, "this evening")
         await press(pilot, "r")
         await rule(pilot, "always so", "f")
-        assert len({each.id for each in desk(pilot).rulings()}) == 2
-        desk(pilot).change_session("Another")
-        assert [each.text for each in desk(pilot).rulings()] == ["always so"]
+        assert len({each.id for each in context(pilot).rulings()}) == 2
+        context(pilot).change_session("Another")
+        assert [each.text for each in context(pilot).rulings()] == ["always so"]
     async with started(places) as pilot:
-        assert [each.text for each in desk(pilot).rulings()] == ["always so"]
+        assert [each.text for each in context(pilot).rulings()] == ["always so"]
 
 
 async def test_dropped_rulings_are_gone(places: Places) -> None:
     """One of the session can be undone; one for good is gone from its file."""
     async with started(places) as pilot:
-        make(desk(pilot), "3.5", "tonight", False)
-        make(desk(pilot), "3.5", "always", True)
+        make(context(pilot), "3.5", "tonight", False)
+        make(context(pilot), "3.5", "always", True)
         await rulings(pilot)
         await press(pilot, "d")
-        assert [each.text for each in desk(pilot).rulings()] == ["always"]
+        assert [each.text for each in context(pilot).rulings()] == ["always"]
         await press(pilot, "d")
-        assert desk(pilot).rulings() == ()
+        assert context(pilot).rulings() == ()
         assert lasting_rulings(places.data) == ()
         assert "There is no table ruling" in at(pilot, "#rulings")
         await press(pilot, "ctrl+z")
@@ -208,7 +208,7 @@ async def test_damaged_file_is_not_written_over(places: Places) -> None:
 async def test_ruling_is_found_before_its_rule(places: Places) -> None:
     """Marked TABLE, a result of its own; Enter opens the rule it is about."""
     async with started(places) as pilot:
-        make(desk(pilot), "3.5c", "a mule counts as a leader", False)
+        make(context(pilot), "3.5c", "a mule counts as a leader", False)
         await type_in(pilot, "3.5c")
         first, second = pilot.app.screen.query_one("#results").options[:2]  # type: ignore[attr-defined]
         assert "TABLE" in str(first.prompt)
@@ -223,7 +223,7 @@ async def test_ruling_is_found_before_its_rule(places: Places) -> None:
 async def test_ruling_is_found_by_its_own_words(places: Places) -> None:
     """Whole words, the last half typed; a word it does not hold finds it not."""
     async with started(places) as pilot:
-        make(desk(pilot), SHAKEN, "a mule counts as a leader", False)
+        make(context(pilot), SHAKEN, "a mule counts as a leader", False)
         await type_in(pilot, "leader mul")
         first = pilot.app.screen.query_one("#results").options[0]  # type: ignore[attr-defined]
         assert "a mule counts as a leader" in str(first.prompt)
@@ -241,8 +241,8 @@ async def test_ruling_is_found_by_its_own_words(places: Places) -> None:
 async def test_export_and_import(places: Places, tmp_path: Path) -> None:
     """What one table exports another takes in, once; what is in no book here is counted and left out."""
     async with started(places) as pilot:
-        make(desk(pilot), "3.5", "never at night", False)
-        make(desk(pilot), SHAKEN, "only in the open", True)
+        make(context(pilot), "3.5", "never at night", False)
+        make(context(pilot), SHAKEN, "only in the open", True)
         await rulings(pilot)
         await press(pilot, "e")
         (path,) = places.data.glob("rulings 2*.json")
@@ -253,14 +253,14 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
         listed.append({"id": "table-9", "about": "elsewhere:1.1", "text": "foreign"})
         handed = tmp_path / "handed.json"
         handed.write_text(json.dumps(content))
-        desk(pilot).change_session("Another")
+        context(pilot).change_session("Another")
         await press(pilot, "i")
         await type_in(pilot, str(handed))
         await press(pilot, "enter t ctrl+s")
         assert "1 taken in, 1 held here already, 1 about what is in no book here" in notes(pilot)
-        assert [each.text for each in desk(pilot).rulings()] == ["never at night", "only in the open"]
-        assert len({each.id for each in desk(pilot).rulings()}) == 2
-        assert take_in(desk(pilot), str(handed), True).new == ()
+        assert [each.text for each in context(pilot).rulings()] == ["never at night", "only in the open"]
+        assert len({each.id for each in context(pilot).rulings()}) == 2
+        assert take_in(context(pilot), str(handed), True).new == ()
 
 
 @pytest.mark.slow
@@ -276,7 +276,7 @@ async def test_a_file_that_is_none_is_refused(places: Places, tmp_path: Path) ->
             await press(pilot, "enter t ctrl+s")
             assert said in at(pilot, "#told")
             await press(pilot, "escape escape")
-        assert desk(pilot).rulings() == ()
+        assert context(pilot).rulings() == ()
 
 
 @pytest.mark.slow
@@ -294,7 +294,7 @@ async def test_control_characters_of_a_ruling_are_shown_as_text(places: Places) 
     """A file from elsewhere steers no terminal."""
     async with started(places) as pilot:
         ruling = TableRuling("table-1", "lob:3.5", "a\x1b[31mb")
-        desk(pilot).session.add(RulingMade(ruling))
+        context(pilot).session.add(RulingMade(ruling))
         await rulings(pilot)
         assert "\x1b" not in at(pilot, "#rulings")
         assert "a<1b>[31mb" in at(pilot, "#rulings")

@@ -16,7 +16,7 @@ from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import at, desk, notes, press, screen, seen, settled, started, type_in, until
+from tests.ui.helpers import at, context, notes, press, screen, seen, settled, started, type_in, until
 
 
 async def choose(pilot: Pilot[None], name: str) -> None:
@@ -34,17 +34,17 @@ async def test_a_scenario_begins(places: Places) -> None:
         assert "( ) The first day" in at(pilot, "#setup")
         assert "Begins July 1, 10:00; last turn July 1, 19:00" in at(pilot, "#about")
         await choose(pilot, "scenario|first")
-        assert desk(pilot).session.game_state.scenario == ""
+        assert context(pilot).session.game_state.scenario == ""
         await press(pilot, "y")
         assert "(x) The first day" in at(pilot, "#setup")
         assert "turn 1 begins July 1, 10:00" in at(pilot, "#setup")
-        assert desk(pilot).position == Position(1, 0)
+        assert context(pilot).position == Position(1, 0)
         await press(pilot, "escape")
         assert "Blue reinforcements at the ford: Scouts" in at(pilot, "#steps")
         assert at(pilot, "#where").startswith("1 due · Turn 1, July 1, 10:00, Blue, Command Phase")
         await press(pilot, "ctrl+z")
-        assert desk(pilot).session.game_state.scenario == ""
-        assert desk(pilot).position == Position(2, 0)
+        assert context(pilot).session.game_state.scenario == ""
+        assert context(pilot).position == Position(2, 0)
         assert "Scouts" not in at(pilot, "#steps")
 
 
@@ -80,11 +80,11 @@ async def test_a_setting_is_answered_and_taken_back(places: Places) -> None:
         assert "Weather: not chosen" in at(pilot, "#setup")
         await choose(pilot, "setting|weather")
         await press(pilot, "2")
-        assert desk(pilot).session.game_state.settings == {"weather": "wet"}
+        assert context(pilot).session.game_state.settings == {"weather": "wet"}
         assert "Weather: Wet ground" in at(pilot, "#setup")
         await choose(pilot, "setting|weather")
         await press(pilot, "0")
-        assert desk(pilot).session.game_state.settings == {}
+        assert context(pilot).session.game_state.settings == {}
 
 
 async def test_a_new_session_and_back(places: Places) -> None:
@@ -97,19 +97,19 @@ async def test_a_new_session_and_back(places: Places) -> None:
         await press(pilot, "n")
         await type_in(pilot, "Second evening")
         await press(pilot, "enter")
-        await until(pilot, lambda: desk(pilot).session.name == "Second evening")
+        await until(pilot, lambda: context(pilot).session.name == "Second evening")
         await settled(pilot)
-        assert desk(pilot).position == Position(1, 0)
-        assert desk(pilot).game == "creek"
+        assert context(pilot).position == Position(1, 0)
+        assert context(pilot).game == "creek"
         await press(pilot, "f3 plus plus plus f5 f9 s")
         await until(pilot, lambda: isinstance(pilot.app.screen, SessionsScreen))
         listed = pilot.app.screen.query_one(OptionList)
         listed.highlighted = [str(option.prompt).strip("> ") for option in listed.options].index("Table")
         await press(pilot, "enter")
-        await until(pilot, lambda: desk(pilot).session.name == "Table")
+        await until(pilot, lambda: context(pilot).session.name == "Table")
         await settled(pilot)
         screen(pilot, TurnScreen)
-        assert desk(pilot).position == Position(2, 0)
+        assert context(pilot).position == Position(2, 0)
         assert "Turn 2" in at(pilot, "#where")
     assert set(session_names(sessions_folder(places.data))) == {"Table", "Second evening"}
 
@@ -134,7 +134,7 @@ async def test_a_session_that_another_window_is_starting_is_not_waited_for(
         await type_in(pilot, "Started")
         await press(pilot, "enter")
         await until(pilot, lambda: "session Started is just being started elsewhere" in notes(pilot))
-        assert desk(pilot).session.name == "Table"
+        assert context(pilot).session.name == "Table"
         await press(pilot, "f3")
         assert "Turn 1" in at(pilot, "#where")
         lock.close()
@@ -148,7 +148,7 @@ async def test_a_name_that_cannot_be_one_is_refused(places: Places) -> None:
         await press(pilot, "enter")
         assert "cannot name a session" in seen(pilot)
         await press(pilot, "escape")
-        assert desk(pilot).session.name == "Table"
+        assert context(pilot).session.name == "Table"
 
 
 async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None:
@@ -159,12 +159,12 @@ async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None
         async with started(places) as pilot:
             assert "open elsewhere; here it can only be read" in notes(pilot)
             await press(pilot, "f3 right")
-            assert desk(pilot).position == Position(1, 0)
+            assert context(pilot).position == Position(1, 0)
             assert "open elsewhere; here it can only be read" in at(pilot, "#said")
             await press(pilot, "space s")
             await choose(pilot, "setting|weather")
             await press(pilot, "1")
             assert "open elsewhere" in at(pilot, "#said")
-            assert desk(pilot).session.game_state.settings == {}
+            assert context(pilot).session.game_state.settings == {}
     finally:
         other.close()

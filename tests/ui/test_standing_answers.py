@@ -9,7 +9,7 @@ from companion.model.event import Calculated
 from companion.play import turn
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import at, calculator, desk, press, row, screen, started, type_in, words, write
+from tests.ui.helpers import at, calculator, context, press, row, screen, started, type_in, words, write
 
 SETTLED = """\
 settings:
@@ -36,7 +36,7 @@ async def test_a_standing_answer_is_marked_and_may_be_changed_or_taken_away(plac
     """Another answer is the player's own; emptied, the question stays open."""
     settle(places)
     async with started(places) as pilot:
-        turn.choose_setting(desk(pilot).session, "battle", "B")
+        turn.choose_setting(context(pilot).session, "battle", "B")
         page = await calculator(pilot, "closing-roll")
         assert page.form.sheet.values == {"rating": "B"}
         assert MARK in words(row(pilot, "rating"))
@@ -55,18 +55,18 @@ async def test_a_standing_answer_alone_is_no_calculation_begun(places: Places) -
     """Left at once, the list does not call it begun, and nothing is in the log."""
     settle(places)
     async with started(places) as pilot:
-        turn.choose_setting(desk(pilot).session, "battle", "B")
+        turn.choose_setting(context(pilot).session, "battle", "B")
         await calculator(pilot, "closing-roll")
         await press(pilot, "escape")
         assert "begun" not in at(pilot, "#calculators")
-        assert not [each for each in desk(pilot).session.log if isinstance(each.event, Calculated)]
+        assert not [each for each in context(pilot).session.log if isinstance(each.event, Calculated)]
 
 
 async def test_a_changed_setting_counts_at_once_but_not_under_dice(places: Places) -> None:
     """An open calculation goes on with the new answer; one whose dice lie keeps what they fell for."""
     settle(places)
     async with started(places) as pilot:
-        session = desk(pilot).session
+        session = context(pilot).session
         turn.choose_setting(session, "battle", "B")
         page = await calculator(pilot, "closing-roll")
         turn.choose_setting(session, "battle", "A")
@@ -119,13 +119,13 @@ async def test_points_of_another_battle_stand_last(places: Places) -> None:
     write(places.own / "tables/mud/scenarios.yaml", setting)
     write(places.own / "rulebook/mud/01-ground.md", CHAPTER)
     async with started(places) as pilot:
-        desk(pilot).switch("mud")
+        context(pilot).switch("mud")
         await type_in(pilot, "grass")
         await press(pilot, "enter")
         screen(pilot, ReadScreen)
         told = at(pilot, "#text")
         assert told.index("mud") < told.index("dry") < told.index("grass")
-        turn.choose_setting(desk(pilot).session, "battle", "a")
+        turn.choose_setting(context(pilot).session, "battle", "a")
         pilot.app.changed()  # type: ignore[attr-defined]
         await press(pilot, "down")
         told = at(pilot, "#text")

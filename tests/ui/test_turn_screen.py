@@ -25,7 +25,7 @@ from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import add_second_game, at, desk, notes, press, screen, seen, settled, started, until
+from tests.ui.helpers import add_second_game, at, context, notes, press, screen, seen, settled, started, until
 
 
 def _kept(places: Places) -> list[int]:
@@ -58,20 +58,20 @@ async def test_forward_and_back(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3")
         screen(pilot, TurnScreen)
-        sequence = desk(pilot).module.sequence
+        sequence = context(pilot).module.sequence
         assert sequence is not None
         order = moments(sequence)
         for number in range(len(order)):
-            assert desk(pilot).position == Position(1, number)
+            assert context(pilot).position == Position(1, number)
             assert at(pilot, "#where").startswith(words(sequence, Position(1, number)))
             assert at(pilot, "#allowed").startswith(order[number].phase.title)
             await press(pilot, "right")
-        assert desk(pilot).position == Position(2, 0)
+        assert context(pilot).position == Position(2, 0)
         assert at(pilot, "#phases").startswith("Turn 2 > 1 Command Phase")
         await press(pilot, "left p")
-        assert desk(pilot).position == Position(1, len(order) - 2)
+        assert context(pilot).position == Position(1, len(order) - 2)
         await press(pilot, "n")
-        assert desk(pilot).position == Position(1, len(order) - 1)
+        assert context(pilot).position == Position(1, len(order) - 1)
 
 
 @pytest.mark.slow
@@ -79,19 +79,19 @@ async def test_before_the_first_phase_is_nothing(places: Places) -> None:
     """Back from the first phase of turn 1 stays there, and so does a turn back."""
     async with started(places) as pilot:
         await press(pilot, "f3 left minus")
-        assert desk(pilot).position == Position(1, 0)
+        assert context(pilot).position == Position(1, 0)
 
 
 async def test_jumps(places: Places) -> None:
     """A digit jumps to the phase with that number, + and - to a turn."""
     async with started(places) as pilot:
         await press(pilot, "f3 5")
-        assert desk(pilot).position == Position(1, 4)
+        assert context(pilot).position == Position(1, 4)
         assert "> 5 Activity Phase" in at(pilot, "#phases")
         await press(pilot, "plus plus")
-        assert desk(pilot).position == Position(3, 0)
+        assert context(pilot).position == Position(3, 0)
         await press(pilot, "minus")
-        assert desk(pilot).position == Position(2, 0)
+        assert context(pilot).position == Position(2, 0)
 
 
 @pytest.mark.slow
@@ -99,7 +99,7 @@ async def test_a_phase_that_is_none_is_not_jumped_to(places: Places) -> None:
     """Digits past the last phase and 0 change nothing."""
     async with started(places) as pilot:
         await press(pilot, "f3 9 8 0 x")
-        assert desk(pilot).position == Position(1, 0)
+        assert context(pilot).position == Position(1, 0)
         screen(pilot, TurnScreen)
 
 
@@ -121,7 +121,7 @@ async def test_the_next_start_resumes(places: Places) -> None:
     async with started(places) as pilot:
         screen(pilot, TurnScreen)
         assert "Turn 2, Second player, Activity Phase" in at(pilot, "#where")
-        assert desk(pilot).position == Position(2, 4)
+        assert context(pilot).position == Position(2, 4)
         assert "> 5 Activity Phase" in at(pilot, "#phases")
 
 
@@ -133,7 +133,7 @@ async def test_a_damaged_session_is_set_aside_and_says_so(places: Places, raw: b
     folder.mkdir(parents=True)
     (folder / "Table.session").write_bytes(raw)
     async with started(places) as pilot:
-        assert desk(pilot).position == Position(1, 0)
+        assert context(pilot).position == Position(1, 0)
         assert "session Table was damaged" in notes(pilot)
         await press(pilot, "f3 right")
         assert _kept(places) == [1, 1]
@@ -149,7 +149,7 @@ async def test_a_folder_that_cannot_be_written_is_told_and_done_without(places: 
     async with started(places) as pilot:
         assert "nothing of this session is kept" in notes(pilot)
         await press(pilot, "f3 right")
-        assert desk(pilot).position == Position(1, 1)
+        assert context(pilot).position == Position(1, 1)
 
 
 @pytest.mark.slow
@@ -157,7 +157,7 @@ async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> Non
     """One line says why; the marker stays, and moves again once there is room."""
     async with started(places) as pilot:
         await press(pilot, "f3 right")
-        store = desk(pilot).session.store
+        store = context(pilot).session.store
         assert isinstance(store, SessionFile)
         pages = store._file.execute("PRAGMA page_count").fetchone()[0]
         store._file.execute(f"PRAGMA max_page_count={pages}")
@@ -167,12 +167,12 @@ async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> Non
             assert held < 400
             await pilot.press("right" if held % 2 else "left")
             await pilot.pause()
-        stands = desk(pilot).position
+        stands = context(pilot).position
         assert list(stands) == _kept(places)
         assert "full" in at(pilot, "#said")
         store._file.execute("PRAGMA max_page_count=100000")
         await press(pilot, "plus")
-        assert desk(pilot).position == Position(2, 0)
+        assert context(pilot).position == Position(2, 0)
         assert not screen(pilot, TurnScreen).query_one("#said").display
 
 
@@ -182,10 +182,10 @@ async def test_a_place_outside_the_sequence_is_brought_inside(places: Places, ke
     """As after a change of the data."""
     _left_at(places, *kept)
     async with started(places) as pilot:
-        sequence = desk(pilot).module.sequence
+        sequence = context(pilot).module.sequence
         assert sequence is not None
-        assert 1 <= desk(pilot).position.turn <= LAST_TURN
-        assert 0 <= desk(pilot).position.moment < len(moments(sequence))
+        assert 1 <= context(pilot).position.turn <= LAST_TURN
+        assert 0 <= context(pilot).position.moment < len(moments(sequence))
         await press(pilot, "f3 left right plus minus")
 
 
@@ -194,7 +194,7 @@ async def test_the_last_turn_is_the_last(places: Places) -> None:
     _left_at(places, LAST_TURN, 0)
     async with started(places) as pilot:
         await press(pilot, "f3 plus")
-        assert desk(pilot).position.turn == LAST_TURN
+        assert context(pilot).position.turn == LAST_TURN
         assert _kept(places)[0] == LAST_TURN
         assert at(pilot, "#said") == "! turn 1000 is none; 1 to 999"
 
@@ -287,7 +287,7 @@ async def test_any_turn_and_phase(places: Places, keys: str, position: Position)
     async with started(places) as pilot:
         await press(pilot, f"f3 {keys}")
         screen(pilot, TurnScreen)
-        assert desk(pilot).position == position
+        assert context(pilot).position == position
 
 
 @pytest.mark.slow
@@ -345,7 +345,7 @@ async def test_d_on_a_step_settles_nothing(places: Places) -> None:
         await press(pilot, "f3")
         _mark(pilot, "[ ] Write")
         await press(pilot, "d")
-        assert len(desk(pilot).session.game_state.due()) == 1
+        assert len(context(pilot).session.game_state.due()) == 1
         assert at(pilot, "#said") == "Move the mark to what is due first."
 
 
@@ -373,7 +373,7 @@ async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> No
     async with started(places) as pilot:
         await press(pilot, "f3")
         assert "[-] Recover (midnight turn), not now (1.0)" in at(pilot, "#steps")
-        desk(pilot).switch("lob")
+        context(pilot).switch("lob")
         await press(pilot, "f5 f3 3")
         assert "[ ] Loss recovery (12 midnight turn) (9.3)" in at(pilot, "#steps")
 
@@ -419,7 +419,7 @@ async def test_set_up_from_the_turn(places: Places) -> None:
     """s opens the set-up; a game that has none says so."""
     add_second_game(places)
     async with started(places) as pilot:
-        desk(pilot).switch("toy")
+        context(pilot).switch("toy")
         await press(pilot, "f3 s")
         screen(pilot, SetupScreen)
         assert "Toy Battles has nothing to set up." in seen(pilot)
@@ -441,8 +441,8 @@ async def test_what_is_due_can_be_seen_at_forty_columns(places: Places) -> None:
 async def test_each_command_goes_through_its_steps(places: Places) -> None:
     """Right asks who acts next, goes through the steps of that Command, and asks again; undo takes the choice back."""
     async with started(places) as pilot:
-        desk(pilot).switch("bar")
-        fill(desk(pilot).session, (Chit("Moore", "Side A"), Chit("Stein", "Side B")))
+        context(pilot).switch("bar")
+        fill(context(pilot).session, (Chit("Moore", "Side A"), Chit("Stein", "Side B")))
         await press(pilot, "f3 right")
         screen(pilot, ChooseScreen)
         assert seen(pilot).startswith("Who acts next?\n1 Moore 2 Stein")

@@ -35,10 +35,10 @@ async def test_two_digits_choose_a_game_once(places: Places, typed: str) -> None
     async with at_hand(places) as hands:
         await hands.press("f9")
         await hands.type(typed)
-        desk = hands.app.desk
-        assert desk is not None
-        slugs = [each.game.slug for each in desk.library.modules]
-        assert desk.game == slugs[int(typed[0]) - 1]
+        context = hands.app.context
+        assert context is not None
+        slugs = [each.game.slug for each in context.library.modules]
+        assert context.game == slugs[int(typed[0]) - 1]
         assert isinstance(hands.app.screen, FindScreen)
 
 
@@ -62,9 +62,9 @@ async def test_a_form_sent_twice_is_done_once(places: Places) -> None:
         hands.send("ctrl+s")
         hands.send("ctrl+s")
         await hands.rest()
-        desk = hands.app.desk
-        assert desk is not None
-        noted = [each.event.text for each in desk.session.log if isinstance(each.event, Noted)]
+        context = hands.app.context
+        assert context is not None
+        noted = [each.event.text for each in context.session.log if isinstance(each.event, Noted)]
         assert noted == ["once"]
 
 
@@ -129,9 +129,9 @@ async def test_keys_wait_for_the_lines_of_a_form(places: Places) -> None:
     async with at_hand(places) as hands:
         await hands.press("f10")
         await hands.burst("n", "o", "n", "c", "e", "enter", "enter")
-        desk = hands.app.desk
-        assert desk is not None
-        assert [each.event.text for each in desk.session.log if isinstance(each.event, Noted)] == ["once"]
+        context = hands.app.context
+        assert context is not None
+        assert [each.event.text for each in context.session.log if isinstance(each.event, Noted)] == ["once"]
 
 
 async def test_a_form_of_a_game_goes_with_the_game(places: Places) -> None:
@@ -160,9 +160,9 @@ async def test_a_session_may_be_changed_twice_at_once(places: Places) -> None:
         await hands.press("enter", "f11", "n")
         await hands.type("Second")
         await hands.burst("enter", "enter")
-        desk = hands.app.desk
-        assert desk is not None
-        assert desk.session.name == "Second"
+        context = hands.app.context
+        assert context is not None
+        assert context.session.name == "Second"
 
 
 async def test_a_reference_is_opened_that_was_on_the_screen(places: Places) -> None:

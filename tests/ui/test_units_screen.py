@@ -19,7 +19,7 @@ from companion.ui.widgets.form import Form
 from tests.ui.helpers import (
     at,
     calculator,
-    desk,
+    context,
     notes,
     press,
     row,
@@ -41,12 +41,12 @@ async def units(pilot: Pilot[None]) -> UnitsScreen:
 
 def keep(pilot: Pilot[None], name: str = "5th Texas", **facts: object) -> None:
     """Keeps a unit behind the screen's back."""
-    units_and_notes.keep_unit(desk(pilot).session, name, dict(facts))
+    units_and_notes.keep_unit(context(pilot).session, name, dict(facts))
 
 
 def facts(pilot: Pilot[None], name: str = "5th Texas") -> dict[str, object]:
     """What is kept of a unit."""
-    return desk(pilot).session.game_state.units[name].facts
+    return context(pilot).session.game_state.units[name].facts
 
 
 def fact(pilot: Pilot[None], name: str) -> str:
@@ -86,7 +86,7 @@ async def test_a_name_is_kept_once(places: Places) -> None:
         assert "5th Texas is kept already" in at(pilot, "#told")
         await press(pilot, "escape escape a ctrl+s")
         assert "a unit needs a name" in at(pilot, "#told")
-        assert list(desk(pilot).session.game_state.units) == ["5th Texas"]
+        assert list(context(pilot).session.game_state.units) == ["5th Texas"]
 
 
 async def test_a_dropped_unit_is_back_with_undo(places: Places) -> None:
@@ -96,7 +96,7 @@ async def test_a_dropped_unit_is_back_with_undo(places: Places) -> None:
         keep(pilot, rating="B")
         await units(pilot)
         await press(pilot, "down d")
-        assert isinstance(desk(pilot).session.log[-1].event, UnitDropped)
+        assert isinstance(context(pilot).session.log[-1].event, UnitDropped)
         assert "5th Texas" not in at(pilot, "#units")
         assert "1st Maine" in at(pilot, "#units")
         await press(pilot, "ctrl+z")
@@ -113,7 +113,7 @@ async def test_facts_are_on_disk_with_each_answer(places: Places) -> None:
         keep(pilot)
         await units(pilot)
         await press(pilot, "enter b")
-        assert desk(pilot).session.log[-1].event == UnitKept("5th Texas", {"rating": "B"})
+        assert context(pilot).session.log[-1].event == UnitKept("5th Texas", {"rating": "B"})
         await press(pilot, "5 enter")
         assert facts(pilot) == {"rating": "B", "sps": 5}
         await press(pilot, "w")
@@ -303,9 +303,9 @@ async def test_the_clock_is_offered_and_a_setting_stands(places: Places) -> None
     """The turn of the clock when asked for; a setting that was chosen is the players' own standing answer."""
     write(places.own / "tables/lob/scenarios.yaml", SETTLED.replace("[hill, creek]", "[A, B]"))
     async with started(places) as pilot:
-        session = desk(pilot).session
+        session = context(pilot).session
         procedures = {
-            each.id: {given.name for given in each.inputs} for each in desk(pilot).module.procedures
+            each.id: {given.name for given in each.inputs} for each in context(pilot).module.procedures
         }
         with_turn = next(name for name, inputs in procedures.items() if "turn" in inputs)
         turn.jump(session, 7, None)
@@ -340,14 +340,14 @@ async def test_result_changes_a_unit_only_when_taken_over(places: Places) -> Non
         assert facts(pilot) == {"sps": 5, "state": "Normal"}
         assert "= takes the result over to a unit." in at(pilot, "#summary")
         assert "= To a unit" in at(pilot, "#keys")
-        before = len(desk(pilot).session.log)
+        before = len(context(pilot).session.log)
         await press(pilot, "equals_sign")
         said = words(pilot.app.screen.query_one("OptionList"))
         assert f"5th Texas: Morale state Normal to {state}" in said.replace("_", " ")
         assert f"Strength points 5 to {5 - losses}" in said
         await press(pilot, "enter")
         assert facts(pilot) == {"sps": 5 - losses, "state": state}
-        assert len(desk(pilot).session.log) == before + 1
+        assert len(context(pilot).session.log) == before + 1
         assert "takes the result over" not in at(pilot, "#summary")
         await press(pilot, "ctrl+z")
         assert facts(pilot) == {"sps": 5, "state": "Normal"}
@@ -358,7 +358,7 @@ async def _lossy_check(pilot: Pilot[None]) -> None:
     """A morale check that costs strength points, its dice typed."""
     page = screen(pilot, CalculatorScreen)
     answers = {"rating": "F", "leader_morale": 0, "cause": "small_arms", "range": 1}
-    resolve = desk(pilot).engine.resolve
+    resolve = context(pilot).engine.resolve
     worst = max(
         range(2, 13), key=lambda total: resolve("lob:morale-check", answers, [total]).outcome["losses"]
     )

@@ -9,13 +9,13 @@ import pytest
 from companion.load.places import Places
 from companion.model import Library
 from companion.play.opening import open_session
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 @pytest.fixture
-def context(places: Places, library: Library) -> Iterator[Desk]:
+def context(places: Places, library: Library) -> Iterator[AppContext]:
     """Line of Battle in play, in an empty session on disk."""
     session = open_session(places.data, library)
     session.open_game("lob")
-    yield Desk(places, library, session)
+    yield AppContext(places, library, session)
     session.close()

@@ -12,13 +12,13 @@ from companion.play.units_and_notes import keep_unit
 from companion.workspace import autofill
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.what_if import keep_option_a, options_differ
 
 CLOSING = "lob:closing-roll"
 
 
-def closing(context: Desk, **answers: Any) -> Calculation:
+def closing(context: AppContext, **answers: Any) -> Calculation:
     """A closing roll with these answers."""
     calculation = Calculation(context, CLOSING, {})
     for name, value in answers.items():
@@ -27,12 +27,12 @@ def closing(context: Desk, **answers: Any) -> Calculation:
     return calculation
 
 
-def logged(context: Desk) -> list[Calculated]:
+def logged(context: AppContext) -> list[Calculated]:
     """The calculations in the log."""
     return [line.event for line in context.session.log if isinstance(line.event, Calculated)]
 
 
-def test_a_roll_is_in_the_log_as_soon_as_it_is_typed(context: Desk) -> None:
+def test_a_roll_is_in_the_log_as_soon_as_it_is_typed(context: AppContext) -> None:
     """The result is final, and its line says what was answered."""
     calculation = closing(context, rating="C", leader_morale=2)
     assert not calculation.done and logged(context) == []
@@ -43,7 +43,7 @@ def test_a_roll_is_in_the_log_as_soon_as_it_is_typed(context: Desk) -> None:
     assert calculation.status() == f"Line {calculation.draft.line} of the log."
 
 
-def test_an_unfinished_calculation_is_continued(context: Desk) -> None:
+def test_an_unfinished_calculation_is_continued(context: AppContext) -> None:
     """What was entered is on disk at once; another `Calculation` finds it."""
     closing(context, rating="C")
     again = Calculation(context, CLOSING, {})
@@ -51,7 +51,7 @@ def test_an_unfinished_calculation_is_continued(context: Desk) -> None:
     assert again.welcome() == "Your unfinished calculation is back; F8 starts anew."
 
 
-def test_handed_over_answers_have_a_draft_of_their_own(context: Desk) -> None:
+def test_handed_over_answers_have_a_draft_of_their_own(context: AppContext) -> None:
     """What was begun by hand is not lost to a calculation that another one led to."""
     closing(context, rating="C")
     handed = Calculation(context, CLOSING, {"leader_morale": 1})
@@ -64,7 +64,7 @@ def test_handed_over_answers_have_a_draft_of_their_own(context: Desk) -> None:
     }
 
 
-def test_an_answer_outside_its_domain_is_refused_and_forgotten(context: Desk) -> None:
+def test_an_answer_outside_its_domain_is_refused_and_forgotten(context: AppContext) -> None:
     """The refusal names the legal domain; everything else stays."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.sheet.answer(("leader_morale",), 9)
@@ -74,7 +74,7 @@ def test_an_answer_outside_its_domain_is_refused_and_forgotten(context: Desk) ->
     assert calculation.sheet.values == {"rating": "C"}
 
 
-def test_dice_outside_their_range_change_nothing(context: Desk) -> None:
+def test_dice_outside_their_range_change_nothing(context: AppContext) -> None:
     """Neither the calculation nor the log."""
     calculation = closing(context, rating="C", leader_morale=2)
     with pytest.raises(Refused, match="1 to 6"):
@@ -82,7 +82,7 @@ def test_dice_outside_their_range_change_nothing(context: Desk) -> None:
     assert calculation.rolls == [] and logged(context) == []
 
 
-def test_typed_dice_are_taken_back_and_rolled_dice_are_not(context: Desk) -> None:
+def test_typed_dice_are_taken_back_and_rolled_dice_are_not(context: AppContext) -> None:
     """Taking typed dice back gives them as they were read."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.enter_roll("4")
@@ -94,7 +94,7 @@ def test_typed_dice_are_taken_back_and_rolled_dice_are_not(context: Desk) -> Non
     assert calculation.done
 
 
-def test_a_correction_is_logged_when_the_player_turns_away(context: Desk) -> None:
+def test_a_correction_is_logged_when_the_player_turns_away(context: AppContext) -> None:
     """The second line corrects the first, with the same dice."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.enter_roll("4")
@@ -109,7 +109,7 @@ def test_a_correction_is_logged_when_the_player_turns_away(context: Desk) -> Non
     assert not Calculation(context, CLOSING, {}).begun
 
 
-def test_undone_dice_are_taken_back(context: Desk) -> None:
+def test_undone_dice_are_taken_back(context: AppContext) -> None:
     """Undoing the companion's roll takes it out of the open calculation."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.roll()
@@ -120,7 +120,7 @@ def test_undone_dice_are_taken_back(context: Desk) -> None:
     assert not calculation.drop_undone_rolls()
 
 
-def test_a_restart_commits_first(context: Desk) -> None:
+def test_a_restart_commits_first(context: AppContext) -> None:
     """A finished calculation without dice gets into the log, and the next one begins empty."""
     calculation = Calculation(context, "lob:movement-allowance", {})
     for given in calculation.procedure.inputs:
@@ -133,7 +133,7 @@ def test_a_restart_commits_first(context: Desk) -> None:
     assert not calculation.begun
 
 
-def test_a_unit_fills_in_open_questions_of_its_own_kind_only(context: Desk) -> None:
+def test_a_unit_fills_in_open_questions_of_its_own_kind_only(context: AppContext) -> None:
     """The offer names its source; what is answered already stays."""
     keep_unit(context.session, "5th Texas", {"rating": "B"})
     calculation = closing(context, leader_morale=2)
@@ -145,7 +145,7 @@ def test_a_unit_fills_in_open_questions_of_its_own_kind_only(context: Desk) -> N
     assert autofill.offers(calculation) == []
 
 
-def test_option_a_needs_every_answer(context: Desk) -> None:
+def test_option_a_needs_every_answer(context: AppContext) -> None:
     """Once kept, another answer differs from it, and the same does not."""
     calculation = closing(context, rating="C")
     with pytest.raises(Refused, match="every answer"):
@@ -159,7 +159,7 @@ def test_option_a_needs_every_answer(context: Desk) -> None:
     assert options_differ(calculation)
 
 
-def test_an_amendment_keeps_the_dice_and_logs_nothing_unasked(context: Desk) -> None:
+def test_an_amendment_keeps_the_dice_and_logs_nothing_unasked(context: AppContext) -> None:
     """`keep` corrects the line; without a change it refuses."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.enter_roll("4")

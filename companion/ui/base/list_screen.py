@@ -15,7 +15,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.top_bar import TopBar
 
 if TYPE_CHECKING:
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 
 class ListScreen(SessionScreen):
@@ -45,16 +45,16 @@ class ListScreen(SessionScreen):
         return self.query_one(f"#{self.LIST_ID}", OptionList)
 
     @abstractmethod
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """Return the lines of the list, each with an id; may set `heading` and `empty` to match."""
 
     @abstractmethod
     def open(self, marked: str) -> None:
         """Open the line with the id `marked`."""
 
-    def draw(self, desk: Desk) -> None:
+    def draw(self, context: AppContext) -> None:
         """Fill the list."""
-        self.option_list.refill(self.options(desk), self.empty, mark_first=not self.keeps_mark)
+        self.option_list.refill(self.options(context), self.empty, mark_first=not self.keeps_mark)
 
     def action_open(self) -> None:
         """Open the marked line."""

@@ -27,6 +27,6 @@ class Modal(Page[ScreenResultType], ModalScreen[ScreenResultType]):
     @on(SessionChanged)
     @on(ScreenResume)
     def _close_for_other_game(self) -> None:
-        desk = self.app.desk
-        if self.of_game and desk is not None and desk.game != self.of_game:
+        context = self.app.context
+        if self.of_game and context is not None and context.game != self.of_game:
             self.dismiss(None)

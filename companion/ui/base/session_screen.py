@@ -16,7 +16,7 @@ from companion.ui.widgets.top_bar import TopBar
 from companion.workspace.record_text import is_calculator
 
 if TYPE_CHECKING:
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 
 class SessionScreen(Page[None]):
@@ -25,24 +25,24 @@ class SessionScreen(Page[None]):
     heading = ""
     """Text of the top bar before the turn."""
 
-    def __init__(self, desk: Desk | None = None) -> None:
+    def __init__(self, context: AppContext | None = None) -> None:
         super().__init__()
 
     @property
-    def ready(self) -> Desk:
+    def ready(self) -> AppContext:
         """The context of the app. Raises Refused while the rulebooks are being opened."""
-        if self.app.desk is None:
+        if self.app.context is None:
             raise Refused("the books are being opened")
-        return self.app.desk
+        return self.app.context
 
-    def draw(self, desk: Desk) -> None:
+    def draw(self, context: AppContext) -> None:
         """Show the session; every screen says how."""
 
     def redraw(self) -> None:
         """Draw top bar, screen and keys again."""
-        if self.app.desk is not None:
-            self.draw(self.app.desk)
-        self.query_one(TopBar).show(self.app.desk, self.heading)
+        if self.app.context is not None:
+            self.draw(self.app.context)
+        self.query_one(TopBar).show(self.app.context, self.heading)
         self.refresh_bindings()
 
     @on(ScreenResume)

@@ -13,7 +13,7 @@ from companion.ui.base.page import Page
 from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class AgainstScreen(Page[None]):
@@ -26,9 +26,9 @@ class AgainstScreen(Page[None]):
         Binding("d", "drop", "Let A go", id="against.drop"),
     ]
 
-    def __init__(self, desk: Desk, a: Option, b: Option) -> None:
+    def __init__(self, context: AppContext, a: Option, b: Option) -> None:
         super().__init__()
-        self.desk = desk
+        self.context = context
         self.a = a
         self.b = b
 
@@ -49,10 +49,10 @@ class AgainstScreen(Page[None]):
         if self.b.resolution.missing:
             self.notify("Option A needs every answer first.", severity="warning")
             return
-        self.desk.option_a = self.b
+        self.context.option_a = self.b
         self.dismiss(None)
 
     def action_drop(self) -> None:
         """Drop option A."""
-        self.desk.option_a = None
+        self.context.option_a = None
         self.dismiss(None)

@@ -14,7 +14,7 @@ from companion.render.text import shown
 from companion.ui.base.list_screen import ListScreen
 from companion.ui.messages import OpenRule
 from companion.ui.screens.note import NoteScreen
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.record_text import record_title
 
 
@@ -35,25 +35,25 @@ class BookmarksScreen(ListScreen):
         Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),
     ]
 
-    def __init__(self, desk: Desk | None = None) -> None:
-        super().__init__(desk)
+    def __init__(self, context: AppContext | None = None) -> None:
+        super().__init__(context)
         self.listed: dict[str, Annotation] = {}
         """By record; one whose bookmark or note is removed here stays listed until the screen closes."""
 
-    def draw(self, desk: Desk) -> None:
+    def draw(self, context: AppContext) -> None:
         """Fill the list, or say why it cannot be read."""
         try:
-            super().draw(desk)
+            super().draw(context)
         except CompanionError as error:
             self.option_list.refill([], str(error))
 
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """A line for each record. Raises Refused if bookmarks cannot be read."""
-        written = {annotation.about: annotation for annotation in read_annotations(desk.places.data)}
+        written = {annotation.about: annotation for annotation in read_annotations(context.places.data)}
         records = dict.fromkeys((*self.listed, *written))
-        own_first = sorted(records, key=lambda about: not about.startswith(f"{desk.game}:"))
+        own_first = sorted(records, key=lambda about: not about.startswith(f"{context.game}:"))
         self.listed = {about: written.get(about, Annotation(about)) for about in own_first}
-        return [Option(_prompt(desk, annotation), id=about) for about, annotation in self.listed.items()]
+        return [Option(_prompt(context, annotation), id=about) for about, annotation in self.listed.items()]
 
     def open(self, marked: str) -> None:
         """Open the record."""
@@ -72,11 +72,11 @@ class BookmarksScreen(ListScreen):
                 self.app.push_screen(NoteScreen(self.ready, self.option_list.marked_id))
 
 
-def _prompt(desk: Desk, annotation: Annotation) -> Content:
+def _prompt(context: AppContext, annotation: Annotation) -> Content:
     game = annotation.about.partition(":")[0]
     return Content.assemble(
         ("* " if annotation.bookmark else "  ", "bold $text-accent"),
-        ("" if game == desk.game else f"{shown(game)}: ", "$text-warning"),
-        (shown(record_title(desk, annotation.about)), "bold"),
+        ("" if game == context.game else f"{shown(game)}: ", "$text-warning"),
+        (shown(record_title(context, annotation.about)), "bold"),
         f"\n  {shown(annotation.note)}" if annotation.note else "",
     )

@@ -20,7 +20,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.top_bar import TopBar
 from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """The keys that open the calculators, in the order of the list."""
@@ -64,11 +64,11 @@ class CalculatorsScreen(ListScreen):
     def _filter(self) -> Input:
         return self.query_one("#narrow", Input)
 
-    def draw(self, desk: Desk) -> None:
+    def draw(self, context: AppContext) -> None:
         """List the calculators, or those that match the filter; the filter is hidden once it loses the focus."""
         self._filter.display = self._filter.display and self.focused is self._filter
         self.keeps_mark = not self._typed()
-        super().draw(desk)
+        super().draw(context)
         if not self.option_list.option_count:
             self._describe("None has these words." if self._typed() else "")
         if not self._filter.display:
@@ -77,15 +77,15 @@ class CalculatorsScreen(ListScreen):
     def _typed(self) -> str:
         return self._filter.value.strip() if self._filter.display else ""
 
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """The calculators that match the filter, the best match first."""
         typed = self._typed()
-        numbered = list(enumerate(desk.module.procedures))
+        numbered = list(enumerate(context.module.procedures))
         if typed:
             numbered = [(number, each) for number, each in numbered if _score(typed, each)]
             numbered.sort(key=lambda item: -_score(typed, item[1]))
         return [
-            Option(_prompt(number, each, desk.draft(each.id, {}).begun), id=each.id)
+            Option(_prompt(number, each, context.draft(each.id, {}).begun), id=each.id)
             for number, each in numbered
         ]
 

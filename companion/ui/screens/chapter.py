@@ -19,7 +19,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.select_list import SelectList
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class ChapterScreen(Page[str | None]):
@@ -40,9 +40,9 @@ class ChapterScreen(Page[str | None]):
         ),
     ]
 
-    def __init__(self, desk: Desk, entry: Entry) -> None:
+    def __init__(self, context: AppContext, entry: Entry) -> None:
         super().__init__()
-        self.module = desk.library.module(entry.game)
+        self.module = context.library.module(entry.game)
         self.entry = entry
         """The rule that is open."""
         self.listed: list[Entry] = []

@@ -18,7 +18,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.select_list import FilterInput
 from companion.ui.widgets.top_bar import TopBar
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class ChartsScreen(ListScreen):
@@ -45,10 +45,10 @@ class ChartsScreen(ListScreen):
         self.option_list.can_focus, self.option_list.driven = False, True
         self.query_one(FilterInput).focus()
 
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """The charts that have every word of the filter; those with all of them in the title come first."""
         words = self.query_one(FilterInput).value.casefold().split()
-        charts = [chart for chart in desk.module.charts if all(word in _searched(chart) for word in words)]
+        charts = [chart for chart in context.module.charts if all(word in _searched(chart) for word in words)]
         charts.sort(key=lambda chart: not all(word in chart.title.casefold() for word in words))
         self.heading = f"{len(charts)} charts" if len(charts) != 1 else "1 chart"
         self.empty = "No chart has these words." if words else "This game has no charts."

@@ -17,7 +17,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.status_line import StatusLine
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class CountersScreen(Modal[None]):
@@ -29,10 +29,10 @@ class CountersScreen(Modal[None]):
         Binding("escape,k", "dismiss(None)", "Back", id="counters.back"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self.desk = desk
-        self.of_game = desk.game
+        self.context = context
+        self.of_game = context.game
 
     def compose(self) -> ComposeResult:
         """Heading, counters, keys."""
@@ -50,16 +50,16 @@ class CountersScreen(Modal[None]):
         """Change the marked counter."""
         counter = self.query_one(OptionList).marked_id
         with self.reporting():
-            count(self.desk.session, counter, by)
+            count(self.context.session, counter, by)
             self.query_one(StatusLine).say("")
             self._show()
 
     def _show(self) -> None:
-        values = self.desk.session.game_state.counters
+        values = self.context.session.game_state.counters
         self.query_one(OptionList).refill(
             [
                 Option(shown(counter_words(counter, values.get(counter.id, 0))), id=counter.id)
-                for counter in self.desk.module.scenarios.counters
+                for counter in self.context.module.scenarios.counters
             ]
         )
 

@@ -32,7 +32,7 @@ from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.top_bar import TopBar
 from companion.ui.widgets.wrapped_text import WrappedText
 from companion.workspace.calculation import Calculation
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class CupScreen(SessionScreen):
@@ -255,10 +255,10 @@ class CupScreen(SessionScreen):
         if rules is not None and rules.cite:
             self.app.post_message(OpenRule(f"{self.ready.game}:{rules.cite}"))
 
-    def draw(self, desk: Desk) -> None:
+    def draw(self, context: AppContext) -> None:
         """Show the cup."""
-        rules, cup = self._rules(), desk.session.game_state.cup
-        self.query_one("#cup-head", WrappedText).show(cup_head(desk))
+        rules, cup = self._rules(), context.session.game_state.cup
+        self.query_one("#cup-head", WrappedText).show(cup_head(context))
         self.query_one("#cup").display = rules is not None
         if rules is None:
             return

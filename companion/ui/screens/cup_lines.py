@@ -11,17 +11,17 @@ from companion.play.cup import Cup
 from companion.render.cup import phase_note
 from companion.render.text import percent, shown, wrapped
 from companion.ui.widgets.wrapped_text import LinesAtWidth
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
-def cup_head(desk: Desk) -> LinesAtWidth:
+def cup_head(context: AppContext) -> LinesAtWidth:
     """How many chits are in the cup, the odds of each side, and whether the chits are of this turn."""
-    sequence = desk.module.sequence
+    sequence = context.module.sequence
     rules = sequence.cup if sequence else None
     if sequence is None or rules is None:
-        none = f"{desk.module.game.name} draws no chits."
+        none = f"{context.module.game.name} draws no chits."
         return lambda width: wrapped(none, width)
-    cup, at = desk.session.game_state.cup, desk.position
+    cup, at = context.session.game_state.cup, context.position
     lines = [_count_words(rules, cup)]
     if cup.chits and cup.turn != at.turn:
         left = (*cup.within, *cup.returning)

@@ -24,7 +24,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.status_line import StatusLine
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class FillScreen(UnsavedDialog[None]):
@@ -39,15 +39,15 @@ class FillScreen(UnsavedDialog[None]):
         Binding("escape", "leave", "Leave", id="fill.back"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self.desk = desk
-        self.of_game = desk.game
-        usual = chits.usual_chits(desk.session)
+        self.context = context
+        self.of_game = context.game
+        usual = chits.usual_chits(context.session)
         names = {chit.name for chit in usual}
         others = [
             Chit(command.name, command.side, command.rating)
-            for command in desk.module.scenarios.commands
+            for command in context.module.scenarios.commands
             if command.name not in names
         ]
         self.chits = [*usual, *others]
@@ -98,12 +98,12 @@ class FillScreen(UnsavedDialog[None]):
         with self.reporting():
             if not chosen:
                 raise Refused("no chit is in; a adds one, Space takes one in")
-            chits.fill(self.desk.session, chosen)
+            chits.fill(self.context.session, chosen)
             self.dismiss(None)
 
     def _open_form(self, heading: str, chit: Chit, place: int | None) -> None:
         """Open the form of the chit at `place`; None stands for a new one."""
-        sides = sequence_of(self.desk.session).sides
+        sides = sequence_of(self.context.session).sides
         fields = [
             Field("name", "Name", chit.name),
             Field("side", "Side", chit.side, choices=tuple((side, side) for side in sides)),

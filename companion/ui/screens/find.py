@@ -90,7 +90,7 @@ class FindScreen(Page[None]):
         """Focus the search line; its keys move the mark in the results."""
         self._results.can_focus, self._results.driven = False, True
         self._line.focus()
-        self.query_one(TopBar).show(self.app.desk)
+        self.query_one(TopBar).show(self.app.context)
         self.app.call_after_refresh(self._first_frame_is_up)
 
     def _first_frame_is_up(self) -> None:
@@ -113,8 +113,8 @@ class FindScreen(Page[None]):
 
     @on(SessionChanged)
     def _session_changed(self) -> None:
-        if self.app.desk is not None and self.searched is not self.app.desk.finder:
-            self.searched, self._shown = self.app.desk.finder, None
+        if self.app.context is not None and self.searched is not self.app.context.finder:
+            self.searched, self._shown = self.app.context.finder, None
         self._show_home()
         self.search(self._line.value)
 
@@ -129,17 +129,17 @@ class FindScreen(Page[None]):
 
     def _show_home(self) -> None:
         """While nothing is typed, show what is due and next and what happened last."""
-        desk = self.app.desk
-        self.query_one(TopBar).show(desk)
+        context = self.app.context
+        self.query_one(TopBar).show(context)
         home = self.query_one("#home", WrappedText)
-        home.display = desk is not None and not self._line.value.strip()
+        home.display = context is not None and not self._line.value.strip()
         self._results.display = not home.display
-        if desk is not None and home.display:
+        if context is not None and home.display:
             from companion.render.home import home_lines, last_results
 
-            session = desk.session
-            last = last_results(session.log, desk.log_words, session.counting(), desk.game)
-            home.show(lambda width: home_lines(desk.module, session.game_state, last, width))
+            session = context.session
+            last = last_results(session.log, context.log_words, session.counting(), context.game)
+            home.show(lambda width: home_lines(context.module, session.game_state, last, width))
 
     @on(Input.Changed, "#question")
     def _typed(self, event: Input.Changed) -> None:
@@ -149,23 +149,25 @@ class FindScreen(Page[None]):
     @work(thread=True, exclusive=True, group="search")
     def search(self, question: str) -> None:
         """Search in a thread and post the answer."""
-        desk = self.app.desk
-        if desk is None:
+        context = self.app.context
+        if context is None:
             return
-        if not question and self.warmed is not desk.finder:
-            self.warmed = desk.finder
-            desk.finder.warm()
+        if not question and self.warmed is not context.finder:
+            self.warmed = context.finder
+            context.finder.warm()
             startup.freeze_gc()
         prefix = f"kind:{self.kind} " if self.kind else ""
-        prefix += f"game:{desk.game} " if self.scope == "only" else ""
-        game = "" if self.scope == "every" else desk.game
-        answer = desk.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
-        rulings = desk.rulings() if self.kind in ("", "ruling") else ()
+        prefix += f"game:{context.game} " if self.scope == "only" else ""
+        game = "" if self.scope == "every" else context.game
+        answer = (
+            context.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
+        )
+        rulings = context.rulings() if self.kind in ("", "ruling") else ()
         if rulings:
             from companion.search.ruling_results import SearchableRuling, with_rulings
 
             ruled = [SearchableRuling(ruling.about, ruling.text, "this table") for ruling in rulings]
-            lexicon, titled = desk.finder.lexicon, desk.library.titled
+            lexicon, titled = context.finder.lexicon, context.library.titled
             answer = with_rulings(answer, prefix + question, ruled, lexicon, titled, game, typing=True)
         self.post_message(SearchFinished(question, answer))
 
@@ -226,12 +228,12 @@ class FindScreen(Page[None]):
     @on(OptionList.OptionSelected, "#results")
     def action_open(self) -> None:
         """Open the marked result."""
-        desk = self.app.desk
-        if desk is None or not self._marked:
+        context = self.app.context
+        if context is None or not self._marked:
             return
         from companion.workspace.record_text import is_calculator
 
-        calculator = is_calculator(desk, self._marked)
+        calculator = is_calculator(context, self._marked)
         self.app.post_message(OpenCalculator(self._marked) if calculator else OpenRule(self._marked))
 
     def action_mark(self, step: int) -> None:
@@ -247,14 +249,14 @@ class FindScreen(Page[None]):
 
     def _preview(self, record: str) -> None:
         """Show a record beside the results, if there is room."""
-        desk = self.app.desk
+        context = self.app.context
         side = self.query_one("#preview-side")
-        if desk is None or not side.display:
+        if context is None or not side.display:
             return
         from companion.workspace.record_text import record_lines
 
         preview = self.query_one("#preview", WrappedText)
-        preview.show(record_lines(desk, record) if record else lambda width: [])
+        preview.show(record_lines(context, record) if record else lambda width: [])
         side.scroll_home(animate=False)
 
 

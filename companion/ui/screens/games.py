@@ -18,7 +18,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class GamesScreen(Modal[None]):
@@ -32,18 +32,18 @@ class GamesScreen(Modal[None]):
         *(Binding(str(key), f"number({key})", f"Game {key}", show=False) for key in range(1, 10)),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self.desk = desk
+        self.context = context
 
     def compose(self) -> ComposeResult:
         """Heading, games, what the marked game is, keys."""
         with Vertical(id="dialog"):
-            yield PlainText(f"On the table: {self.desk.module.game.name}. Another?")
+            yield PlainText(f"On the table: {self.context.module.game.name}. Another?")
             yield OptionList(
                 *(
-                    _option(number, module, self.desk.game)
-                    for number, module in enumerate(self.desk.library.modules, 1)
+                    _option(number, module, self.context.game)
+                    for number, module in enumerate(self.context.library.modules, 1)
                 )
             )
             yield WrappedText(id="game")
@@ -51,12 +51,12 @@ class GamesScreen(Modal[None]):
 
     def on_mount(self) -> None:
         """Mark the game in play."""
-        slugs = [module.game.slug for module in self.desk.library.modules]
-        self.query_one(OptionList).highlighted = slugs.index(self.desk.game)
+        slugs = [module.game.slug for module in self.context.library.modules]
+        self.query_one(OptionList).highlighted = slugs.index(self.context.game)
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        game = self.desk.library.module(event.option.id or "").game
+        game = self.context.library.module(event.option.id or "").game
         self.query_one("#game", WrappedText).show(
             lambda width: [*wrapped(game.about, width), *wrapped(game.credits, width)]
         )
@@ -73,7 +73,7 @@ class GamesScreen(Modal[None]):
         if self.is_active and event.option.id:
             self.dismiss(None)
             with self.app.reporting():
-                self.desk.switch(event.option.id)
+                self.context.switch(event.option.id)
             self.app.changed()
 
     def action_take(self) -> None:

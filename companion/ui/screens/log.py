@@ -26,7 +26,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.top_bar import TopBar
 from companion.workspace.amendment import Amendment
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.reports import FORMS, save_report
 
 
@@ -53,9 +53,9 @@ class LogScreen(ListScreen):
         Binding("e", "export", "Report", id="log.export", tooltip="After-action report to a file"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self.desk = desk
+        self.context = context
         self.lines: list[TimelineLine] = []
         """The lines that are listed."""
         self.amended: dict[int, int] = {}
@@ -86,17 +86,17 @@ class LogScreen(ListScreen):
     def _filter(self) -> Input:
         return self.query_one("#filter", Input)
 
-    def draw(self, desk: Desk) -> None:
+    def draw(self, context: AppContext) -> None:
         """List the lines that match the filter; the last one is marked unless the marked line is still there."""
         marked = self.option_list.marked_id
-        super().draw(desk)
+        super().draw(context)
         if self.lines and self.option_list.marked_id != marked:
             self.option_list.highlighted = len(self.lines) - 1
 
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """The lines that match the filter."""
-        session = desk.session
-        lines = timeline(session.log, desk.log_words, session.counting(), session.state.pins)
+        session = context.session
+        lines = timeline(session.log, context.log_words, session.counting(), session.state.pins)
         self.amended = {
             line.logged.event.amends: line.logged.id
             for line in lines
@@ -140,7 +140,9 @@ class LogScreen(ListScreen):
         style = "$text-muted" if line.undone else "bold" if number in self._turns else ""
         parts: list[str | tuple[str, str]] = [("\n".join(wrapped(text, width, lead, " " * 5)), style)]
         if opened:
-            modules = (module for module in self.desk.library.modules if module.game.slug == line.logged.game)
+            modules = (
+                module for module in self.context.library.modules if module.game.slug == line.logged.game
+            )
             details = opened_lines(line, next(modules, None), width - 5)
             parts += [f"\n     {detail}" for detail in details]
         return Content.assemble(*parts)
@@ -203,7 +205,7 @@ class LogScreen(ListScreen):
             FormScreen(
                 f"Note on line {about}" if about else "Note",
                 [Field("text", "Note")],
-                lambda values: add_note(self.desk.session, values["text"], about),
+                lambda values: add_note(self.context.session, values["text"], about),
                 done="Note it",
             )
         )
@@ -212,7 +214,7 @@ class LogScreen(ListScreen):
         """Toggle the bookmark on the marked line."""
         line = self._marked()
         if line is not None:
-            self.attempt(lambda: toggle_pin(self.desk.session, line.logged.id))
+            self.attempt(lambda: toggle_pin(self.context.session, line.logged.id))
 
     def action_forgot(self) -> None:
         """Amend the marked calculation; if it was corrected already, its latest correction."""
@@ -221,8 +223,8 @@ class LogScreen(ListScreen):
         while number in self.amended:
             number = self.amended[number]
         with self.reporting():
-            amendment = Amendment(self.desk, number)
-            if number not in self.desk.session.counting():
+            amendment = Amendment(self.context, number)
+            if number not in self.context.session.counting():
                 raise Refused("That calculation is undone and does not count.")
             self.app.push_screen(CalculatorScreen(amendment))
 
@@ -236,7 +238,7 @@ class LogScreen(ListScreen):
     def _export(self, form: str | None) -> None:
         if form is not None:
             with self.reporting():
-                path = save_report(self.desk.places.data, self.desk.session, form)
+                path = save_report(self.context.places.data, self.context.session, form)
                 self.notify(shown(str(path)), title="Report written", timeout=10)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.model import Refused
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.widgets.fields import Field
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.rulings import make
 
 SCOPES = (("session", "this session"), ("good", "for good"))
@@ -14,9 +14,9 @@ SCOPES = (("session", "this session"), ("good", "for good"))
 class MakeRuling(FormScreen):
     """Returns whether a ruling was made."""
 
-    def __init__(self, desk: Desk, abouts: list[tuple[str, str]]) -> None:
+    def __init__(self, context: AppContext, abouts: list[tuple[str, str]]) -> None:
         """`abouts`: (id, words) of what the ruling may be about; if empty, the player enters a rule's number."""
-        self.desk = desk
+        self.context = context
         self.abouts = abouts
         heading = "Table ruling: here we play it so"
         fields = []
@@ -32,7 +32,7 @@ class MakeRuling(FormScreen):
             Field("scope", "Holds for", choices=SCOPES),
         ]
         ids = dict(abouts)
-        present = dict.fromkeys(ruling.text for ruling in desk.rulings() if ruling.about in ids)
+        present = dict.fromkeys(ruling.text for ruling in context.rulings() if ruling.about in ids)
         note = f"Beside what holds already: {'; '.join(present)}" if present else ""
         super().__init__(heading, fields, self._make, done="Make the ruling", note=note)
 
@@ -44,4 +44,4 @@ class MakeRuling(FormScreen):
             raise Refused("which rule is it about?")
         if not values["scope"]:
             raise Refused("for this session, or for good?")
-        make(self.desk, about, values["text"], values["scope"] == "good")
+        make(self.context, about, values["text"], values["scope"] == "good")

@@ -5,20 +5,20 @@ from __future__ import annotations
 from companion.play.annotations import annotation, write_note
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.widgets.fields import Field, TextField
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.record_text import record_title
 
 
 class NoteScreen(FormScreen):
     """Returns whether the note was written."""
 
-    def __init__(self, desk: Desk, about: str) -> None:
+    def __init__(self, context: AppContext, about: str) -> None:
         """`about`: id of the rule or chart. Raises Refused if the notes cannot be read."""
-        self.desk = desk
+        self.context = context
         self.about = about
-        note = annotation(desk.places.data, about).note
+        note = annotation(context.places.data, about).note
         super().__init__(
-            f"Your note on {record_title(desk, about)}",
+            f"Your note on {record_title(context, about)}",
             [Field("note", "Note", value=note, hint="in your words")],
             self._write,
             done="Keep it",
@@ -33,4 +33,4 @@ class NoteScreen(FormScreen):
         field.action_end()
 
     def _write(self, values: dict[str, str]) -> None:
-        write_note(self.desk.places.data, self.about, values["note"], self.desk.today())
+        write_note(self.context.places.data, self.about, values["note"], self.context.today())

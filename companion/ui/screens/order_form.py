@@ -18,7 +18,7 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.calculation import Calculation
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class OrderForm(FormScreen):
@@ -26,18 +26,18 @@ class OrderForm(FormScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f4", "delay", "Work out delay", id="order.delay")]
 
-    def __init__(self, desk: Desk, order: Order | None = None) -> None:
-        self.desk = desk
+    def __init__(self, context: AppContext, order: Order | None = None) -> None:
+        self.context = context
         self.order = order
-        self.rules = dispatch.rules_of(desk.session)
+        self.rules = dispatch.rules_of(context.session)
         heading = "New order" if order is None else f"Order {order.number}"
         super().__init__(
-            f"{heading}, turn {here(desk.session).turn}",
-            _fields(desk, self.rules, order.slip if order else None),
+            f"{heading}, turn {here(context.session).turn}",
+            _fields(context, self.rules, order.slip if order else None),
             self._send,
             done="Send" if order is None else "Keep",
             note=self.rules.relay,
-            of_game=desk.game,
+            of_game=context.game,
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -46,7 +46,7 @@ class OrderForm(FormScreen):
 
     def action_delay(self) -> None:
         """Open the calculator of the delay; its result is offered, not taken."""
-        calculation = Calculation(self.desk, f"{self.desk.game}:{self.rules.delay}", {})
+        calculation = Calculation(self.context, f"{self.context.game}:{self.rules.delay}", {})
         self.app.push_screen(CalculatorScreen(calculation), self._offer_delay)
 
     def _offer_delay(self, calculation: Calculation | None) -> None:
@@ -55,8 +55,8 @@ class OrderForm(FormScreen):
         if not isinstance(turns, int):
             self.query_one(StatusLine).say("The calculator gave no delay.")
             return
-        arrives = here(self.desk.session).turn + turns
-        when = when_words(self.desk.module, self.desk.session.game_state, arrives)
+        arrives = here(self.context.session).turn + turns
+        when = when_words(self.context.module, self.context.session.game_state, arrives)
         choices = [Choice("y", str(turns), f"{turns}: arrives {when}")]
         self.app.push_screen(ChooseScreen("Turns until it arrives", choices), self._take_delay)
 
@@ -71,7 +71,7 @@ class OrderForm(FormScreen):
             raise Refused(
                 "turns until it arrives: 0 or more" + (", f4 works them out" * bool(self.rules.delay))
             )
-        session = self.desk.session
+        session = self.context.session
         sent = self.order.slip.sent if self.order else here(session).turn
         formations = (" ".join(part.split()) for part in values.get("formations", "").split(","))
         slip = OrderSlip(
@@ -93,8 +93,8 @@ class OrderForm(FormScreen):
             dispatch.rewrite(session, self.order.number, slip)
 
 
-def _fields(desk: Desk, rules: Orders, slip: OrderSlip | None) -> list[Field]:
-    sides = tuple((side, side) for side in sequence_of(desk.session).sides)
+def _fields(context: AppContext, rules: Orders, slip: OrderSlip | None) -> list[Field]:
+    sides = tuple((side, side) for side in sequence_of(context.session).sides)
     kinds = tuple((kind.key, kind.label or kind.key) for kind in rules.kinds)
     was = slip or OrderSlip("", "", "", "", "", 0, 0)
     fields = [

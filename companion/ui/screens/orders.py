@@ -28,7 +28,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.top_bar import TopBar
 from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 CALENDAR = 150
 """Turns ahead that the calendar covers."""
@@ -148,15 +148,15 @@ class OrdersScreen(ListScreen):
         if sequence is not None and sequence.orders is not None:
             self.app.post_message(OpenRule(f"{self.ready.game}:{sequence.orders.cite}"))
 
-    def draw(self, desk: Desk) -> None:
+    def draw(self, context: AppContext) -> None:
         """Show orders and calendar."""
-        super().draw(desk)
+        super().draw(context)
         self.option_list.display = self._has_orders()
-        self.query_one("#calendar", WrappedText).show(_calendar(desk, self._has_orders()))
+        self.query_one("#calendar", WrappedText).show(_calendar(context, self._has_orders()))
 
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """The orders in three groups: on their way, in force, over."""
-        orders = desk.session.game_state.orders
+        orders = context.session.game_state.orders
         on_way = [order for order in orders if order.state == "in transit"]
         groups = (
             ("On their way", sorted(on_way, key=lambda order: (order.slip.arrives, order.number))),
@@ -167,13 +167,13 @@ class OrdersScreen(ListScreen):
         for heading, group in groups:
             if group:
                 lines.append(Option(Content.styled(heading, "bold $text-accent"), disabled=True))
-                lines += [Option(self._prompt(desk, order), id=str(order.number)) for order in group]
+                lines += [Option(self._prompt(context, order), id=str(order.number)) for order in group]
         return lines
 
-    def _prompt(self, desk: Desk, order: Order) -> Content:
-        slip, table = order.slip, desk.session.game_state
+    def _prompt(self, context: AppContext, order: Order) -> Content:
+        slip, table = order.slip, context.session.game_state
         when = {
-            "in transit": f"arrives {when_words(desk.module, table, slip.arrives)}",
+            "in transit": f"arrives {when_words(context.module, table, slip.arrives)}",
             "accepted": f"since turn {order.since}",
         }.get(order.state, f"{order.state}, turn {order.since}")
         due = bool(self._due(order))
@@ -191,9 +191,9 @@ class OrdersScreen(ListScreen):
 
     def _marked(self) -> Order | None:
         """The marked order."""
-        if not self.is_mounted or self.app.desk is None:
+        if not self.is_mounted or self.app.context is None:
             return None
-        return self.app.desk.session.game_state.order(int(self.option_list.marked_id or 0))
+        return self.app.context.session.game_state.order(int(self.option_list.marked_id or 0))
 
     def _has_orders(self) -> bool:
         """Whether the game has rules for orders."""
@@ -201,8 +201,8 @@ class OrdersScreen(ListScreen):
         return sequence is not None and sequence.orders is not None
 
 
-def _calendar(desk: Desk, has_orders: bool) -> LinesAtWidth:
-    module, table = desk.module, desk.session.game_state
+def _calendar(context: AppContext, has_orders: bool) -> LinesAtWidth:
+    module, table = context.module, context.session.game_state
     if not has_orders:
         none = f"{module.game.name} sends no orders."
         return lambda width: wrapped(none, width)

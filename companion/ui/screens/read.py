@@ -26,7 +26,7 @@ from companion.ui.widgets.option_list import OptionList, numbered
 from companion.ui.widgets.text_scroll import TextScroll
 from companion.ui.widgets.top_bar import TopBar
 from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.record_text import is_calculator, record_id, record_lines
 from companion.workspace.references import Reference, referred
 
@@ -65,16 +65,16 @@ class ReadScreen(Page[None]):
         ),
     ]
 
-    def __init__(self, desk: Desk, record: str, read: tuple[Looked, ...] = ()) -> None:
+    def __init__(self, context: AppContext, record: str, read: tuple[Looked, ...] = ()) -> None:
         """`record`: its id. `read`: the cells that a result was read from, to be marked in their charts."""
         super().__init__()
-        self.desk = desk
+        self.context = context
         self.record = record
         self.read = read
         self.past: list[str] = []
         self.future: list[str] = []
         self.references: list[Reference] = []
-        self.library = desk.library
+        self.library = context.library
         """The library that the references were found in; edited files make another."""
 
     def compose(self) -> ComposeResult:
@@ -141,7 +141,7 @@ class ReadScreen(Page[None]):
         """List the rules of the chapter."""
         entry = self._record()
         if isinstance(entry, Entry):
-            self.app.push_screen(ChapterScreen(self.desk, entry), self._chosen)
+            self.app.push_screen(ChapterScreen(self.context, entry), self._chosen)
 
     def _chosen(self, record: str | None) -> None:
         if record and record != self.record:
@@ -166,13 +166,17 @@ class ReadScreen(Page[None]):
     def action_bookmark(self) -> None:
         """Toggle the bookmark."""
         with self.reporting():
-            toggle_bookmark(self.desk.places.data, record_id(self.desk, self.record), self.desk.today())
+            toggle_bookmark(
+                self.context.places.data, record_id(self.context, self.record), self.context.today()
+            )
         self._show_text()
 
     def action_note(self) -> None:
         """Write a note on the record."""
         with self.reporting():
-            self.app.push_screen(NoteScreen(self.desk, record_id(self.desk, self.record)), self._written)
+            self.app.push_screen(
+                NoteScreen(self.context, record_id(self.context, self.record)), self._written
+            )
 
     def _written(self, done: bool | None) -> None:
         if done:
@@ -180,18 +184,18 @@ class ReadScreen(Page[None]):
 
     def action_ruling(self) -> None:
         """Make a table ruling about the record."""
-        found = self.desk.library.find(self.record)
+        found = self.context.library.find(self.record)
         if not found:
             self.notify("A table ruling is about a rule, a chart or a calculator.")
             return
         title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
-        self.app.push_screen(MakeRuling(self.desk, [(found[0].id, title)]), self._written)
+        self.app.push_screen(MakeRuling(self.context, [(found[0].id, title)]), self._written)
 
     @on(SessionChanged)
     def _changed(self) -> None:
         self._show_place()
         self._show_text()
-        if self.library is not self.desk.library:
+        if self.library is not self.context.library:
             self._show_references()
             self._show_chart()
 
@@ -213,7 +217,7 @@ class ReadScreen(Page[None]):
             self._follow(event.option.id)
 
     def _follow(self, record: str) -> None:
-        if is_calculator(self.desk, record):
+        if is_calculator(self.context, record):
             self.app.post_message(OpenCalculator(record))
         else:
             self.go(record)
@@ -225,19 +229,19 @@ class ReadScreen(Page[None]):
             row, column = self.query_one(ChartGrid).at
             self.app.push_screen(LargeScreen(of_cell(record, record.rows[row], record.columns[column])))
         elif record is not None:
-            rulings = [ruling.text for ruling in self.desk.rulings_on(record.id)]
-            module = self.desk.library.module(record.game)
+            rulings = [ruling.text for ruling in self.context.rulings_on(record.id)]
+            module = self.context.library.module(record.game)
             self.app.push_screen(LargeScreen(of_entry(record, module, rulings)))
 
     def _record(self) -> Entry | Chart | None:
         """The rule or chart that is open; None for a term."""
-        found = self.desk.library.find(self.record)
+        found = self.context.library.find(self.record)
         return found[0] if found and isinstance(found[0], Entry | Chart) else None
 
     def _around(self) -> Neighbours | None:
         """The neighbours of the rule or chart."""
         record = self._record()
-        return neighbours_of(record, self.desk.library.module(record.game)) if record is not None else None
+        return neighbours_of(record, self.context.library.module(record.game)) if record is not None else None
 
     def _show(self) -> None:
         """Show another record from its beginning."""
@@ -252,14 +256,14 @@ class ReadScreen(Page[None]):
     def _show_place(self) -> None:
         """Show the place in the book and the turn."""
         found = self._around()
-        self.query_one(TopBar).show(self.desk, place_words(found) if found is not None else "")
+        self.query_one(TopBar).show(self.context, place_words(found) if found is not None else "")
 
     def _show_text(self) -> None:
-        self.query_one("#text", WrappedText).show(record_lines(self.desk, self.record, references=False))
+        self.query_one("#text", WrappedText).show(record_lines(self.context, self.record, references=False))
 
     def _show_references(self) -> None:
-        self.library = self.desk.library
-        self.references = referred(self.desk, self.record)
+        self.library = self.context.library
+        self.references = referred(self.context, self.record)
         self._list.set_options(
             [
                 Option(numbered(number, reference.words), id=reference.id)

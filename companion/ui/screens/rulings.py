@@ -15,7 +15,7 @@ from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.list_screen import ListScreen
 from companion.ui.screens.make_ruling import SCOPES, MakeRuling
 from companion.ui.widgets.fields import Field
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.rulings import about_words, drop, export, scope_words, take_in
 
 
@@ -42,9 +42,9 @@ class RulingsScreen(ListScreen):
         if self.ready.rulings_fault:
             self.notify(self.ready.rulings_fault, severity="warning")
 
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """A line for each ruling."""
-        return [Option(_prompt(desk, ruling), id=ruling.id) for ruling in desk.rulings()]
+        return [Option(_prompt(context, ruling), id=ruling.id) for ruling in context.rulings()]
 
     def _ruling(self) -> TableRuling | None:
         """The marked ruling."""
@@ -93,10 +93,10 @@ class RulingsScreen(ListScreen):
         self.app.notify(", ".join(parts))
 
 
-def _prompt(desk: Desk, ruling: TableRuling) -> Content:
+def _prompt(context: AppContext, ruling: TableRuling) -> Content:
     return Content.assemble(
         ("TABLE ", "bold $text-warning"),
-        (shown(about_words(desk, ruling)), "bold"),
+        (shown(about_words(context, ruling)), "bold"),
         f"\n  {shown(ruling.text)}",
-        (f"\n  {shown(scope_words(desk, ruling))}", "$text-muted"),
+        (f"\n  {shown(scope_words(context, ruling))}", "$text-muted"),
     )

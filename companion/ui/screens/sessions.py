@@ -19,7 +19,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.status_line import StatusLine
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class SessionsScreen(Modal[None]):
@@ -31,10 +31,10 @@ class SessionsScreen(Modal[None]):
         Binding("escape", "dismiss(None)", "Back", id="sessions.back"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self.current = desk.session.name
-        self.names = session_names(sessions_folder(desk.places.data))
+        self.current = context.session.name
+        self.names = session_names(sessions_folder(context.places.data))
 
     def compose(self) -> ComposeResult:
         """Heading, names, the line for a new name, keys."""

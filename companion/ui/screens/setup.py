@@ -28,7 +28,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.top_bar import TopBar
 from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class SetupScreen(ListScreen):
@@ -94,9 +94,9 @@ class SetupScreen(ListScreen):
             )
 
     def _clock(self) -> None:
-        desk = self.ready
-        lengths = turn.sequence_of(desk.session).clock.lengths
-        clock = desk.session.game_state.clock
+        context = self.ready
+        lengths = turn.sequence_of(context.session).clock.lengths
+        clock = context.session.game_state.clock
         fields = [
             Field("time", "Turn 1 begins", _time(clock.minute) if clock else "", "HH:MM"),
             Field("day", "On day", str(clock.day) if clock else "", "1 unless said", number=True),
@@ -106,7 +106,9 @@ class SetupScreen(ListScreen):
         if lengths:
             fields.append(Field("light", "Light from", _lights(clock), "05:30 twilight, 06:00 day"))
             note = f"Light: {', '.join(turn.LIGHTS)}, each with the time it begins"
-        form = FormScreen("Time of day", fields, partial(_set_clock, desk), "Set the clock", note, desk.game)
+        form = FormScreen(
+            "Time of day", fields, partial(_set_clock, context), "Set the clock", note, context.game
+        )
         self.app.push_screen(form)
 
     def _setting(self, name: str) -> None:
@@ -118,19 +120,19 @@ class SetupScreen(ListScreen):
         if value is not None:
             self.attempt(lambda: turn.choose_setting(self.ready.session, name, value))
 
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """Scenarios, clock and settings."""
-        self.empty = f"{desk.module.game.name} has nothing to set up."
-        return _options(desk)
+        self.empty = f"{context.module.game.name} has nothing to set up."
+        return _options(context)
 
-    def draw(self, desk: Desk) -> None:
+    def draw(self, context: AppContext) -> None:
         """Show what is set."""
-        super().draw(desk)
-        self.query_one("#about", WrappedText).show(_about(desk, self.option_list.marked_id))
+        super().draw(context)
+        self.query_one("#about", WrappedText).show(_about(context, self.option_list.marked_id))
 
 
-def _options(desk: Desk) -> list[Option]:
-    table, module = desk.session.game_state, desk.module
+def _options(context: AppContext) -> list[Option]:
+    table, module = context.session.game_state, context.module
     lines = []
     for scenario in module.scenarios.scenarios:
         on = scenario.id == table.scenario
@@ -150,25 +152,25 @@ def _options(desk: Desk) -> list[Option]:
     return lines
 
 
-def _about(desk: Desk, marked: str) -> LinesAtWidth:
+def _about(context: AppContext, marked: str) -> LinesAtWidth:
     """Details of the marked scenario, clock or setting."""
     kind, _, name = marked.partition("|")
     lines: list[str] = []
     if kind == "scenario":
-        lines = _scenario(desk, name)
+        lines = _scenario(context, name)
     elif kind == "clock":
-        clock = desk.session.game_state.clock
+        clock = context.session.game_state.clock
         lines = ["Time of day", f"Light: {_lights(clock) or 'not said'}"]
         if clock is not None and clock.last_turn is not None:
             lines.append(f"The last turn is {clock.last_turn}.")
     elif kind == "setting":
-        setting = turn.setting_of(desk.session, name)
+        setting = turn.setting_of(context.session, name)
         lines = [setting.label, *(f"- {label}" for _, label in _choices(setting))]
     return lambda width: [row for line in lines for row in wrapped(line, width, "", "    ")]
 
 
-def _scenario(desk: Desk, name: str) -> list[str]:
-    scenario = desk.module.scenario(name)
+def _scenario(context: AppContext, name: str) -> list[str]:
+    scenario = context.module.scenario(name)
     first_day, last_day = (
         scenario.days[day - 1] if 0 < day <= len(scenario.days) else f"day {day}"
         for day in (scenario.day, scenario.last_day or scenario.day)
@@ -177,23 +179,23 @@ def _scenario(desk: Desk, name: str) -> list[str]:
     if scenario.time:
         last = f"; last turn {last_day}, {scenario.last_time}" if scenario.last_time else ""
         lines.append(f"Begins {first_day}, {scenario.time}{last}")
-    lines += [f"- {order.side}, {order.who}: {_order_words(desk, order)}" for order in scenario.orders]
+    lines += [f"- {order.side}, {order.who}: {_order_words(context, order)}" for order in scenario.orders]
     if scenario.arrivals == "yes":
-        lines.append(f"Arrivals: {len(desk.module.scenarios.arrivals)} on the schedule")
+        lines.append(f"Arrivals: {len(context.module.scenarios.arrivals)} on the schedule")
     if scenario.commands:
         lines.append(f"Commands: {', '.join(scenario.commands)}")
     return lines + [f"- {note}" for note in scenario.notes]
 
 
-def _order_words(desk: Desk, order: StandingOrder) -> str:
+def _order_words(context: AppContext, order: StandingOrder) -> str:
     """`March, to Herr Tavern`: the kind of order, then its text."""
-    rules = desk.module.sequence.orders if desk.module.sequence else None
+    rules = context.module.sequence.orders if context.module.sequence else None
     titles = {kind.key: kind.label for kind in rules.kinds} if rules else {}
     kind = titles.get(order.kind, "")
     return order.says if not kind else f"{kind}, {order.says}"
 
 
-def _set_clock(desk: Desk, values: dict[str, str]) -> None:
+def _set_clock(context: AppContext, values: dict[str, str]) -> None:
     """Set the clock to the values of the form. Raises Refused."""
     lights = []
     for part in filter(None, map(str.strip, values.get("light", "").split(","))):
@@ -202,7 +204,7 @@ def _set_clock(desk: Desk, values: dict[str, str]) -> None:
             raise Refused(f"light: {part[:30]!r} is not a time and day, twilight or night")
         lights.append((when, light.strip()))
     days = list(filter(None, map(str.strip, values["days"].split(","))))
-    turn.set_clock(desk.session, values["time"], int(values["day"] or 1), lights, days)
+    turn.set_clock(context.session, values["time"], int(values["day"] or 1), lights, days)
 
 
 def _choices(setting: Setting) -> list[tuple[str, str]]:

@@ -28,7 +28,7 @@ from companion.ui.widgets.phases import Phases
 from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.top_bar import TopBar
 from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 
 class TurnScreen(ListScreen):
@@ -96,14 +96,14 @@ class TurnScreen(ListScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what the game has and what there is to do now."""
-        desk = self.app.desk
-        if desk is None:
+        context = self.app.context
+        if context is None:
             return True
         match action:
             case "done":
-                return bool(desk.session.game_state.due())
+                return bool(context.session.game_state.due())
             case "counters":
-                return bool(desk.module.scenarios.counters)
+                return bool(context.module.scenarios.counters)
             case "tick":
                 return bool(self._steps())
         return True
@@ -192,7 +192,7 @@ class TurnScreen(ListScreen):
 
     def _sequence(self) -> Sequence | None:
         """The sequence of play; None if the game has none."""
-        return self.app.desk.module.sequence if self.app.desk is not None else None
+        return self.app.context.module.sequence if self.app.context is not None else None
 
     def _steps(self) -> tuple[PhaseStep, ...]:
         """The checklist of the phase."""
@@ -206,25 +206,25 @@ class TurnScreen(ListScreen):
             return next((prompt for prompt in self.ready.session.game_state.due() if prompt.id == name), None)
         return int(name) if kind == "step" and int(name) < len(self._steps()) else None
 
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """Due prompts, then the checklist."""
-        return options(desk)
+        return options(context)
 
-    def draw(self, desk: Desk) -> None:
+    def draw(self, context: AppContext) -> None:
         """Show the turn; in another phase the first line is marked."""
-        self.keeps_mark = self._drawn_position == desk.position
-        self._drawn_position = desk.position
-        super().draw(desk)
+        self.keeps_mark = self._drawn_position == context.position
+        self._drawn_position = context.position
+        super().draw(context)
         self.option_list.display = bool(self.option_list.option_count)
-        self.query_one("#news", WrappedText).show(news_lines(desk))
-        sequence = desk.module.sequence
+        self.query_one("#news", WrappedText).show(news_lines(context))
+        sequence = context.module.sequence
         phases = self.query_one(Phases)
         self.query_one("#allowed-side").display = sequence is not None
         if sequence is None:
             phases.put("This game has no sequence of play.", [], 0)
             return
-        self.query_one("#allowed", WrappedText).show(allowed_lines(desk, sequence))
-        phases.put(turn_words(desk, sequence), phase_titles(sequence), desk.position.moment)
+        self.query_one("#allowed", WrappedText).show(allowed_lines(context, sequence))
+        phases.put(turn_words(context, sequence), phase_titles(sequence), context.position.moment)
         self.call_after_refresh(self._scroll_to_phase)
 
     def _scroll_to_phase(self) -> None:

@@ -15,7 +15,7 @@ from companion.render.text import shown, wrapped
 from companion.render.turn import step_counts
 from companion.ui.screens.counters import counter_words
 from companion.ui.widgets.wrapped_text import LinesAtWidth
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 
 COMING = 4
 """Coming events that are shown."""
@@ -23,20 +23,20 @@ LAST = 3
 """Lines of the log that are shown."""
 
 
-def options(desk: Desk) -> list[Option]:
+def options(context: AppContext) -> list[Option]:
     """The due prompts, then the checklist of the phase."""
-    due = desk.session.game_state.due()
+    due = context.session.game_state.due()
     lines = []
     if due:
         lines.append(Option(Content.styled(f"Due now: {len(due)}", "bold"), disabled=True))
-        lines += [Option(_due(prompt, desk.position.turn), id=f"due|{prompt.id}") for prompt in due]
-    sequence = desk.module.sequence
-    steps = moments(sequence)[desk.position.moment].phase.steps if sequence else ()
+        lines += [Option(_due(prompt, context.position.turn), id=f"due|{prompt.id}") for prompt in due]
+    sequence = context.module.sequence
+    steps = moments(sequence)[context.position.moment].phase.steps if sequence else ()
     if sequence is None or not steps:
         return lines
     if due:
         lines.append(Option(Content.styled("Checklist", "bold"), disabled=True))
-    table, at = desk.session.game_state, desk.position
+    table, at = context.session.game_state, context.position
     names = clock_names(sequence, table.clock, at)
     command = acting(sequence, table.cup, at)
     for number, step in enumerate(steps):
@@ -45,11 +45,11 @@ def options(desk: Desk) -> list[Option]:
     return lines
 
 
-def turn_words(desk: Desk, sequence: Sequence) -> str:
+def turn_words(context: AppContext, sequence: Sequence) -> str:
     """The turn with its time of day, if the game has a clock."""
-    clock = desk.session.game_state.clock
-    when = time_words(clock, stamp(sequence.clock, clock, desk.position.turn))
-    return ", ".join(part for part in (f"Turn {desk.position.turn}", when) if part)
+    clock = context.session.game_state.clock
+    when = time_words(clock, stamp(sequence.clock, clock, context.position.turn))
+    return ", ".join(part for part in (f"Turn {context.position.turn}", when) if part)
 
 
 def phase_titles(sequence: Sequence) -> list[str]:
@@ -59,11 +59,11 @@ def phase_titles(sequence: Sequence) -> list[str]:
     ]
 
 
-def allowed_lines(desk: Desk, sequence: Sequence) -> LinesAtWidth:
+def allowed_lines(context: AppContext, sequence: Sequence) -> LinesAtWidth:
     """The phase, the side that plays it, and what it allows."""
-    at = desk.position
+    at = context.position
     moment = moments(sequence)[at.moment]
-    who = moment.side or acting(sequence, desk.session.game_state.cup, at)
+    who = moment.side or acting(sequence, context.session.game_state.cup, at)
     cite = f" ({moment.phase.cite})" if moment.phase.cite else ""
     title = f"{moment.phase.title}{f' · {who}' if who else ''}{cite}"
 
@@ -76,9 +76,9 @@ def allowed_lines(desk: Desk, sequence: Sequence) -> LinesAtWidth:
     return lines
 
 
-def news_lines(desk: Desk) -> LinesAtWidth:
+def news_lines(context: AppContext) -> LinesAtWidth:
     """Coming events, counters, and the last lines of the log."""
-    session, module = desk.session, desk.module
+    session, module = context.session, context.module
     table = session.game_state
     parts: list[tuple[str, list[str]]] = []
     soon = coming(module, table)
@@ -90,9 +90,9 @@ def news_lines(desk: Desk) -> LinesAtWidth:
         counter_words(counter, table.counters.get(counter.id, 0)) for counter in module.scenarios.counters
     ]
     parts.append(("Counted (k)", counters))
-    last = [line for line in session.log if line.game == desk.game][-LAST:]
-    desk.log_words.learn(session.log)
-    parts.append(("Last", [desk.log_words.line(line) for line in last]))
+    last = [line for line in session.log if line.game == context.game][-LAST:]
+    context.log_words.learn(session.log)
+    parts.append(("Last", [context.log_words.line(line) for line in last]))
 
     def lines(width: int) -> list[str]:
         rows: list[str] = []

@@ -19,7 +19,7 @@ from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.answer_sheet import AnswerSheet
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.unit_facts import checked, fact_form
 
 
@@ -29,21 +29,21 @@ class UnitScreen(Page[None]):
     HELP = "Answer what is known, leave the rest. Delete takes an answer away."
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", id="unit.back")]
 
-    def __init__(self, desk: Desk, name: str) -> None:
+    def __init__(self, context: AppContext, name: str) -> None:
         super().__init__()
-        self.desk = desk
+        self.context = context
         self.unit = name
-        self.sheet = AnswerSheet(fact_form(desk.module, name), self._known())
+        self.sheet = AnswerSheet(fact_form(context.module, name), self._known())
         self.form = Form(self.sheet)
 
     def _known(self) -> dict[str, Any]:
-        unit = self.desk.session.game_state.units.get(self.unit)
+        unit = self.context.session.game_state.units.get(self.unit)
         facts = unit.facts if unit is not None else {}
         return {name: value for name, value in facts.items() if value is not None}
 
     def compose(self) -> ComposeResult:
         """Name, form, status, keys."""
-        unit = self.desk.session.game_state.units.get(self.unit)
+        unit = self.context.session.game_state.units.get(self.unit)
         side = f"  {unit.side}" if unit is not None and unit.side else ""
         yield PlainText(f"{self.unit}{side}", id="where")
         yield self.form
@@ -57,7 +57,7 @@ class UnitScreen(Page[None]):
         if self.form.rows:
             self.form.rows[0].focus()
         else:
-            self._status.say(f"{self.desk.module.game.name} keeps nothing of units but their names.")
+            self._status.say(f"{self.context.module.game.name} keeps nothing of units but their names.")
 
     @property
     def _status(self) -> StatusLine:
@@ -106,7 +106,7 @@ class UnitScreen(Page[None]):
         if not facts:
             return
         with self.reporting():
-            keep_unit(self.desk.session, self.unit, facts)
+            keep_unit(self.context.session, self.unit, facts)
             self._status.say("")
             return
         self.sheet.values = self._known()

@@ -16,7 +16,7 @@ from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.list_screen import ListScreen
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.fields import Field
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.unit_facts import facts_words
 
 
@@ -37,12 +37,12 @@ class UnitsScreen(ListScreen):
         Binding("d", "drop", "Drop", id="units.drop", tooltip="Keep the marked unit no longer"),
     ]
 
-    def options(self, desk: Desk) -> list[Option]:
+    def options(self, context: AppContext) -> list[Option]:
         """A line for each unit."""
         units = sorted(
-            desk.session.game_state.units.values(), key=lambda unit: (unit.side, unit.name.casefold())
+            context.session.game_state.units.values(), key=lambda unit: (unit.side, unit.name.casefold())
         )
-        return [Option(_prompt(desk, unit), id=unit.name) for unit in units]
+        return [Option(_prompt(context, unit), id=unit.name) for unit in units]
 
     def open(self, marked: str) -> None:
         """Open what is known of a unit."""
@@ -79,7 +79,7 @@ class UnitsScreen(ListScreen):
             self.notify(f"{name} is no longer kept; undo brings it back.")
 
 
-def _prompt(desk: Desk, unit: Unit) -> Content:
-    facts = facts_words(desk.module, unit.facts) or "nothing known yet"
+def _prompt(context: AppContext, unit: Unit) -> Content:
+    facts = facts_words(context.module, unit.facts) or "nothing known yet"
     side = f"  {shown(unit.side)}" if unit.side else ""
     return Content.assemble((shown(unit.name), "bold"), side, ("\n  " + shown(facts), "$text-muted"))

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from companion.model import Entry
 from companion.render.entry import several_lines
 from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import Desk
+from companion.workspace.context import AppContext
 from companion.workspace.record_text import record_lines
 
 WIDE = 120
@@ -21,10 +21,10 @@ WIDE = 120
 class RuleBeside(VerticalScroll, can_focus=False):
     """Shows the rule while the player wants it, and follows the focus."""
 
-    def __init__(self, desk: Desk, cited: Callable[[], str]) -> None:
+    def __init__(self, context: AppContext, cited: Callable[[], str]) -> None:
         """`cited` returns the rule to show, such as lob:3.5."""
         super().__init__(id="beside")
-        self.desk = desk
+        self.context = context
         self.cited = cited
         self._drawn = ""
 
@@ -40,12 +40,12 @@ class RuleBeside(VerticalScroll, can_focus=False):
 
     def turn(self) -> None:
         """Show or hide the rule, here and in calculators opened later."""
-        self.desk.rule_beside = not self.desk.rule_beside
+        self.context.rule_beside = not self.context.rule_beside
         self.look()
 
     def look(self) -> None:
         """Show the rule if there is room and the player wants it."""
-        self.display = self.desk.rule_beside and self.app.size.width >= WIDE
+        self.display = self.context.rule_beside and self.app.size.width >= WIDE
         record = self.cited() if self.display else ""
         if record and record != self._drawn:
             self._drawn = record
@@ -53,12 +53,12 @@ class RuleBeside(VerticalScroll, can_focus=False):
             self.scroll_home(animate=False)
 
     def _fit(self, _: Screen[object]) -> None:
-        if self.display != (self.desk.rule_beside and self.app.size.width >= WIDE):
+        if self.display != (self.context.rule_beside and self.app.size.width >= WIDE):
             self.look()
 
     def _lines(self, record: str, width: int) -> list[str]:
         """The text of the rule; if several rules have the number, a list of them."""
-        entries = [found for found in self.desk.library.find(record) if isinstance(found, Entry)]
+        entries = [found for found in self.context.library.find(record) if isinstance(found, Entry)]
         if len(entries) > 1:
             return several_lines(record.partition(":")[2], entries, width)
-        return record_lines(self.desk, record, references=not entries)(width)
+        return record_lines(self.context, record, references=not entries)(width)

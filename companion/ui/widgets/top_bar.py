@@ -10,7 +10,7 @@ from companion.render.text import shown
 from companion.ui.widgets.plain_text import PlainText
 
 if TYPE_CHECKING:
-    from companion.workspace.context import Desk
+    from companion.workspace.context import AppContext
 
 
 class TopBar(PlainText):
@@ -20,12 +20,12 @@ class TopBar(PlainText):
         """Show what is being loaded."""
         self.update(Content(f"{shown(step)} ..."))
 
-    def show(self, desk: Desk | None, title: str = "") -> None:
+    def show(self, context: AppContext | None, title: str = "") -> None:
         """Show `title` and where the game stands, or that it is being loaded."""
-        if desk is None:
+        if context is None:
             self.show_loading("Opening the rulebooks")
             return
-        due = len(desk.session.game_state.due())
-        reading = "only reading · " if desk.session.store.read_only else ""
+        due = len(context.session.game_state.due())
+        reading = "only reading · " if context.session.store.read_only else ""
         lead = f"{shown(title)} · " if title else ""
-        self.update(Content(lead + reading + (f"{due} due · " if due else "") + shown(desk.where())))
+        self.update(Content(lead + reading + (f"{due} due · " if due else "") + shown(context.where())))

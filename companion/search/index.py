@@ -189,20 +189,27 @@ def renewed_index(
     except OSError:
         return None
     try:
-        for name in manifest["files"]:
-            if name != _LEXICON:
-                _link(folder / name, work / name)
-        writer = FileStorage(str(work)).open_index().writer()
-        for number in numbers:
-            writer.delete_document(number)
-        _add(writer, new)
-        writer.commit(mergetype=_merged)
+        _write_changes(folder, work, manifest["files"], numbers, new)
         _keep(work, lexicon, manifest["files"], digests, games)
         target = _put_in_place(work, cache / f"index-{library.content}")
     except OSError:
         shutil.rmtree(work, ignore_errors=True)
         return None
     return Index(FileStorage(str(target)).open_index(), lexicon)
+
+
+def _write_changes(
+    folder: Path, work: Path, files: Iterable[str], deleted: Iterable[int], new: list[Any]
+) -> None:
+    """Write the index in `folder` to `work` without the `deleted` documents and with those of `new` units."""
+    for name in files:
+        if name != _LEXICON:
+            _link(folder / name, work / name)
+    writer = FileStorage(str(work)).open_index().writer()
+    for number in deleted:
+        writer.delete_document(number)
+    _add(writer, new)
+    writer.commit(mergetype=_merged)
 
 
 def _merged(writer: Any, segments: list[Any]) -> list[Any]:

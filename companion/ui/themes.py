@@ -9,6 +9,28 @@ from textual.theme import Theme
 from companion.load.settings import setting
 
 
+def _marked(ground: str, raised: str, text: str, mark: str, accent: str, line: str) -> dict[str, str]:
+    """Colours of what is marked, selected or hovered, and of borders."""
+    return {
+        **dict.fromkeys(("block-cursor-background", "block-cursor-blurred-background"), mark),
+        **dict.fromkeys(("block-cursor-foreground", "block-cursor-blurred-foreground"), text),
+        **dict.fromkeys(("block-hover-background", "primary-background", "link-background-hover"), raised),
+        **dict.fromkeys(("input-selection-background", "screen-selection-background"), mark),
+        **dict.fromkeys(("input-selection-foreground", "screen-selection-foreground"), text),
+        "input-cursor-background": ground,
+        "input-cursor-foreground": text,
+        "input-cursor-text-style": "reverse",
+        "footer-key-foreground": accent,
+        "primary-muted": line,
+        "border": accent,
+        "border-blurred": line,
+        "scrollbar": line,
+        "scrollbar-hover": accent,
+        "panel-lighten-1": raised,
+        "panel-darken-1": raised,
+    }
+
+
 def _theme(
     name: str,
     dark: bool,
@@ -28,24 +50,7 @@ def _theme(
     texts = {"primary": accent, "secondary": accent, "accent": accent}
     texts |= {"success": good, "warning": heed, "error": wrong}
     plain = {"text": text, "text-muted": quiet, "text-disabled": quiet}
-    marked = {
-        **dict.fromkeys(("block-cursor-background", "block-cursor-blurred-background"), mark),
-        **dict.fromkeys(("block-cursor-foreground", "block-cursor-blurred-foreground"), text),
-        **dict.fromkeys(("block-hover-background", "primary-background", "link-background-hover"), raised),
-        **dict.fromkeys(("input-selection-background", "screen-selection-background"), mark),
-        **dict.fromkeys(("input-selection-foreground", "screen-selection-foreground"), text),
-        "input-cursor-background": ground,
-        "input-cursor-foreground": text,
-        "input-cursor-text-style": "reverse",
-        "footer-key-foreground": accent,
-        "primary-muted": line,
-        "border": accent,
-        "border-blurred": line,
-        "scrollbar": line,
-        "scrollbar-hover": accent,
-        "panel-lighten-1": raised,
-        "panel-darken-1": raised,
-    }
+    marked = _marked(ground, raised, text, mark, accent, line)
     return Theme(
         name,
         primary=mark,

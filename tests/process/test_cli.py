@@ -426,6 +426,7 @@ def test_everything_works_without_folders_to_write(tmp_path: Path) -> None:
         COMPANION_DATA=str(blocked / "d"),
         HOME="/nonexistent",
     )
+    assert run.returncode == 0, run.stdout
     assert json.loads(run.stdout)[0]["id"] == "lob:3.5"
 
 

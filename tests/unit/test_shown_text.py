@@ -30,7 +30,7 @@ FAULTS = {
     "a raw key": r"(?<!-> )\b\w*[A-Za-z0-9]_\w+",
     "a raw id": r"(?<!-> )\b(?:aor|bar|bp|lob|pub):[a-z0-9]",
     "a mark of Markdown": r"(?<![\w*])(\*{1,2})[A-Za-z][^*|]*\1(?![\w*])|\[\[|\]\]|\{\.|[`{}]|---|\]\(",
-    "a value of Python": r"(?:[:=,(] )None\b|\bTrue\b|\bFalse\b",
+    "a value of Python": r"(?:[:=,(] )None\b(?! of)|\bTrue\b|\bFalse\b",
     "doubled punctuation": r",,|;;|(?<!\.)\.\.(?!\.)|[^.\w]\.[;:]|[,;:]\.(?!\d)| [,;](?:\s|$)|\?\?|!!",
 }
 SINGULARS = (

@@ -40,6 +40,8 @@ class SerialKeyApp(PlainApp):
         super().__init__(theme)
         self._keys: deque[Key | Paste] = deque()
         """What has arrived and has not been handed out yet."""
+        self.any_key = False
+        """Whether a key has arrived since the start."""
         self.keys_handed_out = 0
         """Number of the key that is being handled, counted from 1."""
         self._accepting = False
@@ -76,6 +78,7 @@ class SerialKeyApp(PlainApp):
             # Enter pressed before Textual has set up the terminal arrives as a line feed.
             early = isinstance(event, Key) and event.key == "ctrl+j"
             self._keys.append(Key("enter", "\r") if early else event)
+            self.any_key = True
             if self._accepting and len(self._keys) == 1:
                 self._start()
         else:

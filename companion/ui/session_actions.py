@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from textual.widgets import Input
-
 from companion.load.settings import write_setting
 from companion.model import Fault
 from companion.model.event import DiceRolled, Logged, Moved
@@ -18,13 +16,12 @@ if TYPE_CHECKING:
 
 
 def resume(app: CompanionApp, context: AppContext) -> None:
-    """Show the warnings, then the mode that was open last; the mode stays if the player has done something already."""
+    """Show the warnings, then the mode that was open last, unless the player has pressed a key already."""
     key_faults = app.key_changes.faults if app.key_changes is not None else ()
     for warning in (*context.warnings(), *map(str, key_faults)):
         app.notify(warning, title="Please note", severity="warning", timeout=15)
     mode = context.session.store.value("screen")
-    untouched = app.current_mode == "find" and len(app.screen_stack) == 1
-    if untouched and mode in app.FIRST and mode != "find" and not app.screen.query_one(Input).value:
+    if mode in app.FIRST and mode != "find" and not app.any_key:
         app.switch_mode(mode)
 
 

@@ -1,0 +1,139 @@
+'''A second implementation of every calculator, written from the sources alone, to compare the first one with.
+
+Each game has a module (`lob.py`, or a package `lob/`) with an oracle for each of its calculators. An oracle is a plain
+function from the answers and the dice to the outcome. It is written from the game's sources, `rulebook/<game>` and
+`tests/keyed/<game>` (`tests.oracles.charts` reads those). Where sources differ, `conflicts.yaml` says which reading
+counts. Whoever writes an oracle never looks at `tables/<game>/procedures`, so that a misreading is not made twice.
+The names of inputs, dice and results are those of `companion calc ID --describe --json`.
+
+    @oracle("lob:closing-roll")
+    def closing_roll(answers: Answers, dice: Dice) -> Outcome:
+        """3.5: one die plus modifiers, at least the number of the morale rating."""
+        needed = NEEDED[answers["rating"]]              # an answer that the player must give
+        if not answers.yes("enemy_can_fire", True):     # yes where left out
+            return {"success": True, "automatic": "no enemy can fire"}
+        total = dice.total("die", "1d6") - answers.yes("shaken")
+        return {"success": total >= needed, "modified_roll": total}
+
+- The answers are those of the player: some are left out, and some are given though the calculator does not ask them.
+  An oracle fills in what was left out from the rules, and does not read what the rules do not ask.
+- `answers[NAME]` raises `Missing` where there is no answer; oracles let that pass.
+- An oracle raises `Refused` where the rules do not allow the answers. Answers outside of the domain in `--describe`
+  never reach it.
+- `dice` holds the dice that the calculator rolled, in order for each name. The oracle says which dice it expects.
+  Dice that the calculator did not roll, and dice that the oracle does not take, are differences.
+- The outcome has every result that was worked out, under its whole name (`target.state`). A result that is None is the
+  same as no result. True is not 1, and a fraction is a `Fraction`.
+
+`python -m tests.proofs.oracle --game lob` compares the oracles of a game with its calculators.
+'''
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from companion.model import Rolled
+
+Outcome = dict[str, Any]
+"""Results by name."""
+
+
+class Refused(Exception):
+    """The rules do not allow these answers."""
+
+
+class Missing(Exception):
+    """A necessary answer was not given."""
+
+
+class NotRolled(Exception):
+    """The rules ask for dice that the calculator did not roll."""
+
+
+class Answers(dict[str, Any]):
+    """The player's answers by the names of the inputs; those of a group or of a row are again `Answers`."""
+
+    def __missing__(self, name: str) -> Any:
+        raise Missing(name)
+
+    def yes(self, name: str, left_out: bool = False) -> bool:
+        """Return the answer to a yes-no question; `left_out` is the answer where none was given."""
+        return bool(self.get(name, left_out))
+
+    def members(self, name: str) -> frozenset[str]:
+        """Return the choices made in a set, none where it was left out."""
+        return frozenset(self.get(name, ()))
+
+    def group(self, name: str) -> Answers:
+        """Return the answers of a group."""
+        return Answers(self.get(name, {}))
+
+    def rows(self, name: str, least: int = 0) -> list[Answers]:
+        """Return the answers of each row. Raises Missing if there are fewer rows than `least`."""
+        rows = [Answers(row) for row in self.get(name, ())]
+        if len(rows) < least:
+            raise Missing(name)
+        return rows
+
+
+class Dice:
+    """The dice that the calculator rolled, by the name of the roll."""
+
+    def __init__(self, rolls: Iterable[Rolled]) -> None:
+        self._rolls: defaultdict[str, deque[Rolled]] = defaultdict(deque)
+        for rolled in rolls:
+            self._rolls[rolled.name].append(rolled)
+
+    def total(self, name: str, dice: str) -> int:
+        """Return the total of the next roll of this name; `dice` as in `2d6`, or `00-99`. Raises NotRolled."""
+        return self._next(name, dice).value
+
+    def faces(self, name: str, dice: str) -> tuple[int, ...]:
+        """Return each die of the next roll of this name; a pool of 0 dice is not rolled. Raises NotRolled."""
+        return () if dice.startswith("0d") else self._next(name, dice).faces
+
+    def left(self) -> dict[str, int]:
+        """Return the rolls that were not taken: how many of each name."""
+        return {name: len(rolls) for name, rolls in self._rolls.items() if rolls}
+
+    def _next(self, name: str, dice: str) -> Rolled:
+        if not self._rolls[name]:
+            raise NotRolled(f"{name}, {dice}")
+        rolled = self._rolls[name].popleft()
+        if rolled.dice != dice:
+            raise NotRolled(f"{name}, {dice}, instead of {rolled.dice}")
+        return rolled
+
+
+Oracle = Callable[[Answers, Dice], Outcome]
+
+_ORACLES: dict[str, Oracle] = {}
+
+
+def oracle(name: str) -> Callable[[Oracle], Oracle]:
+    """Register the oracle of the calculator `name`, as in `lob:fire`."""
+
+    def register(function: Oracle) -> Oracle:
+        if name in _ORACLES:
+            raise ValueError(f"{name} has two oracles")
+        _ORACLES[name] = function
+        return function
+
+    return register
+
+
+def games() -> list[str]:
+    """Return the games that have oracles."""
+    modules = {path.stem for path in Path(__file__).parent.iterdir() if path.suffix in ("", ".py")}
+    return sorted(modules - {"__init__", "__pycache__", "charts"})
+
+
+def oracles_of(game: str) -> Mapping[str, Oracle]:
+    """Return the oracles of a game by the id of the calculator; none if it has no module."""
+    if game in games():
+        import_module(f"{__name__}.{game}")
+    return {name: each for name, each in _ORACLES.items() if name.startswith(f"{game}:")}

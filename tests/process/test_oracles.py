@@ -103,6 +103,12 @@ def test_a_refusal_that_the_oracle_does_not_have_is_noticed(library: Library) ->
     assert any(each.startswith("the calculator refuses") for each in found)
 
 
+@pytest.mark.parametrize("game", games())
+def test_every_calculator_has_an_oracle(game: str, library: Library) -> None:
+    """None is left out, and no oracle is for a calculator that is gone."""
+    assert {procedure.id for procedure in library.module(game).procedures} == oracles_of(game).keys()
+
+
 def test_the_command_fails_where_nothing_is_compared(capsys: pytest.CaptureFixture[str]) -> None:
     """A misspelt calculator is no success."""
     assert main(["--only", "lob:none", "--cases", "10"]) == 1

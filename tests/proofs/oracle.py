@@ -16,6 +16,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -174,9 +175,14 @@ def difference(oracle: Oracle, answers: dict[str, Any], said: Answer) -> str:
 
 def _unlike(actual: Outcome, expected: Outcome) -> Iterator[str]:
     for name in sorted({*actual, *expected}):
-        value, wanted = actual.get(name), plain(expected.get(name))
+        value, wanted = actual.get(name), _plain(expected.get(name))
         if not same(value, wanted):
             yield f"{name}: calculator {value!r}, oracle {wanted!r}"
+
+
+def _plain(value: Any) -> Any:
+    """An oracle's value as a resolution has it: whole fractions as numbers, others as text."""
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else plain(value)
 
 
 def repeat_line(name: str, answers: dict[str, Any], rolls: Sequence[Rolled]) -> str:

@@ -1,0 +1,5 @@
+"""Line of Battle 2.0, from the Rules Clarifications and the second keying of Charts & Tables v2.0."""
+
+from tests.oracles.lob import chains, command, fire, losses, morale, movement, sight
+
+__all__ = ["chains", "command", "fire", "losses", "morale", "movement", "sight"]

@@ -113,4 +113,4 @@ def test_the_command_fails_where_nothing_is_compared(capsys: pytest.CaptureFixtu
     """A misspelt calculator is no success."""
     assert main(["--only", "lob:none", "--cases", "10"]) == 1
     assert main(["--only", "lob:small", "--cases", "10"]) == 0
-    assert "1 calculators, 10 cases; 0 calculators with differences" in capsys.readouterr().out
+    assert "calculators: 1, cases: 10, calculators with differences: 0" in capsys.readouterr().out

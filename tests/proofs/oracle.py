@@ -226,14 +226,14 @@ def main(arguments: list[str]) -> int:
     for procedure, oracle in chosen:
         report = compare(engine, procedure, oracle, -(-options.cases // len(chosen)), options.seed)
         counts = ", ".join(f"{number} {verdict}" for verdict, number in sorted(report.verdicts.items()))
-        print(f"{report.name}: {counts}; {len(report.differences)} differences", flush=True)
+        print(f"{report.name}: {counts}; differences: {len(report.differences)}", flush=True)
         for each in report.differences[:SHOWN]:
             print(f"  {each}")
         reports.append(report)
     wrong = sum(bool(report.differences) for report in reports)
     print(
-        f"seed {options.seed}: {len(reports)} calculators, {sum(report.cases for report in reports)} cases;"
-        f" {wrong} calculators with differences"
+        f"seed {options.seed}; calculators: {len(reports)}, cases: {sum(report.cases for report in reports)},"
+        f" calculators with differences: {wrong}"
     )
     return 1 if wrong or not reports else 0
 

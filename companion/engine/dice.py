@@ -114,8 +114,10 @@ class GivenRolls:
         """Note that these dice were due, also if the pool has no dice."""
         self._served.setdefault(self._part(request), []).append(request)
 
-    def check_parts(self, requests: Sequence[RollRequest]) -> None:
-        """Raise Refused for a part that no roll has."""
+    def check_parts(self, title: str, requests: Sequence[RollRequest]) -> None:
+        """Raise Refused for dice where the calculator `title` has none, and for a part that no roll has."""
+        if not requests and (self.line or self.parts):
+            raise Refused(f"{title} rolls no dice")
         names = {name for request in requests for name in (request.part, request.name) if name}
         for name in self.parts:
             if name not in names:

@@ -6,7 +6,7 @@ sums of text, conditions that are not yes/no, with the nearest known name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -114,20 +114,21 @@ def kind_of(node: Node, scope: Scope) -> Kind:
 def _named(path: tuple[str, ...], scope: Scope) -> Kind:
     kind = scope.get(path[0])
     if kind is None:
-        raise FormulaError(f"unknown name {path[0]}{_nearest(path[0], scope)}")
+        raise FormulaError(f"unknown name {path[0]}{nearest_name(path[0], scope)}")
     if len(path) == 1:
         return kind
     if kind.base not in ("group", "rows"):
         raise FormulaError(f"{path[0]} has no fields")
     inner = kind.fields.get(path[1])
     if inner is None:
-        raise FormulaError(f"{path[0]} has no field {path[1]}{_nearest(path[1], kind.fields)}")
+        raise FormulaError(f"{path[0]} has no field {path[1]}{nearest_name(path[1], kind.fields)}")
     if kind.base == "rows":
         return Kind("column", inner.choices, {"each": inner})
     return inner
 
 
-def _nearest(name: str, known: Mapping[str, Kind]) -> str:
+def nearest_name(name: str, known: Collection[str]) -> str:
+    """Return the end of a message about an unknown name: the nearest known one, else all of them."""
     close = get_close_matches(name, known, 1)
     return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known)) or 'none'}"
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.formula import Unanswered, compiled, nearest_name
+from companion.formula import Unanswered, compiled
+from companion.formula.types import nearest_name
 from companion.model import Choice, Input, Refused
 from companion.model.answer_path import row_order
 from companion.model.wording import agreeing

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
-from companion.engine.pools import lacks, single_dice, take_pool
+from companion.engine.pools import lacks, rolled_for, single_dice, take_pool
 from companion.model import Refused, Rolled, RollRequest
 
 _DICE = re.compile(r"(\d+)d(\d+)")
@@ -73,13 +73,10 @@ class Dice:
     def roll(self, request: RollRequest) -> Rolled:
         """Roll the dice that are requested."""
         if request.dice == PERCENTILE:
-            return Rolled(
-                request.name, request.dice, self.random.randint(0, 99), (), "app", label=request.label
-            )
+            return rolled_for(request, self.random.randint(0, 99), (), "app")
         count, sides = count_and_sides(request.dice)
         faces = tuple(self.random.randint(1, sides) for _ in range(count))
-        pool = request.pool is not None
-        return Rolled(request.name, request.dice, sum(faces), faces, "app", pool, request.label)
+        return rolled_for(request, sum(faces), faces, "app")
 
 
 class GivenRolls:
@@ -137,9 +134,7 @@ class GivenRolls:
                 only = served[0]
                 raise Refused(lacks(only, (only.pool or 0) + _number(only, line)), only.name)
             elif line:
-                needed = sum(
-                    1 if request_served.pool is None else request_served.pool for request_served in served
-                )
+                needed = sum(1 if request.pool is None else request.pool for request in served)
                 raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given", name)
 
     def _part(self, request: RollRequest) -> str:
@@ -162,7 +157,7 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     if isinstance(value, Rolled):
         if value.pool or value.dice != request.dice or not request.least <= value.value <= request.most:
             raise Refused(f"{value.value} on {value.dice} is no roll here; {legal}", request.name)
-        return Rolled(request.name, request.dice, value.value, value.faces, value.source, label=request.label)
+        return rolled_for(request, value.value, value.faces, value.source)
     faces: tuple[int, ...] = ()
     if isinstance(value, str):
         value = _typed(value.strip(), legal, request)
@@ -177,7 +172,7 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     if not request.least <= value <= request.most:
         shown = value if abs(value) < LARGEST else "a roll that large"
         raise Refused(f"{shown} cannot fall; {legal}", request.name)
-    return Rolled(request.name, request.dice, value, faces, "typed", label=request.label)
+    return rolled_for(request, value, faces)
 
 
 def _typed(text: str, legal: str, request: RollRequest) -> Any:
@@ -201,7 +196,7 @@ def parse_rolls(texts: Sequence[str]) -> Given | None:
         into = named.setdefault(name.strip(), []) if sign else line
         into += [value.strip() for value in values.split(",")] if values.strip() else []
     if named and line:
-        raise Refused("either every roll names its part (--roll attacker=4,5) or none does")
+        raise Refused("name the part of every roll (--roll attacker=4,5), or of no roll")
     return named or line
 
 

@@ -7,18 +7,7 @@ companion knows the syntax, and no expression can reach code, attributes or file
 
 from companion.formula.evaluation import Unanswered, compiled, decided_by, names_read
 from companion.formula.parse import FormulaError, parse
-from companion.formula.types import (
-    BOOL,
-    NUMBER,
-    Kind,
-    Scope,
-    choice_of,
-    group_of,
-    kind_of,
-    nearest_name,
-    rows_of,
-    set_of,
-)
+from companion.formula.types import BOOL, NUMBER, Kind, Scope, choice_of, group_of, kind_of, rows_of, set_of
 
 __all__ = [
     "BOOL",
@@ -33,7 +22,6 @@ __all__ = [
     "group_of",
     "kind_of",
     "names_read",
-    "nearest_name",
     "parse",
     "rows_of",
     "set_of",

@@ -27,6 +27,7 @@ from companion.formula.tree import (
     Negate,
     Node,
     Not,
+    parts_of,
 )
 
 Env = Mapping[str, Any]
@@ -109,22 +110,10 @@ def whole(value: Any) -> Any:
 
 
 def _collect(node: Node, paths: dict[tuple[str, ...], None]) -> None:
-    match node:
-        case Name(path=path):
-            paths.setdefault(path)
-        case Negate(operand=inner) | Not(operand=inner):
-            _collect(inner, paths)
-        case Arithmetic(left=left, right=right) | Compare(left=left, right=right):
-            _collect(left, paths)
-            _collect(right, paths)
-        case Logic(parts=parts) | Call(arguments=parts):
-            for part in parts:
-                _collect(part, paths)
-        case Choose(test=test, then=then, other=other):
-            for part in (test, then, other):
-                _collect(part, paths)
-        case _:
-            pass
+    if isinstance(node, Name):
+        paths.setdefault(node.path)
+    for part in parts_of(node):
+        _collect(part, paths)
 
 
 def _build(node: Node) -> Meaning:
@@ -180,15 +169,28 @@ def _reader(path: tuple[str, ...]) -> Meaning:
     return read_field
 
 
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda left, other: left | other if isinstance(left, frozenset) else left + other,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda dividend, other: Fraction(dividend) / Fraction(other),
+    "//": operator.floordiv,
+}
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "in": lambda member, chosen: member in chosen,
+    "not in": lambda member, chosen: member not in chosen,
+}
+
+
 def _arithmetic(node: Arithmetic) -> Meaning:
     left, right = _build(node.left), _build(node.right)
-    apply = {
-        "+": _plus,
-        "-": operator.sub,
-        "*": operator.mul,
-        "/": lambda dividend, other: Fraction(dividend) / Fraction(other),
-        "//": operator.floordiv,
-    }[node.operator]
+    apply = _ARITHMETIC[node.operator]
 
     def arithmetic(env: Env) -> Any:
         try:
@@ -199,24 +201,9 @@ def _arithmetic(node: Arithmetic) -> Meaning:
     return arithmetic
 
 
-def _plus(left: Any, other: Any) -> Any:
-    return left | other if isinstance(left, frozenset) else left + other
-
-
 def _comparison(node: Compare) -> Meaning:
     left, right = _build(node.left), _build(node.right)
-    if node.operator == "in":
-        return lambda env: left(env) in right(env)
-    if node.operator == "not in":
-        return lambda env: left(env) not in right(env)
-    apply = {
-        "==": operator.eq,
-        "!=": operator.ne,
-        "<": operator.lt,
-        "<=": operator.le,
-        ">": operator.gt,
-        ">=": operator.ge,
-    }[node.operator]
+    apply = _COMPARISONS[node.operator]
     return lambda env: apply(left(env), right(env))
 
 

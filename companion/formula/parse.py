@@ -32,18 +32,8 @@ LARGEST = 1_000_000
 """Largest whole number that a formula may contain."""
 
 FUNCTIONS = {
-    "min",
-    "max",
-    "abs",
-    "floor",
-    "ceil",
-    "round_half_up",
-    "sum",
-    "count",
-    "any",
-    "all",
-    "only",
-    "number",
+    *("min", "max", "abs", "floor", "ceil", "round_half_up"),
+    *("sum", "count", "any", "all", "only", "number"),
 }
 BY_CASES = "write 4 if quality == 'raw' else 3, or look it up in a chart"
 """Advice for a formula that tries to use a list or a dictionary."""
@@ -101,21 +91,10 @@ def parse(text: str) -> Node:
 
 
 _SYNTAX = {
-    "and",
-    "or",
-    "not",
-    "if",
-    "else",
-    "in",
-    "is",
-    "None",
-    "True",
-    "False",
-    "lambda",
-    "for",
-    "await",
-    "yield",
+    *("and", "or", "not", "if", "else", "in", "is"),
+    *("None", "True", "False", "lambda", "for", "await", "yield"),
 }
+"""Python keywords that are left as they are, because formulas use them or must be refused for them."""
 _KEYWORDS = re.compile(rf"\b({'|'.join(sorted(set(keyword.kwlist) - _SYNTAX))})\b")
 _BRACKET = re.compile(r"[()\[\]{}]")
 _QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")

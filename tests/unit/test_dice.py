@@ -197,7 +197,7 @@ def test_rolls_of_the_command_line(texts: list[str], rolls: Any) -> None:
 
 def test_named_and_unnamed_rolls_do_not_mix() -> None:
     """Nobody could tell whose they are."""
-    with pytest.raises(Refused, match="either every roll names its part"):
+    with pytest.raises(Refused, match="name the part of every roll"):
         parse_rolls(["7", "attacker=4"])
 
 

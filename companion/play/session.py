@@ -12,7 +12,7 @@ from companion import trace
 from companion.model import GameModule, Library, Refused
 from companion.model.event import Calculated, DiceRolled, Event, Logged, Opened, Redone, Undone
 from companion.play.state import GameState, State, apply_event
-from companion.play.store.session_file import Store
+from companion.play.store.session_file import SessionFile
 
 
 class Chance(Protocol):
@@ -34,7 +34,7 @@ class Session:
 
     def __init__(
         self,
-        store: Store,
+        store: SessionFile,
         library: Library,
         chance: Chance | None = None,
         now: Callable[[], datetime] = datetime.now,

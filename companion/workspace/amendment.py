@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from companion.engine import take_answers
 from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
+from companion.model.answer_path import put_answer
 from companion.model.event import Calculated, Logged
 from companion.play.recording import dice_of
 from companion.render.calculator import summary_lines
@@ -14,7 +19,6 @@ from companion.render.summary import headline
 from companion.render.text import shown, wrapped
 from companion.workspace.calculation import Calculation
 from companion.workspace.draft import CalculationDraft, DetachedDraft, SavedDraft
-from companion.workspace.logged_answers import answered
 from companion.workspace.what_if import WhatIf
 
 if TYPE_CHECKING:
@@ -48,8 +52,12 @@ class Amendment(Calculation):
         )
 
     def initial_answers(self) -> dict[str, Any]:
-        """Return the logged answers."""
-        return answered(self.procedure, self.recorded.inputs)
+        """Return the logged answers, without the values that rules gave to questions that were not asked."""
+        answers: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.recorded.inputs))
+        with suppress(Refused):
+            for path in take_answers(self.procedure.inputs, answers).unused:
+                put_answer(answers, path, None)
+        return answers
 
     def session_defaults(self) -> dict[str, str]:
         """Return nothing: the logged answers were complete."""

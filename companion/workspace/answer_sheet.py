@@ -6,12 +6,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine import apply_session_defaults
-from companion.model import Procedure
+from companion.engine import take_answers
+from companion.model import Procedure, Refused
 from companion.model.answer_path import AnswerPath, answer_at, put_answer
 
 Path = tuple[str, ...]
 """Names from the outside in; units of a list are numbered from 1: `("firers", "1", "sps")`."""
+
+SESSION = "the session"
+"""Origin of an answer that the settings of the session give."""
 
 
 class AnswerSheet:
@@ -69,8 +72,25 @@ class AnswerSheet:
         self.put(path, units[:-1])
 
     def apply_session_defaults(self, defaults: Mapping[str, str]) -> None:
-        """Answer open questions from the session's settings, and take back answers of settings that changed."""
-        apply_session_defaults(self.procedure, self.values, self.origins, defaults, self.declined)
+        """Answer open questions from the session's settings, and remove such answers that no longer hold.
+
+        Only questions that are asked are answered, and none whose answer the player removed.
+        """
+        for dotted in [dotted for dotted, source in self.origins.items() if source == SESSION]:
+            self.put(dotted, None)
+            del self.origins[dotted]
+        for dotted, value in defaults.items():
+            if dotted in self.declined or answer_at(self.values, dotted) is not None:
+                continue
+            try:
+                self.put(dotted, value)
+                asked = dotted in take_answers(self.procedure.inputs, self.values).asked
+            except Refused as error:
+                asked = error.where != dotted
+            if asked:
+                self.origins[dotted] = SESSION
+            else:
+                self.put(dotted, None)
 
     def take_procedure(self, procedure: Procedure) -> None:
         """Use an edited calculator; answers to questions that it no longer asks are dropped."""

@@ -191,7 +191,7 @@ class Calculation:
         module = self.context.library.module(self.procedure.game)
         if module is self.module:
             return False
-        edited = next((each for each in module.procedures if each.id == self.procedure.id), None)
+        edited = module.find_procedure(self.procedure.id)
         self.module = module
         if edited is None:
             return None
@@ -217,7 +217,7 @@ class Calculation:
             for cite in cites
             for record in self.context.library.find(f"{self.procedure.game}:{cite}")
         }
-        return tuple(ruling for ruling in rulings if ruling.about.partition("/")[0] in ids)
+        return tuple(ruling for ruling in rulings if ruling.record in ids)
 
     def ruled_paths(self) -> frozenset[str]:
         """Return the paths of questions that decide a modifier with a table ruling."""

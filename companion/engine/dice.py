@@ -83,15 +83,13 @@ class GivenRolls:
     """Rolls that were given, taken in order or by the name of their part."""
 
     def __init__(self, given: Given | None) -> None:
-        self.parts: dict[str, list[Any]] = {}
-        self.line: list[Any] = []
+        self.by_part = isinstance(given, Mapping)
+        parts = given if isinstance(given, Mapping) else {"": given} if given else {}
+        self.parts = {name: list(values) for name, values in parts.items()}
+        """Rolls by the name of their part, which is empty for rolls in order."""
         self.short = 0
         """Number of dice given for a pool that needs more."""
         self._served: dict[str, list[RollRequest]] = {}
-        if isinstance(given, Mapping):
-            self.parts = {name: list(values) for name, values in given.items()}
-        elif given is not None:
-            self.line = list(given)
 
     def next(self, request: RollRequest) -> Rolled | None:
         """Return the next roll for `request`, None if none is left or a pool has too few dice.
@@ -99,8 +97,7 @@ class GivenRolls:
         A pool takes as many numbers as it has dice. Raises Refused outside the domain.
         """
         self.serve(request)
-        name = self._part(request)
-        line = self.parts.get(name, []) if self.parts else self.line
+        line = self.parts.get(self._part(request), [])
         if request.pool is not None:
             pool = take_pool(request, line)
             self.short = pool if isinstance(pool, int) else 0
@@ -113,20 +110,16 @@ class GivenRolls:
 
     def check_parts(self, title: str, requests: Sequence[RollRequest]) -> None:
         """Raise Refused for dice where the calculator `title` has none, and for a part that no roll has."""
-        if not requests and (self.line or self.parts):
+        if not requests and self.parts:
             raise Refused(f"{title} rolls no dice")
         names = {name for request in requests for name in (request.part, request.name) if name}
-        for name in self.parts:
+        for name in self.parts if self.by_part else ():
             if name not in names:
                 raise Refused(f"no roll is called {name}; there are {', '.join(sorted(names))}", name)
 
-    def left(self) -> int:
-        """Return the number of rolls that were not taken."""
-        return len(self.line) + sum(len(line) for line in self.parts.values())
-
     def idle(self) -> Iterator[str]:
         """Yield the parts whose dice were given although none were due. Raises Refused for more dice than were due."""
-        for name, line in [("", self.line), *self.parts.items()]:
+        for name, line in self.parts.items():
             served = self._served.get(name, [])
             if line and not served:
                 yield f"the dice of {name}" if name else "the dice"
@@ -139,7 +132,7 @@ class GivenRolls:
 
     def _part(self, request: RollRequest) -> str:
         """The part from which `request` takes its dice, empty if rolls are given in order."""
-        if not self.parts:
+        if not self.parts or not self.by_part:
             return ""
         return (
             request.part if self.parts.get(request.part) or request.name not in self.parts else request.name

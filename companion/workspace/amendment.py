@@ -18,7 +18,7 @@ from companion.render.differences import difference_lines
 from companion.render.summary import headline
 from companion.render.text import shown, wrapped
 from companion.workspace.calculation import Calculation
-from companion.workspace.draft import CalculationDraft, DetachedDraft, SavedDraft
+from companion.workspace.draft import CalculationDraft, SavedDraft
 from companion.workspace.what_if import WhatIf
 
 if TYPE_CHECKING:
@@ -47,9 +47,8 @@ class Amendment(Calculation):
 
     def open_draft(self, carry: Mapping[str, Any]) -> CalculationDraft:
         """Return a draft that begins with what was logged and saves nothing."""
-        return DetachedDraft(
-            self.context, self.procedure, SavedDraft(self.initial_answers(), dice_of(self.recorded))
-        )
+        found = SavedDraft(self.initial_answers(), list(dice_of(self.recorded)))
+        return CalculationDraft(self.context, self.procedure, {}, detached=found)
 
     def initial_answers(self) -> dict[str, Any]:
         """Return the logged answers, without the values that rules gave to questions that were not asked."""

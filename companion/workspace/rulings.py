@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.model import CompanionError, Refused
+from companion.model import Refused
 from companion.model.event import RulingMade, TableRuling
+from companion.play.replacing import replace_file
 from companion.play.rulings import (
     Incoming,
     drop_ruling,
@@ -41,10 +42,7 @@ def export(context: AppContext) -> Path:
     if not context.rulings():
         raise Refused("there is no table ruling to hand on")
     path = context.places.data / f"rulings {context.session.now().date().isoformat()}.json"
-    try:
-        path.write_bytes(export_rulings(context.rulings()))
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
+    replace_file(path, export_rulings(context.rulings()))
     return path
 
 

@@ -1,4 +1,4 @@
-"""A logged calculation with some of its answers changed and its dice as they fell."""
+"""A logged calculation whose answers are changed and whose dice are kept."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Amendment(Calculation):
-    """Nothing of it is saved or logged before `keep`."""
+    """The correction of a logged calculation. Nothing is saved or logged before `keep`."""
 
     def __init__(self, context: AppContext, line: int) -> None:
         """Raises NotFound for a line or a calculator that does not exist, Refused for a line without a calculation."""
@@ -37,9 +37,9 @@ class Amendment(Calculation):
         self.recorded = event
         super().__init__(context, event.procedure, {})
         self.before: Resolution | None = None
-        """The calculation as it was logged, done again; None if the rules no longer allow it."""
+        """The resolution of the logged answers and dice; None if the rules no longer allow them."""
         self.not_repeatable = ""
-        """Why they do not."""
+        """Why the rules no longer allow them; empty if they do."""
         try:
             self.before = self.resolve()
         except CompanionError as error:
@@ -63,11 +63,11 @@ class Amendment(Calculation):
         return {}
 
     def resolve(self, *more: Any) -> Resolution:
-        """Return what the answers come to with the dice as they fell, each for the roll it was made for."""
+        """Return the resolution of the answers with the logged dice, each used for the roll it was made for."""
         return self.match_dice(*more)[0]
 
     def match_dice(self, *more: Any) -> tuple[Resolution, list[Any]]:
-        """Resolve with the dice that fit, and return those that do not; typed dice are for whatever is due.
+        """Return the resolution with the dice that fit, and the dice that do not; typed dice fit any roll that is due.
 
         Raises Refused for typed dice that do not fit.
         """
@@ -89,7 +89,7 @@ class Amendment(Calculation):
                 given.append(roll)
 
     def next_steps(self) -> tuple[NextStep, ...]:
-        """Return nothing: what follows is listed among the differences."""
+        """Return nothing: follow-ups are listed among the differences."""
         return ()
 
     @property
@@ -101,7 +101,7 @@ class Amendment(Calculation):
         return now.inputs != self.before.inputs or now.rolls != self.before.rolls
 
     def restart(self) -> None:
-        """Take every change back."""
+        """Discard every change."""
         self.start_over(self.initial_answers(), list(dice_of(self.recorded)))
 
     def welcome(self) -> str:
@@ -109,28 +109,28 @@ class Amendment(Calculation):
         return ""
 
     def status(self) -> str:
-        """Return what the result was, and how to go on."""
+        """Return the logged result and how to continue."""
         how = "k keeps it, esc discards" if self.differs else "Change what was forgotten"
         return f"Was: {shown(self.recorded.summary.partition(': ')[2])}. {how}."
 
     def summary_text(self, width: int) -> list[str]:
-        """Return the answer now and as it was."""
+        """Return the present result and the logged one."""
         was = wrapped(self.status(), width)
         if self.resolution is None or not self.done:
             return [*summary_lines(self.resolution, self.procedure, self.refusal, width), *was]
         return [*wrapped(headline(self.resolution, self.procedure), width, "=> ", "     "), *was]
 
     def answer_text(self, width: int, what_if: WhatIf) -> list[str]:
-        """Return what differs from the line of the log."""
+        """Return the differences from the logged calculation."""
         head = wrapped(f"Line {self.line}: {self.recorded.summary}", width, "", "  ")
         if self.before is None or self.resolution is None:
-            return [*head, "", *wrapped(self.not_repeatable or "What is answered now is not allowed.", width)]
+            return [*head, "", *wrapped(self.not_repeatable or "These answers are not allowed.", width)]
         return [*head, "", *difference_lines(self.before, self.resolution, self.procedure, width)]
 
     def keep(self) -> Logged:
-        """Log it as the correction of its line. Raises Refused if it is unfinished, unchanged or undone; NotSaved."""
+        """Log the correction. Raises Refused if it is unfinished or unchanged or its line is undone, and NotSaved."""
         if self.resolution is None or not self.done:
-            raise Refused("It is not worked out yet: answer what is open first.")
+            raise Refused("There is no result yet: answer the open questions first.")
         if not self.differs:
             raise Refused("Nothing differs from what is logged.")
         if self.line not in self.context.session.counting():
@@ -139,7 +139,7 @@ class Amendment(Calculation):
 
 
 def _dice_for(resolution: Resolution, left: list[Any]) -> int | None:
-    """The place of the dice for the roll that is due: of the same name and kind, or typed just now."""
+    """The index of the dice for the roll that is due: of the same name and kind, or typed just now."""
     if not resolution.needs:
         return None
     due = resolution.needs[0]

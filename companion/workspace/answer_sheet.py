@@ -18,7 +18,7 @@ SESSION = "the session"
 
 
 class AnswerSheet:
-    """What has been answered so far, as the engine takes it; unanswered questions are absent."""
+    """The answers so far, in the form that the engine takes; unanswered questions are absent."""
 
     def __init__(
         self,
@@ -29,20 +29,20 @@ class AnswerSheet:
         self.procedure = procedure
         self.values: dict[str, Any] = values if values is not None else {}
         self.origins: dict[str, str] = origins if origins is not None else {}
-        """Where answers were filled in from, by dotted path; the player's own answers are absent."""
+        """The origin of each answer that was filled in, by dotted path; the player's own answers are absent."""
         self.declined: set[str] = set()
-        """Dotted paths of answers that the player took away: nothing fills them in again unasked."""
+        """Dotted paths of answers that the player removed: they are not filled in again unasked."""
 
     def at(self, path: Path) -> Any:
         """Return the answer at `path`, None if there is none."""
         return answer_at(self.values, path)
 
     def put(self, path: AnswerPath, value: Any) -> None:
-        """Set an answer; None takes it away. A list of units must already contain the unit."""
+        """Set an answer; None removes it. A list of units must already contain the unit."""
         put_answer(self.values, path, value)
 
     def answer(self, path: Path, value: Any) -> None:
-        """Set the player's own answer; None takes the answer away for good."""
+        """Set the player's own answer; None removes the answer for good."""
         dotted = ".".join(path)
         self.origins.pop(dotted, None)
         if value is None:

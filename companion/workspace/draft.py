@@ -1,4 +1,4 @@
-"""A calculation on disk: its answers and dice while it is being made, its result as a line of the log."""
+"""The draft of a calculation on disk, and its result in the log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SavedDraft(msgspec.Struct):
     rolls: list[Any] = []
     """Dice as they were typed, or a `LoggedRoll`."""
     origins: dict[str, str] = {}
-    """Where answers were filled in from, by path."""
+    """The origin of each answer that was filled in, by path."""
     line: int = 0
     """Line of the log that already holds the result, 0 for none."""
     carry: dict[str, Any] = {}
@@ -38,7 +38,7 @@ class SavedDraft(msgspec.Struct):
 
 
 def decode_draft(text: str) -> SavedDraft:
-    """Read a saved draft; text that is none gives an empty one."""
+    """Return the draft that `encode_draft` wrote; an empty one for any other text."""
     try:
         saved = msgspec.convert(json.loads(text or "{}"), SavedDraft)
         saved.rolls = [
@@ -50,7 +50,7 @@ def decode_draft(text: str) -> SavedDraft:
 
 
 def encode_draft(draft: SavedDraft) -> str:
-    """Return the text of a draft; `decode_draft` reads it."""
+    """Return a draft as JSON."""
     return msgspec.json.encode(draft).decode()
 
 
@@ -71,7 +71,7 @@ class CalculationDraft:
         self.save_error = ""
         """Why answers and dice are not on disk; empty if they are."""
         self.log_error = ""
-        """Why a result is not in the log; empty if none is missing."""
+        """Why the result is not in the log; empty if it is, or if there is none."""
         self.detached = detached is not None
         self.initial = detached or context.draft(procedure.id, carry)
         """The answers and dice at the start."""
@@ -125,7 +125,7 @@ class CalculationDraft:
         self._write()
 
     def clear(self) -> None:
-        """Forget the unfinished calculation; what it was opened with stays."""
+        """Delete the unfinished calculation, except the answers that were carried over."""
         self._latest = SavedDraft(carry=self.carry)
         self._write()
 

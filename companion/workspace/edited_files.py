@@ -59,7 +59,7 @@ class EditedFiles:
 
 
 def stamps_of(places: Places) -> Stamps:
-    """Return what shows that files have changed without reading them."""
+    """Return the stamps of all rules and tables, which show changes without reading the files."""
     return frozenset(
         stamp for base in places.bases for kind in ("rulebook", "tables") for stamp in _files(base / kind)
     )

@@ -9,7 +9,7 @@ from companion.play.store.session_file import SessionFile, make_tables
 
 
 class MemoryStore(SessionFile):
-    """A session file that is in memory only: the session is lost when it is closed. Only this process knows of it."""
+    """A session file in memory: the session is lost when it is closed, and no other process can open it."""
 
     def __init__(self, name: str, why: str) -> None:
         self.name = name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,41 +55,30 @@ def take_answers(
 
 def ways_to_answer(inputs: Sequence[Input], given: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
     """Return the values of every way to answer what `given` leaves open; empty if there are more than `most`."""
-    ways: list[dict[str, Any]] = []
-    for values in _ways(inputs, given, {}, 0):
-        if values is None or len(ways) == most:
-            return []
-        ways.append(values)
+    ways: list[dict[str, Any]] = [{}]
+    for question in inputs:
+        longer: list[dict[str, Any]] = []
+        for values in ways:
+            taken = CheckedAnswers(dict(values))
+            try:
+                _take_one(question, given.get(question.name), taken, "", {})
+            except Refused:
+                continue
+            if not taken.missing:
+                longer.append(taken.values)
+                continue
+            domain = _domain(question, taken.values) if taken.missing == [question.name] else None
+            if domain is None or len(longer) + len(domain) > most:
+                return []
+            longer += [{**taken.values, question.name: value} for value in domain]
+        ways = longer
     return ways
 
 
-def _ways(
-    inputs: Sequence[Input], given: Mapping[str, Any], values: dict[str, Any], place: int
-) -> Iterator[dict[str, Any] | None]:
-    """Yield the ways that begin with these values of the inputs before `place`; None if they are endless."""
-    taken = CheckedAnswers(values)
-    for number in range(place, len(inputs)):
-        question = inputs[number]
-        try:
-            _take_one(question, given.get(question.name), taken, "", {})
-        except Refused:
-            return
-        if not taken.missing:
-            continue
-        domain = _domain(question, taken.values) if taken.missing == [question.name] else None
-        if domain is None:
-            yield None
-            return
-        for value in domain:
-            yield from _ways(inputs, given, {**taken.values, question.name: value}, number + 1)
-        return
-    yield taken.values
-
-
-def _domain(question: Input, scope: Mapping[str, Any]) -> Iterable[Any] | None:
+def _domain(question: Input, scope: Mapping[str, Any]) -> Sequence[Any] | None:
     """Every legal answer, None if they cannot be counted."""
     if question.kind == "choice":
-        return dict.fromkeys(choice.key for choice in legal_choices(question, scope))
+        return list(dict.fromkeys(choice.key for choice in legal_choices(question, scope)))
     if question.kind == "number" and question.least is not None and question.most is not None:
         return range(question.least, question.most + 1)
     return None

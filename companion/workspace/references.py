@@ -33,7 +33,7 @@ def referred(context: AppContext, record: str) -> list[Reference]:
 
 
 def _references(entry: Entry, context: AppContext) -> list[Reference]:
-    """Calculators and charts of an entry, the entries that it links to, its parts, those that cite it, its neighbours."""
+    """The calculators, charts, links, parts and neighbours of an entry, and the entries that cite it."""
     module = context.library.module(entry.game)
     by_id = {each.id: each for each in module.entries}
     listed = [Reference(each.id, f"Calculator: {each.title}") for each in used_by(entry, module)]

@@ -36,7 +36,7 @@ def work_out(
     now: Resolution,
     stop: Callable[[], bool],
 ) -> WhatIf:
-    """Return the alternatives, which may take seconds; `stop` ends it between two changes. `answers` must not change."""
+    """Return the alternatives, which may take seconds; `stop` ends it between changes. `answers` must not change."""
     runs = tuple(total_ranges(engine, answers, now))
     would = modifier_effects(engine, answers, now, stop)
     return WhatIf(runs, effects_by_line(now, would, procedure))

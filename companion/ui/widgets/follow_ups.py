@@ -29,8 +29,8 @@ class FollowUps(OptionList):
     def __init__(self) -> None:
         super().__init__(id="next", compact=True)
         self.steps: tuple[NextStep, ...] = ()
-        self._seen: tuple[NextStep, ...] | None = None
-        """Those whose first line was marked already."""
+        self._shown_mark: int | None = 0
+        """The line that was marked last; the first one of new steps does not scroll the result above it away."""
 
     def put(self, steps: tuple[NextStep, ...]) -> None:
         """Shows other steps; calculators first."""
@@ -38,7 +38,7 @@ class FollowUps(OptionList):
         self.set_options([Option(_prompt(each)) for each in self.steps])
         self.display = bool(steps)
         if steps:
-            self.highlighted = 0
+            self.highlighted = self._shown_mark = 0
 
     class Back(Message):
         """The last die shall be taken back."""
@@ -59,10 +59,10 @@ class FollowUps(OptionList):
 
     @on(OptionList.OptionHighlighted)
     def _marked(self) -> None:
-        """What is marked comes into sight where there is not room for all; at first the result stays there."""
-        if self._seen is self.steps:
+        """Scroll to the marked line if the mark has moved."""
+        if self._shown_mark != self.highlighted:
+            self._shown_mark = self.highlighted
             self.call_after_refresh(self._show_marked)
-        self._seen = self.steps
 
     def _show_marked(self) -> None:
         room = self.parent

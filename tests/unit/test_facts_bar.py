@@ -128,8 +128,14 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
             "other hexes of a longer Road Column lie",
         ),
         ("formation-change arm=infantry from=MC to=RC to_hexes=2", "other hexes of a longer Road Column lie"),
-        ("formation-change arm=infantry from=MC to=AC from_hexes=2", "which of the old hexes the Attack Column occupies"),
-        ("formation-change arm=infantry from=AC to=MC to_hexes=2", "becomes the head of the new March Column"),
+        (
+            "formation-change arm=infantry from=MC to=AC from_hexes=2",
+            "which of the old hexes the Attack Column occupies",
+        ),
+        (
+            "formation-change arm=infantry from=AC to=MC to_hexes=2",
+            "becomes the head of the new March Column",
+        ),
         ("formation-change arm=artillery from=Unlimbered to=Limbered", "must leave the hex in the same move"),
         ("road-column-length sps=4 artillery=yes", "Limbered Artillery occupies a single hex."),
         (

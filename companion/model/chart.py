@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.model.fault import Refused
+from companion.errors import Refused
 
 Cell = int | Fraction | str
 """A cell as a value: whole numbers as int, 1/2 as Fraction, everything else as text."""

@@ -2,10 +2,6 @@
 
 import msgspec
 
-from companion.errors import CompanionError, NotFound, Refused, Unworkable
-
-__all__ = ["MEND_FIRST", "CompanionError", "Fault", "NotFound", "Refused", "Unworkable"]
-
 MEND_FIRST = "mend it first"
 """Correction for a fault that only follows from another one."""
 

@@ -6,8 +6,9 @@ from functools import cached_property
 
 import msgspec
 
+from companion.errors import NotFound
 from companion.model.chart import Chart
-from companion.model.fault import Fault, NotFound
+from companion.model.fault import Fault
 from companion.model.game import Conflict, CrossGameTerm, Game, Printed, Synonym, Term, term_id
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry

@@ -89,6 +89,12 @@ def test_one_mistake_is_told_once(tmp_path: Path) -> None:
     assert "(and in 2 more)" in fault.says
 
 
+def chart_of(columns: tuple[str, ...], cells: tuple[str, ...], parts: tuple[Part, ...]) -> Chart:
+    """A chart of one row."""
+    grid = {"rows_title": "", "rows": ("1",), "columns": columns, "cells": (cells,)}
+    return Chart("x:x", "", "", "", parts=parts, game="x", **grid)  # type: ignore[arg-type]
+
+
 def test_the_blank_cell() -> None:
     """It has no part, unless the chart says what the dash is."""
     for part, value in (
@@ -96,14 +102,14 @@ def test_the_blank_cell() -> None:
         (Part("a"), "-"),
         (Part("a", without="0", words={"-": "Normal"}), "Normal"),
     ):
-        made = Chart("x:x", "x", "", "", "", "", "", ("1",), ("A",), (("-",),), parts=(part,))
+        made = chart_of(("A",), ("-",), (part,))
         assert made.part("a", made.cell("1", "A")) == value
 
 
 def test_numbers_and_words() -> None:
     """Beside the number of a cell the part without a letter reads what is no number."""
     parts = (Part("losses", without="0", number="yes"), Part("result", without="none"))
-    chart = Chart("x:x", "x", "", "", "", "", "", ("1",), ("A", "B"), (("m", "2"),), parts=parts)
+    chart = chart_of(("A", "B"), ("m", "2"), parts)
     cells = [chart.cell("1", column) for column in chart.columns]
     assert [(chart.part("losses", each), chart.part("result", each)) for each in cells] == [
         (0, "m"),

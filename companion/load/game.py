@@ -92,7 +92,7 @@ def read_tables(places: Places, slug: str, hashes: Mapping[Path, bytes] = NO_HAS
     reader.parsed.keep()
     return ReadTables(
         module=module,
-        faults=tuple(reader.faults),
+        faults=reader.parsed.every_fault(),
         left_out=tuple(sorted(reader.left_out)),
         ids=tuple(reader.ids()),
         cites=tuple(reader.parsed.cites()),
@@ -113,7 +113,7 @@ def read_rulebook(
         if not folder.newer:
             reader.read(base, number, folder.limits)
     reader.parsed.keep()
-    return ReadRulebook(reader.entries.records(), tuple(reader.faults))
+    return ReadRulebook(reader.entries.records(), reader.parsed.every_fault())
 
 
 def join_game(slug: str, tables: ReadTables, rulebook: ReadRulebook) -> ReadGame:

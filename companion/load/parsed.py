@@ -6,22 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 
 from companion.load.cache import UNPACKABLE, read_record, write_record
 from companion.load.content import file_hash, name_hash
 from companion.load.faults import Faults, key_path
-from companion.load.files import tree_of
+from companion.load.files import record_of, tree_of
 from companion.load.game import Reference
 from companion.load.places import Places
 from companion.load.reference_lint import check_split_sentences, citations_of
 from companion.load.text_yaml import Path as KeyPath
 from companion.load.text_yaml import Tree
 from companion.model import Fault
-
-T = TypeVar("T")
 
 
 class ParsedFile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -65,20 +63,32 @@ class ParsedFiles:
         self.before = kept or Kept()
         self.now = Kept({}, set())
         """Content of the cache for the next start."""
+        self.faults: list[Faults] = []
+        """Faults of each file."""
         self.files: list[_Read] = []
 
+    def faults_of(self, file: str) -> Faults:
+        """Return a new collection for the faults of a file."""
+        self.faults.append(Faults(file))
+        return self.faults[-1]
+
+    def every_fault(self) -> tuple[Fault, ...]:
+        """Return the faults of all files."""
+        return tuple(fault for each in self.faults for fault in each.noted)
+
     def read(
-        self, path: Path, faults: Faults, kind: Any, parse: Callable[[], T | None], given: str = ""
-    ) -> T | None:
+        self, path: Path, faults: Faults, kind: Any, parse: Callable[[], Any] | None = None, given: str = ""
+    ) -> Any:
         """Return the record of a file from the cache or from `parse`, and add its faults to `faults`.
 
-        `given` identifies everything but the file on which the record depends.
+        Without `parse`, the file is read as YAML. `given` identifies everything but the file on which the record
+        depends.
         """
         hashed = self.hashes.get(path, b"")
         name = f"{hashed.hex()} {path.name} {kind} {given}"
         parsed = self.before.files.get(name) if hashed else None
         if parsed is None:
-            record = parse()
+            record = parse() if parse else record_of(path, faults, kind)
             parsed = _parsed(faults)
             if hashed and file_hash(path) == hashed:
                 self._keep(name, parsed, record)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.formula.types import joined
 from companion.load.faults import Faults
 from companion.load.formula_checks import NAME, Scope, check_braces, check_formula
-from companion.load.inputs import Charts, KnownProcedures, check_input, input_paths
+from companion.load.inputs import References, check_input, input_paths
 from companion.load.step_checks import StepChecker
 from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
@@ -13,10 +13,8 @@ from companion.load.value_kinds import asks_for_blanks
 from companion.model import Procedure
 
 
-def check_procedure(
-    procedure: Procedure, charts: Charts, others: KnownProcedures, own: Faults, between: Faults
-) -> None:
-    """Note the faults of a procedure itself in `own`, and those of its references to other procedures in `between`.
+def check_procedure(procedure: Procedure, known: References) -> None:
+    """Note the faults of a procedure.
 
     Every formula is typed with the names that are known at its place, so a misspelt input, a choice that does not exist
     or a condition that adds text is a fault with a line.
@@ -24,15 +22,15 @@ def check_procedure(
     scope: Scope = {}
     paths: set[str] = set()
     for index, given in enumerate(procedure.inputs):
-        check_input(given, ("inputs", index), scope, own)
+        check_input(given, ("inputs", index), scope, known.own)
         paths.update(input_paths(given, rows=True))
-    steps = StepChecker(procedure, charts, others, own, between, paths, asks_for_blanks(procedure))
+    steps = StepChecker(procedure, known, known.own, paths, asks_for_blanks(procedure))
     steps.check(procedure.steps, ("steps",), scope)
-    _check_outcome(procedure, {*scope, *steps.settled}, own)
-    known = {**steps.settled, **scope}
+    values = {**steps.settled, **scope}
     for name in steps.settled.keys() & scope.keys():
-        known[name] = joined(scope[name], steps.settled[name])
-    _check_follow_ups(procedure, known, others, own, between)
+        values[name] = joined(scope[name], steps.settled[name])
+    _check_outcome(procedure, set(values), known.own)
+    _check_follow_ups(procedure, values, known)
 
 
 def _check_outcome(procedure: Procedure, known: set[str], faults: Faults) -> None:
@@ -62,20 +60,17 @@ def _check_result_name(name: str, earlier: list[str], at: Path, faults: Faults) 
         faults.add(at, f"{name!r} is no name of a result", mend)
 
 
-def _check_follow_ups(
-    procedure: Procedure, known: Scope, others: KnownProcedures, own: Faults, between: Faults
-) -> None:
+def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> None:
     for index, follow_up in enumerate(procedure.next):
         at: Path = ("next", index)
-        check_formula(follow_up.when, (*at, "when"), known, own, "yes-no")
-        check_braces(follow_up.says, (*at, "says"), known, own)
+        check_formula(follow_up.when, (*at, "when"), scope, known.own, "yes-no")
+        check_braces(follow_up.says, (*at, "says"), scope, known.own)
         for name, formula in follow_up.carry.items():
-            check_formula(formula, (*at, "carry", name), known, own)
-        if not follow_up.procedure:
-            continue
-        other = others.find(procedure.game, follow_up.procedure, (*at, "procedure"), between)
-        asked = [path for given in other.inputs for path in input_paths(given)] if other else []
-        for name in follow_up.carry if other else ():
-            if name not in asked:
-                says = f"{follow_up.procedure} does not ask {name}"
-                between.add((*at, "carry", name), says, suggest(name, asked))
+            check_formula(formula, (*at, "carry", name), scope, known.own)
+        other = known.procedure(follow_up.procedure, (*at, "procedure")) if follow_up.procedure else None
+        if other is not None:
+            asked = [path for given in other.inputs for path in input_paths(given)]
+            for name in follow_up.carry:
+                if name not in asked:
+                    says = f"{follow_up.procedure} does not ask {name}"
+                    known.between.add((*at, "carry", name), says, suggest(name, asked))

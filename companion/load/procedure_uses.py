@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.load.faults import Faults
-from companion.load.inputs import KnownProcedures, input_paths, required_inputs
+from companion.load.inputs import References, input_paths, required_inputs
 from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
 from companion.model import Procedure
@@ -17,14 +16,15 @@ MOST_LEVELS = 12
 """Most levels of procedures that use each other."""
 
 
-def check_use(step: Use, user: Procedure, others: KnownProcedures, at: Path, faults: Faults) -> None:
+def check_use(step: Use, user: Procedure, known: References, at: Path) -> None:
     """Note the faults of a step at `at` that lie between its procedure `user` and the procedure it uses."""
-    other = others.find(user.game, step.procedure, (*at, "procedure"), faults)
+    faults = known.between
+    other = known.procedure(step.procedure, (*at, "procedure"))
     if other is None:
         return
-    if user.id in used_by(other, others.procedures):
+    if user.id in used_by(other, known.procedures):
         faults.add((*at, "procedure"), f"{step.procedure} uses this procedure in turn")
-    elif _steps_in_all(other, others.procedures, MOST_LEVELS) > MOST_STEPS:
+    elif _steps_in_all(other, known.procedures, MOST_LEVELS) > MOST_STEPS:
         says = f"{step.procedure}, with all it uses, has more than {MOST_STEPS} steps or {MOST_LEVELS} levels"
         faults.add((*at, "procedure"), says)
     asked = {path for given in other.inputs for path in input_paths(given)}

@@ -10,12 +10,12 @@ from companion.formula import NUMBER, FormulaError, Kind, choice_of, names_read,
 from companion.formula.types import ANY, FACES, joined
 from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_braces, check_formula, define
-from companion.load.inputs import Charts, KnownProcedures
+from companion.load.inputs import References
 from companion.load.procedure_uses import check_use
-from companion.load.suggestions import suggest, suggest_id
+from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import cells_kind, literals, part_kind, values_kind, with_blanks
-from companion.model import MEND_FIRST, Chart, Procedure, Step
+from companion.model import Procedure, Step
 from companion.model.procedure import (
     LookUp,
     Repeat,
@@ -40,12 +40,9 @@ class StepChecker:
     """Notes the faults of a procedure's steps."""
 
     procedure: Procedure
-    charts: Charts
-    others: KnownProcedures
+    known: References
     faults: Faults
-    """Faults of the procedure itself."""
-    between: Faults
-    """Faults of its references to other procedures."""
+    """Faults of the steps."""
     input_paths: set[str]
     asks_blank: Callable[[str], bool]
     """Whether a formula of the procedure asks if the named value is a blank cell."""
@@ -117,7 +114,9 @@ class StepChecker:
         """Return the kinds of the values that are carried from round to round, at the start or after any round."""
         carried = {name: scope[name] for name in step.begin}
         for _ in range(_CARRIED_PASSES):
-            trial = replace(self, faults=Faults(""), between=Faults(""), settled=dict(self.settled))
+            silent = Faults("")
+            known = replace(self.known, own=silent, between=silent)
+            trial = replace(self, known=known, faults=silent, settled=dict(self.settled))
             inner = {**scope, **carried}
             trial.check(step.steps, (*at, "steps"), inner)
             after = {name: trial._formula(step.then.get(name, name), at, inner) for name in carried}
@@ -159,7 +158,7 @@ class StepChecker:
         self._define(step.name, NUMBER, (*at, "name"), scope)
 
     def _shift(self, step: Shift, at: Path, scope: Scope) -> None:
-        chart = self._chart(step.chart, (*at, "chart"))
+        chart = self.known.chart(step.chart, (*at, "chart"))
         self._formula(step.start, (*at, "start"), scope)
         self._formula(step.by, (*at, "by"), scope, "number")
         if chart:
@@ -170,7 +169,7 @@ class StepChecker:
         self._define(step.name, kind, (*at, "name"), scope)
 
     def _look_up(self, step: LookUp, at: Path, scope: Scope) -> None:
-        chart = self._chart(step.chart, (*at, "chart"))
+        chart = self.known.chart(step.chart, (*at, "chart"))
         column = self._formula(step.column, (*at, "column"), scope)
         if bool(step.row) == bool(step.holding):
             self.faults.add(at, "needs either row or holding")
@@ -225,19 +224,11 @@ class StepChecker:
         scope[step.rows] = rows_of({**rows.fields, **defined})
 
     def _use(self, step: Use, at: Path, scope: Scope) -> None:
-        check_use(step, self.procedure, self.others, at, self.between)
+        check_use(step, self.procedure, self.known, at)
         for name, formula in step.given.items():
             self._formula(formula, (*at, "given", name), scope)
         for name in step.take:
             self._define(name, ANY, (*at, "take", name), scope)
-
-    def _chart(self, name: str, at: Path) -> Chart | None:
-        chart = self.charts.get(f"{self.procedure.game}:{name}")
-        if chart is None and f"{self.procedure.game}:{name}" in self.others.left_out:
-            self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
-        elif chart is None:
-            self.faults.add(at, f"no chart {name}", suggest_id(name, self.charts, self.procedure.game))
-        return chart
 
     def _define_values(self, values: Mapping[str, str], at: Path, scope: Scope) -> None:
         for name, formula in values.items():

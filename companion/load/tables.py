@@ -95,15 +95,15 @@ class TablesReader:
 
     def _is_newer(self, path: Path) -> bool:
         """Return whether a game.yaml needs a later version of the companion; note that as a fault."""
-        tree = tree_of(path, Faults("")) if path.is_file() else None
+        faults = Faults(shown_path(path))
+        tree = tree_of(path, faults) if path.is_file() else None
         written = tree.value.get("format") if tree is not None else None
         if not isinstance(written, str) or not written.strip().isdecimal() or int(written[:9]) <= FORMAT:
             return False
         number = written.strip()[:9]
         says = f"this game is written in format {number}; this version reads up to format {FORMAT}"
-        faults = self.parsed.faults_of(shown_path(path))
-        faults.tree = tree
         faults.add(("format",), says, "use a newer version of the companion")
+        self.parsed.faults.append(faults)
         return True
 
     def module(self) -> GameModule | None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import msgspec
 
 from companion.load.cache import UNPACKABLE
 from companion.load.faults import Faults
-from companion.load.inputs import Charts, KnownProcedures, lenders, resolve_inputs
+from companion.load.inputs import Charts, References, lenders, resolve_inputs
 from companion.load.overlay import SourcedRecord
 from companion.load.procedure_checks import check_procedure
 from companion.load.procedure_uses import used_by
-from companion.model import Procedure
+from companion.model import Fault, Procedure
 from companion.model.procedure import Use
 
 Candidates = dict[str, list[SourcedRecord[Procedure]]]
@@ -45,14 +46,12 @@ class _Checked(NamedTuple):
     """A procedure with its inputs resolved, and its faults."""
 
     procedure: Procedure
-    own: Faults
-    """Faults of the procedure itself and of the shape of its file."""
-    between: Faults
-    """Faults of its references to other procedures."""
+    known: References
+    """The records it may refer to; with its faults, those of the form of its file included."""
 
     @property
-    def is_usable(self) -> bool:
-        return not (self.own.noted or self.between.noted)
+    def faults(self) -> list[Fault]:
+        return self.known.own.noted + self.known.between.noted
 
 
 def usable_procedures(
@@ -68,13 +67,13 @@ def usable_procedures(
     versions = {name: list(candidate) for name, candidate in candidates.items()}
     while True:
         checked = _check(versions, charts, {*candidates, *unread} - set(versions), known)
-        faulty = {name for name, procedure in checked.items() if not procedure.is_usable}
+        faulty = {name for name, procedure in checked.items() if procedure.faults}
         if not faulty:
             return {name: procedure.procedure for name, procedure in checked.items()}
         current = {name: version[-1].record for name, version in versions.items()}
         for name in _causes(faulty, current, checked):
             rejected = versions[name].pop()
-            rejected.faults.noted = checked[name].own.noted + checked[name].between.noted
+            rejected.faults.noted = checked[name].faults
             if not versions[name]:
                 del versions[name]
 
@@ -84,21 +83,19 @@ def _check(
 ) -> dict[str, _Checked]:
     """Check the last version of each procedure, all of them together."""
     current = {name: version[-1].record for name, version in versions.items()}
-    others = KnownProcedures(current, left_out)
     checked = {}
     for name, version in versions.items():
         file = version[-1].faults
         own, between = Faults(file.file, file.tree), Faults(file.file, file.tree)
         own.noted += file.noted
-        resolved = resolve_inputs(current[name], charts, others, own, between)
-        checked[name] = _Checked(resolved, own, between)
-    resolved_all = {name: result.procedure for name, result in checked.items()}
-    others = KnownProcedures(resolved_all, left_out)
-    hashes = _hashes(resolved_all, charts)
+        references = References(current[name].game, charts, current, left_out, own, between)
+        checked[name] = _Checked(resolve_inputs(current[name], references), references)
+    resolved = {name: result.procedure for name, result in checked.items()}
+    hashes = _hashes(resolved, charts)
     for name, result in checked.items():
-        if not (result.is_usable and known.has(hashes.get(name))):
-            check_procedure(result.procedure, charts, others, result.own, result.between)
-            if result.is_usable:
+        if result.faults or not known.has(hashes.get(name)):
+            check_procedure(result.procedure, replace(result.known, procedures=resolved))
+            if not result.faults:
                 known.add(hashes.get(name))
     return checked
 
@@ -133,7 +130,7 @@ def _causes(faulty: set[str], current: Mapping[str, Procedure], checked: Mapping
     """
     needs = {name: _needs(name, current) & faulty for name in faulty}
     causes = {name for name in faulty if all(name in needs[other] for other in needs[name])}
-    return {name for name in causes if checked[name].own.noted} or causes
+    return {name for name in causes if checked[name].known.own.noted} or causes
 
 
 def _needs(name: str, current: Mapping[str, Procedure]) -> set[str]:

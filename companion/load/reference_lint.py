@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from companion.load.faults import Faults
-from companion.load.text_yaml import Path, Tree
+from companion.load.text_yaml import Path, Tree, walk
 
 SENTENCE_LISTS = ("allows", "notes")
 """Keys of lists whose items are sentences."""
@@ -20,14 +20,14 @@ def citations_of(tree: Tree, file: str) -> Iterator[tuple[Path, str]]:
     """
     if file.endswith("conflicts.yaml"):
         return
-    for path, text in tree.walk():
+    for path, text in walk(tree.value):
         if path and path[-1] == "cite" and text and isinstance(text, str):
             yield path, text
 
 
 def check_split_sentences(tree: Tree, faults: Faults) -> None:
     """Note the sentences of a table file that YAML has split at a comma because they have no quotes."""
-    for path, items in tree.walk():
+    for path, items in walk(tree.value):
         if not path or path[-1] not in SENTENCE_LISTS or not isinstance(items, list):
             continue
         if not all(isinstance(item, str) for item in items):

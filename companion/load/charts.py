@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from math import inf
 
+from companion.load.chart_checks import check_footnotes, check_parts
 from companion.load.faults import Faults
-from companion.load.footnote_checks import check_footnotes
-from companion.load.part_checks import check_parts
 from companion.load.suggestions import suggest_in_order
 from companion.load.text_yaml import Path
 from companion.model import Chart, Shade

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.load.rule_ids import rule_id
 from companion.model import Conflict, Printed, Synonym, Term
 from companion.model.record import Record
+from companion.model.rulebook import rule_id
 
 
 class Glossary(Record, frozen=True):

@@ -19,9 +19,9 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from companion.load.faults import Faults
 from companion.load.markdown_lint import Heading, check_glued, check_headings, check_marks
 from companion.load.records import read_tree, to_record
-from companion.load.rule_ids import rule_id, rule_reference, slug
 from companion.model import Authority, Entry, Point
 from companion.model.record import Record
+from companion.model.rulebook import rule_id, rule_reference, slug
 
 LONGEST = 250_000
 """Most characters in a chapter."""

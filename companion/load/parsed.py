@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,10 +17,13 @@ from companion.load.faults import Faults, key_path
 from companion.load.files import record_of, tree_of
 from companion.load.game import Reference
 from companion.load.places import Places
-from companion.load.reference_lint import check_split_sentences, citations_of
 from companion.load.text_yaml import Path as KeyPath
-from companion.load.text_yaml import Tree
+from companion.load.text_yaml import Tree, walk
 from companion.model import Fault
+
+_SENTENCE_LISTS = ("allows", "notes")
+"""Keys of lists whose items are sentences."""
+_SENTENCE_ENDS = tuple(".?!:;)\"'")
 
 
 class ParsedFile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -154,11 +158,11 @@ def _parsed(faults: Faults) -> ParsedFile:
     if not isinstance(tree, Tree):
         return ParsedFile(faults=_in_file(faults.noted, ""))
     sentences = Faults("", tree)
-    check_split_sentences(tree, sentences)
+    _check_split_sentences(tree, sentences)
     return ParsedFile(
         faults=_in_file(faults.noted, ""),
         sentence_faults=tuple(sentences.noted),
-        cites=tuple((tree.line(at), key_path(at), cite) for at, cite in citations_of(tree, faults.file)),
+        cites=tuple((tree.line(at), key_path(at), cite) for at, cite in _citations_of(tree, faults.file)),
         lines={key_path(at): line for at, line in tree.lines.items() if _is_reference(at)},
     )
 
@@ -170,3 +174,29 @@ def _is_reference(at: KeyPath) -> bool:
 
 def _in_file(faults: Iterable[Fault], file: str) -> tuple[Fault, ...]:
     return tuple(msgspec.structs.replace(fault, file=file) for fault in faults)
+
+
+def _citations_of(tree: Tree, file: str) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the key path and text of each `cite:` in a table file.
+
+    Yield nothing for conflicts.yaml, where a citation may be any text.
+    """
+    if file.endswith("conflicts.yaml"):
+        return
+    for path, text in walk(tree.value):
+        if path and path[-1] == "cite" and text and isinstance(text, str):
+            yield path, text
+
+
+def _check_split_sentences(tree: Tree, faults: Faults) -> None:
+    """Note the sentences of a table file that YAML has split at a comma because they have no quotes."""
+    for path, items in walk(tree.value):
+        if not path or path[-1] not in _SENTENCE_LISTS or not isinstance(items, list):
+            continue
+        if not all(isinstance(item, str) for item in items):
+            continue
+        for index, (before, item) in enumerate(pairwise(items), 1):
+            if item[:1].islower() and not before.endswith(_SENTENCE_ENDS):
+                mend = "split at a comma? put quotes around the whole sentence"
+                faults.add((*path, index), f"{item!r} goes on where {before!r} breaks off", mend)
+                break

@@ -13,8 +13,8 @@ from companion.load.files import shown_path, text_of
 from companion.load.markdown import Limits, read_chapter
 from companion.load.overlay import OverlayRegistry
 from companion.load.parsed import ParsedFiles
-from companion.load.rule_ids import slug
 from companion.model import Entry
+from companion.model.rulebook import slug
 
 
 class RulebookReader:

@@ -14,7 +14,7 @@ from companion.load.faults import Faults
 from companion.load.inputs import Charts, References, lenders, resolve_inputs
 from companion.load.overlay import SourcedRecord
 from companion.load.procedure_checks import check_procedure
-from companion.load.procedure_uses import used_by
+from companion.load.step_checks import used_by
 from companion.model import Fault, Procedure
 from companion.model.procedure import Use
 

@@ -5,7 +5,6 @@ annotation when it decodes the first record.
 """
 
 from companion.errors import CompanionError, NotFound, Refused, Unworkable
-from companion.model.authority import AUTHORITY_WORDS, Authority
 from companion.model.chart import Cell, Chart, Footnote, Part, Shade
 from companion.model.fault import MEND_FIRST, Fault
 from companion.model.game import (
@@ -22,6 +21,7 @@ from companion.model.game import (
 from companion.model.inputs import Choice, Input
 from companion.model.library import GameModule, Library, unknown_keys
 from companion.model.procedure import Bar, FollowUp, Modifier, OutcomeName, Procedure, Step
+from companion.model.record import AUTHORITY_WORDS, Authority
 from companion.model.resolution import (
     Flip,
     LedgerLine,

@@ -6,9 +6,8 @@ Every `str` field called a formula is an expression of `companion.formula`, chec
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from companion.model.authority import Authority
 from companion.model.inputs import Input
-from companion.model.record import Record, YesNo
+from companion.model.record import Authority, Record, YesNo
 from companion.model.wording import value_words
 
 

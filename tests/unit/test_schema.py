@@ -13,9 +13,8 @@ import yaml
 from jsonschema import Draft7Validator
 
 from companion.load.faults import Faults
-from companion.load.key_descriptions import field_docstrings
 from companion.load.records import read_tree, to_record
-from companion.load.schema import FILE_KINDS, schema
+from companion.load.schema import FILE_KINDS, field_docstrings, schema
 from companion.load.text_yaml import read_yaml
 from companion.model.inputs import Input
 from companion.model.procedure import Roll

@@ -13,7 +13,7 @@ from companion.search.indexed_document import IndexedDocument, Ranked
 from companion.search.number_search import nearest_numbers, with_number
 from companion.search.postings import ScoreTable, document_numbers
 from companion.search.question import Group, Question, read_question
-from companion.search.reordering import reordered
+from companion.search.reordering import reordered, without_duplicates
 from companion.search.scoring import Scorer
 
 __all__ = ["Answer", "Finder", "SearchResult"]
@@ -180,8 +180,6 @@ class Finder:
         limit: int,
         here: int,
     ) -> Answer:
-        from companion.search.duplicates import without_duplicates
-
         kept, families = without_duplicates(_distinct(ranked))
         room = limit if not kept else min(ELSEWHERE, limit // 2)
         others = _distinct(below)[:room]

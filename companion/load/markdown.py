@@ -7,7 +7,6 @@ family and number, with the topic of the rule if several rules have both in comm
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import cast, get_args
@@ -17,6 +16,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from companion.load.faults import Faults
+from companion.load.game import Limits
 from companion.load.markdown_lint import Heading, check_glued, check_headings, check_marks
 from companion.load.records import read_tree, to_record
 from companion.model import Authority, Entry, Point
@@ -53,10 +53,6 @@ class FrontMatter(Record, frozen=True):
     """Who says the points of the chapter that carry no mark."""
     family: str = ""
     """Heading under which these numbers stand, where they stand under others too."""
-
-
-Limits = Mapping[str, Mapping[str, str]]
-"""Limits of points, such as battles: kind to key to name."""
 
 
 @dataclass(slots=True)

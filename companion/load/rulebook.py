@@ -10,7 +10,8 @@ import msgspec
 from companion.load.content import files_in
 from companion.load.faults import Faults
 from companion.load.files import shown_path, text_of
-from companion.load.markdown import Limits, read_chapter
+from companion.load.game import Limits
+from companion.load.markdown import read_chapter
 from companion.load.overlay import OverlayRegistry
 from companion.load.parsed import ParsedFiles
 from companion.model import Entry
@@ -25,12 +26,12 @@ class RulebookReader:
         self.parsed = parsed
         self.entries: OverlayRegistry[Entry] = OverlayRegistry()
 
-    def read(self, base: Path, folder: int, limits: Limits | None) -> None:
+    def read(self, base: Path, folder: int, limits: Limits) -> None:
         """Read the chapters in `base`; `folder` is its number, 0 for the shipped one and more for the player's."""
         for path in files_in(base / "rulebook" / self.slug, ".md"):
             self._read_chapter(self.parsed.faults_of(shown_path(path)), path, folder, limits)
 
-    def _read_chapter(self, faults: Faults, path: Path, folder: int, limits: Limits | None) -> None:
+    def _read_chapter(self, faults: Faults, path: Path, folder: int, limits: Limits) -> None:
         def parse() -> tuple[Entry, ...] | None:
             text = text_of(path, faults)
             if text is None:

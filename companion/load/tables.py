@@ -15,7 +15,7 @@ from companion.load.content import files_in
 from companion.load.faults import Faults, key_path
 from companion.load.file_records import Conflicts, Glossary, Sources
 from companion.load.files import printable, record_of, shown_path, tree_of
-from companion.load.game import ReadFolder, Reference
+from companion.load.game import Limits, Reference
 from companion.load.overlay import OverlayRegistry, SourcedRecord
 from companion.load.parsed import ParsedFiles
 from companion.load.records import to_rough_record
@@ -73,8 +73,8 @@ class TablesReader:
         self.slang_stop: list[str] = []
         self.sections: list[str] = []
         self.printed: list[Printed] = []
-        self.folders: list[ReadFolder] = []
-        """The facts about each folder that reading the rulebook needs."""
+        self.folders: list[Limits | None] = []
+        """Limits of points for each folder; None for a folder that needs a later version of the companion."""
 
     def read(self, base: Path, folder: int) -> None:
         """Read this game's tables in `base`; `folder` is its number, 0 for the shipped one."""
@@ -91,7 +91,7 @@ class TablesReader:
             else:
                 known = [*FILES, "charts/*.yaml", "procedures/*.yaml"]
                 faults.add((), "this file is read by nothing", f"known: {', '.join(known)}")
-        self.folders.append(ReadFolder(newer, self.game.limits if self.game else None))
+        self.folders.append(None if newer else self.game.limits if self.game else {})
 
     def _is_newer(self, path: Path) -> bool:
         """Return whether a game.yaml needs a later version of the companion; note that as a fault."""

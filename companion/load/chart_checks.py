@@ -62,7 +62,7 @@ def _ambiguities(parts: tuple[Part, ...], cell: str) -> Iterator[_Ambiguity]:
             return
         marked = re.fullmatch(r"(.*\d)(\W+)", word)
         if marked and any(lettered(marked[1], letter) for letter in letters):
-            says = f'"{word}" ends with {marked[2]}, which is no mark of a footnote'
+            says = f'"{word}" ends with {marked[2]}, which is not the mark of a footnote'
             yield _Ambiguity(says, f'add {{mark: "{marked[2]}", text: ...}} to footnotes:')
             return
         if letter := _glued(word, letters):
@@ -94,9 +94,7 @@ def _plain(
     # The only part of a chart reads the first word, as in 5 of "5 MP".
     elif bare and many:
         for word in plain[1:]:
-            yield _Ambiguity(
-                f'"{word}" is taken by no part', "give it a letter: of its own, or write one word"
-            )
+            yield _Ambiguity(f'"{word}" is taken by no part', "give it another letter:, or write one word")
     elif not bare and not numbers:
         for word in plain:
             if word not in ("-", "0"):
@@ -136,8 +134,8 @@ def check_footnotes(chart: Chart, faults: Faults) -> None:
         faults.add(("grid",), f"{where}: {mark} has no footnote", mend)
     for index, note in enumerate(chart.footnotes):
         if note.mark and not any(text.endswith(note.mark) for _, text in _texts(chart)):
-            mend = "put it behind what it is about; a note to the whole chart has no mark"
-            faults.add(("footnotes", index), f"footnote {note.mark} stands in no cell", mend)
+            mend = "put it after the text it is about; a note to the whole chart has no mark"
+            faults.add(("footnotes", index), f"footnote {note.mark} is on no cell", mend)
 
 
 def _ending(text: str, marks: list[str]) -> str:

@@ -58,13 +58,13 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
 
 
 def _check_words(chart: Chart, faults: Faults) -> None:
-    """Note each key of `words:` that is no row, column or cell of the grid."""
+    """Note each key of `words:` that is not a row, column or cell of the grid."""
     known = {*chart.rows, *chart.columns, *(cell for line in chart.cells for cell in line)}
     for key in chart.words:
         if key not in known:
             faults.add(
                 ("words", key),
-                f"{key!r} is no row, column or cell here",
+                f"{key!r} is not a row, column or cell here",
                 suggest_in_order(key, sorted(known), "known here"),
             )
 
@@ -101,7 +101,7 @@ def _check_keys(title: str, keys: tuple[str, ...], faults: Faults) -> None:
     seen: set[str] = set()
     for key in keys:
         if key in seen:
-            faults.add(("grid",), f"{title} {key} stands twice")
+            faults.add(("grid",), f"{title} {key} appears twice")
         seen.add(key)
     bands = [bounds for key in keys if (bounds := band(key))]
     ranges = sorted((low, inf if high is None else high) for low, high in bands)

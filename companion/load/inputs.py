@@ -131,7 +131,7 @@ def _check_choices(given: Input, at: Path, scope: Scope, faults: Faults) -> None
         path = (*at, "choices", index)
         check_formula(choice.when, (*path, "when"), scope, faults, "yes-no")
         if (choice.key, choice.when) in seen:
-            faults.add(path, f"the choice {choice.key} stands twice", "keep one, or give each its own when:")
+            faults.add(path, f"the choice {choice.key} appears twice", "keep one, or give each its own when:")
         seen.add((choice.key, choice.when))
     if given.kind in ("choice", "set") and not given.choices:
         faults.add(at, f"{given.name} is a {given.kind} without choices", "add choices: or draw:")
@@ -148,7 +148,7 @@ def _check_rule(given: Input, at: Path, faults: Faults) -> None:
     if not legal:
         is_number = given.kind == "number"
         mend = "a whole number, or nothing" if is_number else suggest("", choices or ("yes", "no"))
-        faults.add(at, f"{given.rule!r} is no answer to {given.name}", mend)
+        faults.add(at, f"{given.rule!r} is not an answer to {given.name}", mend)
     elif given.kind == "number":
         number = int(given.rule)
         too_small = given.least is not None and number < given.least

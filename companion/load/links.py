@@ -62,7 +62,7 @@ def _duplicate_numbers(module: GameModule) -> Iterator[Fault]:
         for number in entry.numbers if not entry.family else ():
             if seen.get(number, place) != place:
                 mend = "keep one heading; an erratum goes under it as a point that ends with {.erratum}"
-                yield Fault(entry.file, entry.line, "", f"number {number} stands twice", mend)
+                yield Fault(entry.file, entry.line, "", f"number {number} appears twice", mend)
             seen[number] = place
 
 

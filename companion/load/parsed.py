@@ -198,5 +198,5 @@ def _check_split_sentences(tree: Tree, faults: Faults) -> None:
         for index, (before, item) in enumerate(pairwise(items), 1):
             if item[:1].islower() and not before.endswith(_SENTENCE_ENDS):
                 mend = "split at a comma? put quotes around the whole sentence"
-                faults.add((*path, index), f"{item!r} goes on where {before!r} breaks off", mend)
+                faults.add((*path, index), f"{item!r} continues {before!r}", mend)
                 break

@@ -57,7 +57,7 @@ def _check_result_name(name: str, earlier: list[str], at: Path, faults: Faults) 
         faults.add(at, f"the result {name} meets the result {clashes[0]}", "choose another name")
     if not all(NAME.fullmatch(part) for part in name.split(".")):
         mend = "lower-case letters, digits and _, as in target.state"
-        faults.add(at, f"{name!r} is no name of a result", mend)
+        faults.add(at, f"{name!r} is not a name of a result", mend)
 
 
 def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> None:

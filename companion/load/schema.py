@@ -34,15 +34,15 @@ class FileKind(NamedTuple):
 
 
 FILE_KINDS: dict[str, FileKind] = {
-    "game": FileKind(Game, "tables/SLUG/game.yaml", "what the game is called, and its documents"),
+    "game": FileKind(Game, "tables/SLUG/game.yaml", "name and documents of the game"),
     "chart": FileKind(ChartForm, "tables/SLUG/charts/*.yaml", "a printed chart"),
     "procedure": FileKind(Procedure, "tables/SLUG/procedures/*.yaml", "a calculator"),
     "sequence": FileKind(Sequence, "tables/SLUG/sequence.yaml", "the turn: phases, clock, cup, orders"),
     "scenarios": FileKind(Scenarios, "tables/SLUG/scenarios.yaml", "battles, arrivals, commands, counters"),
-    "units": FileKind(Units, "tables/SLUG/units.yaml", "what a named unit keeps"),
+    "units": FileKind(Units, "tables/SLUG/units.yaml", "facts of named units"),
     "glossary": FileKind(Glossary, "tables/SLUG/glossary.yaml", "terms, and players' words for them"),
-    "conflicts": FileKind(Conflicts, "tables/SLUG/conflicts.yaml", "where sources disagree"),
-    "sources": FileKind(Sources, "tables/SLUG/sources.yaml", "what the sources hold, for coverage"),
+    "conflicts": FileKind(Conflicts, "tables/SLUG/conflicts.yaml", "differences between sources"),
+    "sources": FileKind(Sources, "tables/SLUG/sources.yaml", "contents of the sources, for coverage"),
     "chapter": FileKind(FrontMatter, "head of rulebook/SLUG/*.md", "title and document of a chapter"),
 }
 
@@ -54,28 +54,28 @@ _SWITCH = {"yes": True, "no": False}
 """Words that some editors read as booleans."""
 
 _SHARED = {
-    "id": "Short name in small letters, as in closing-roll; others point at it.",
+    "id": "Short name in small letters, as in closing-roll, by which other records refer to it.",
     "name": "Name by which formulas and other keys call it; small letters, digits, _.",
-    "title": "What the player reads over it.",
-    "label": "What the player reads; the key or name where empty.",
-    "cite": "Where it stands in the rules, as in 3.5c, or the heading of a rule without a number.",
-    "when": "Formula: only then; empty for always.",
-    "says": "What the player reads; one sentence of your own.",
-    "because": "Why, in the player's words: stands behind the line.",
-    "means": "What it means, in your own words.",
-    "asked": "Words by which players ask for it, for the search.",
-    "notes": "Sentences that stand under the answer.",
-    "help": "A line that stands under the question while it is asked.",
+    "title": "Title that the player reads.",
+    "label": "Label that the player reads; the key or name if empty.",
+    "cite": "Number of its rule, as in 3.5c, or the heading of a rule without a number.",
+    "when": "Condition as a formula; empty for always.",
+    "says": "One sentence of your own, which the player reads.",
+    "because": "Reason in the player's words, shown after the line.",
+    "means": "Its meaning, in your own words.",
+    "asked": "Words by which players search for it.",
+    "notes": "Sentences shown below the answer.",
+    "help": "A line shown below the question while it is asked.",
     "procedure": "Id of a calculator of this game, without the game before it.",
     "chart": "Id of a chart of this game.",
     "phase": "Id of a phase.",
     "side": "One of the sides of the game.",
-    "do": "Which kind of step it is.",
-    "steps": "What is done, in this order.",
+    "do": "Kind of step.",
+    "steps": "Steps, in this order.",
     "values": "Name to formula.",
     "order": "Place in the list, lowest first.",
     "document": "Id of a document of game.yaml.",
-    "authority": "Who says so: rule, erratum and chart are official, the others are not and are marked.",
+    "authority": "Authority: rule, erratum and chart are official; the others are not, and are marked.",
 }
 """Descriptions of keys that mean the same in every record; a docstring under the field takes precedence."""
 

@@ -197,7 +197,7 @@ def _check_printed_time(time: str, at: Path, sequence: Sequence | None, faults: 
 
 def _check_time(time: str, at: Path, faults: Faults) -> None:
     if not _TIME.fullmatch(time):
-        faults.add(at, f"{time!r} is no time of day", "write hours and minutes, as in 09:00")
+        faults.add(at, f"{time!r} is not a time of day", "write hours and minutes, as in 09:00")
 
 
 def _check_unique(records: Iterable[Any], path: str, faults: Faults, key: str = "id") -> None:
@@ -207,7 +207,7 @@ def _check_unique(records: Iterable[Any], path: str, faults: Faults, key: str = 
         name = getattr(record, key)
         if name in seen:
             at: Path = (*path.split("."), index, key)
-            faults.add(at, f"{name} stands twice", "choose another name")
+            faults.add(at, f"{name} appears twice", "choose another name")
         seen.add(name)
 
 

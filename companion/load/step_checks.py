@@ -86,7 +86,7 @@ class StepChecker:
             meant = f"1{step.dice}".lower() if step.dice[:1] in "dD" else step.dice.lower()
             mend = f"write {meant}" if DICE.fullmatch(meant) else "as in 2d6, or 00-99"
             mend = "of a pool as in d6" if step.count else mend
-            self.faults.add((*at, "dice"), f"{step.dice!r} is no dice", mend)
+            self.faults.add((*at, "dice"), f"{step.dice!r} is not dice notation", mend)
         if step.counts and not step.count:
             self.faults.add((*at, "counts"), "only a pool counts its dice", "add count: ...")
         if step.counts and "face" in scope:

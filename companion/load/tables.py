@@ -90,7 +90,7 @@ class TablesReader:
                 self._read_procedure(faults, path, folder)
             else:
                 known = [*FILES, "charts/*.yaml", "procedures/*.yaml"]
-                faults.add((), "this file is read by nothing", f"known: {', '.join(known)}")
+                faults.add((), "no part of the companion reads this file", f"known: {', '.join(known)}")
         self.folders.append(None if newer else self.game.limits if self.game else {})
 
     def _is_newer(self, path: Path) -> bool:
@@ -246,4 +246,4 @@ def _reference(placed: SourcedRecord[Any], at: KeyPath, target: str, term: str =
 def _check_id(name: str, faults: Faults) -> None:
     """Note a fault if an id is not easy to type."""
     if not _ID.fullmatch(name):
-        faults.add(("id",), f"{name!r} is no id", "lower-case letters, digits and -, as in fire-table")
+        faults.add(("id",), f"{name!r} is not an id", "lower-case letters, digits and -, as in fire-table")

@@ -138,7 +138,7 @@ def _scalar(tree: Tree, stack: list[_Open], value: str, line: int) -> None:
         return
     if value in parent.value:
         first = tree.line((*parent.path, value))
-        raise YamlFault(line, f"key {value!r} stands twice, first in line {first}", "keep one of them")
+        raise YamlFault(line, f"key {value!r} appears twice, first in line {first}", "keep one of them")
     parent.key = value
     tree.lines[(*parent.path, value)] = line
 

@@ -75,7 +75,7 @@ def remarks_on(text: str, is_rule: bool = True) -> Iterator[tuple[str, str]]:
     """Yield (kind, remark) for one text. A text other than a rule may describe, and may be a label without a verb."""
     plain = _MARKUP.sub("", text).strip()
     if first := _without_subject(plain, is_rule):
-        yield "subject", f"begins with {first!r}: give the point a subject of its own"
+        yield "subject", f"begins with {first!r}: give the point its subject"
     for sentence in _SENTENCE.split(plain):
         if (words := len(sentence.split())) > LONGEST:
             yield "long", f"a sentence of {words} words: at most {LONGEST}"

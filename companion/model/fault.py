@@ -2,7 +2,7 @@
 
 import msgspec
 
-MEND_FIRST = "mend it first"
+MEND_FIRST = "correct that first"
 """Correction for a fault that only follows from another one."""
 
 

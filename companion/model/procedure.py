@@ -132,7 +132,7 @@ class LookUp(Record, frozen=True, tag="look-up", tag_field="do"):
 
 
 class Roll(Record, frozen=True, tag="roll", tag_field="do"):
-    """Dice, typed from the table or rolled by the companion.
+    """Dice that the player types or the companion rolls.
 
     With `count` it is a pool: each die keeps its face, and `counts` says what is counted among them. The name of
     the roll is then the list of faces, for showing, or for `sum(name)`.

@@ -61,7 +61,7 @@ class Entry(msgspec.Struct, frozen=True):
     also: tuple[str, ...] = ()
     """Further ids of the entry."""
     gap: bool = False
-    """Whether the entry says what the sources lack, and contains no rule of theirs."""
+    """Whether the entry describes a gap in the sources instead of a rule."""
 
     @property
     def listed_title(self) -> str:

@@ -50,10 +50,10 @@ def test_what_the_parts_read_is_no_fault(cell: str, tmp_path: Path) -> None:
         ("M", '"M" is taken by no part', "write M1"),
         ("2M", '"2M" holds a number and the letter M in one word', "as in 2 M1"),
         ("M1x2", '"M1x2" holds a number and the letter M in one word', "part them by a space"),
-        ("2 R1", '"R1" is taken by no part', "letter: of its own"),
-        ("2 dead", '"dead" is taken by no part', "letter: of its own"),
+        ("2 R1", '"R1" is taken by no part', "another letter"),
+        ("2 dead", '"dead" is taken by no part', "another letter"),
         ("2 M1*", '"2 M1*": * has no footnote', "to footnotes:"),
-        ("2 M1!", '"M1!" ends with !, which is no mark of a footnote', "to footnotes:"),
+        ("2 M1!", '"M1!" ends with !, which is not the mark of a footnote', "to footnotes:"),
         ("M1 M2", "two words begin with M", "keep one"),
     ],
 )
@@ -188,7 +188,7 @@ def test_words_for_nothing_in_the_grid(tmp_path: Path) -> None:
         tmp_path, {"tables/xx/charts/ground.yaml": CHART_OF_NAMES.format(words="{on_fot: on foot}")}
     )
     (fault,) = library.faults
-    assert "'on_fot' is no row, column or cell here" in str(fault)
+    assert "'on_fot' is not a row, column or cell here" in str(fault)
     assert "did you mean on_foot?" in str(fault)
 
 

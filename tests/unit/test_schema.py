@@ -142,7 +142,7 @@ def test_descriptions_are_the_sentences_of_the_records() -> None:
     assert told["most"] == "Largest pool; more is refused."
     made = schema("procedure")["$defs"]
     assert made["Roll"]["properties"]["most"]["description"] == told["most"]
-    assert made["Roll"]["description"].startswith("Dice, typed from the table")
+    assert made["Roll"]["description"].startswith("Dice that the player types")
     assert made["Input"]["properties"]["when"]["description"] == field_docstrings(Input)["when"]
     assert schema("sequence")["$defs"]["Clock"]["properties"]["lengths"]["description"].startswith(
         "Length of a turn by light"

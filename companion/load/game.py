@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
 import msgspec
 
-from companion.load.cross_game_terms import find_term
-from companion.load.links import MOST_SUGGESTIONS, Targets
 from companion.load.places import Places
 from companion.load.suggestions import nearest, suggest
 from companion.model import Entry, Fault, GameModule
 
+MOST_SUGGESTIONS = 50
+"""Faults of one file for which the nearest names are searched; searching takes long."""
 NO_HASHES: Mapping[Path, bytes] = MappingProxyType({})
 
 
@@ -142,18 +142,3 @@ def _unknown_citations(cites: Iterable[Reference], module: GameModule) -> Iterat
             mend = nearest(cite.target, known) if unknown[cite.file] <= MOST_SUGGESTIONS else ""
             mend = mend or "write the number or title of its heading"
             yield cite.fault(f"no rule is cited as {cite.target}", mend)
-
-
-def broken_references(game: ReadTables, modules: Sequence[GameModule], targets: Targets) -> Iterator[Fault]:
-    """Yield a fault for each reference to a record or term that does not exist; `targets` has the ids of all games."""
-    slug = game.module.game.slug if game.module else ""
-    terms = {module.game.slug: module.terms for module in modules}
-    for reference in game.references:
-        target, term = reference.target, reference.term
-        if not term:
-            if target not in targets:
-                yield reference.fault(f"nothing is called {target}", nearest(target, targets))
-        elif target not in terms:
-            yield reference.fault(f"there is no game {target}", nearest(target, terms))
-        elif target == slug or find_term(term, terms[target]) is None:
-            yield reference.fault(f"{target} has no other {term}", f"leave {target} out")

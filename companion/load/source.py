@@ -96,9 +96,13 @@ def _silent(step: str) -> None:
 
 def _whole(places: Places, games: Iterable[ReadTables], content: str) -> Library:
     """Join all games, and resolve the links and terms between them."""
-    from companion.load.cross_game_terms import with_cross_game_terms
-    from companion.load.game import broken_references
-    from companion.load.links import check_links, link_targets, with_resolved_links
+    from companion.load.between_games import (
+        broken_references,
+        check_links,
+        link_targets,
+        with_cross_game_terms,
+        with_resolved_links,
+    )
 
     every = list(games)
     modules = sorted((game.module for game in every if game.module), key=lambda module: module.game.order)

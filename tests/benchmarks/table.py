@@ -28,8 +28,8 @@ from whoosh.query import Or, Term
 
 from companion.engine import Engine
 from companion.load.content import content_of
+from companion.load.library import read_library
 from companion.load.places import Places, usual_places
-from companion.load.source import read_library
 from companion.model import Library
 from companion.search.documents import units
 from companion.search.finder import Finder

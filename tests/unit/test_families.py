@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.coverage import Proofs, coverage
-from companion.load.source import read_library
+from companion.load.library import read_library
 from companion.model import Entry, Fault, Library
 from companion.render.citations import same_number
 from companion.render.entry import entry_json, entry_lines, several_lines

@@ -68,8 +68,8 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
 @pytest.mark.parametrize("what", MISTAKES)
 def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path) -> None:
     """Reported at its line with a correction; any further fault names the file with the mistake."""
+    from companion.load.library import read_library
     from companion.load.places import Places
-    from companion.load.source import read_library
 
     for snippet in snippets():
         if snippet.language in FILES:

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from companion.load.content import content_of
+from companion.load.library import load_library, read_library
 from companion.load.places import Places
-from companion.load.source import load_library, read_library
 from companion.model import Fault, GameModule, Library
 from tests.planted import plant
 

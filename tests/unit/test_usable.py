@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine import Engine
 from companion.load.content import content_of
-from companion.load.source import load_library, read_library
+from companion.load.library import load_library, read_library
 from companion.model import Library, NotFound, Refused
 from tests.unit.test_loading_faults import (
     BOTH,

@@ -9,8 +9,8 @@ from pathlib import Path
 from companion.cli.defaults import in_usual_game
 from companion.cli.output import print_json, print_lines, width
 from companion.errors import NotFound, Refused
+from companion.load.library import load_library
 from companion.load.places import Places, usual_places
-from companion.load.source import load_library
 from companion.model import Library
 from companion.model.library import nearest
 from companion.play.annotations import (

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from companion.cli.defaults import rulings_in_force
 from companion.cli.output import print_json, print_lines, print_text, width
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.model import GameModule, Library, Procedure
 from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.table_ruling import ruling_json, ruling_lines

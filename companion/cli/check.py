@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.cli.output import print_json, print_lines
 from companion.errors import NotFound
+from companion.load.library import read_library
 from companion.load.places import Places, usual_places
-from companion.load.source import read_library
 from companion.load.wording_lint import remarks
 from companion.model import MEND_FIRST, Library
 from companion.render.documents import document

@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import Any
 
 from companion.cli.output import print_json, print_lines, width
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.model import GameModule, Term
 from companion.render.term import term_json
 from companion.render.text import numbered_title, wrapped

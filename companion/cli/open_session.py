@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from companion.cli.defaults import game_in_settings, session_name
 from companion.cli.streams import warn
 from companion.errors import NotFound, Refused
+from companion.load.library import load_library
 from companion.load.places import Places, usual_places
-from companion.load.source import load_library
 from companion.model import Library
 from companion.model.event import Opened
 from companion.play.opening import FIRST, open_session, short_pause

@@ -9,8 +9,8 @@ from companion.cli.open_session import first_game, open_for_write, open_read_onl
 from companion.cli.output import print_json, print_text
 from companion.cli.turn import show_move
 from companion.errors import CompanionError, NotFound, Refused
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.play.opening import open_session, short_pause
 from companion.play.session import Session
 from companion.play.session_files import (

@@ -10,8 +10,8 @@ from companion.cli.defaults import in_usual_game, rulings_in_force, session_sett
 from companion.cli.output import print_json, print_lines, width
 from companion.cli.streams import warn
 from companion.errors import CompanionError, NotFound
+from companion.load.library import load_library
 from companion.load.places import Places, usual_places
-from companion.load.source import load_library
 from companion.model import Chart, Entry, Library, Procedure
 from companion.model.library import nearest
 from companion.play.annotations import annotation

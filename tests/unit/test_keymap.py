@@ -70,7 +70,7 @@ def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> N
         ("find.kind: {a: b}", "is no key"),
         ("- find.kind", "no list of keys (write one a line below it, indented: find.kind: f8)"),
         ("find.kind f6", "no list of keys"),
-        ("find.kind: f8\nfind.kind: f9", "key 'find.kind' stands twice"),
+        ("find.kind: f8\nfind.kind: f9", "key 'find.kind' appears twice"),
         ("find.kind: !!python/object:os.system f8", "is not used here"),
         ("find.kind: *a", "anchors and aliases"),
         ("turn.go: \x1b[2J", "not YAML"),

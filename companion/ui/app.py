@@ -25,7 +25,7 @@ from companion.ui.messages import (
 )
 from companion.ui.screens.find import FindScreen
 from companion.ui.themes import kept_theme
-from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.bars import TopBar
 
 if TYPE_CHECKING:
     from companion.engine import Dice
@@ -190,7 +190,7 @@ class CompanionApp(SerialKeyApp):
         """Open a screen of the session on top, unless it is on top already."""
         kind = f"{name.capitalize()}Screen"
         if self.context is not None and type(self.screen).__name__ != kind:
-            await self.push_screen(startup.lazy_screen(name, kind, self.context))
+            await self.push_screen(startup.lazy_screen(name, kind))
 
     async def action_games(self) -> None:
         """Offer the games to switch to."""
@@ -219,9 +219,7 @@ class CompanionApp(SerialKeyApp):
     async def on_open_rule(self, message: OpenRule) -> None:
         """Open a rule or chart on top of the screen."""
         if self.context is not None:
-            await self.push_screen(
-                startup.lazy_screen("read", "ReadScreen", self.context, message.id, message.read)
-            )
+            await self.push_screen(startup.lazy_screen("read", "ReadScreen", message.id, message.read))
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Open a calculator on top of the screen; keys typed ahead wait for it."""

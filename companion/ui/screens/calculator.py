@@ -9,28 +9,27 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Static
 
-from companion.model import CompanionError, Refused
 from companion.render.large import of_resolution
+from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
 from companion.ui.screens.against import AgainstScreen
 from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
 from companion.ui.screens.calculator_offers import offer_answers, offer_changes
+from companion.ui.screens.forms import ruling_form
 from companion.ui.screens.large import LargeScreen
-from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.answer_side import AnswerSide
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.calculation_view import CalculationView
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rows import AddRow, Row
 from companion.ui.widgets.rule_beside import WIDE, RuleBeside
+from companion.ui.widgets.text import PlainText
 from companion.workspace.amendment import Amendment
 from companion.workspace.autofill import unit_changes
 from companion.workspace.calculation import Calculation
@@ -57,7 +56,6 @@ class CalculatorScreen(Page[Calculation | None]):
     def __init__(self, calculation: Calculation) -> None:
         super().__init__()
         self.calculation = calculation
-        self.context = calculation.context
         self.amending = calculation if isinstance(calculation, Amendment) else None
         self.view = CalculationView(calculation)
         self._left = False
@@ -69,11 +67,11 @@ class CalculatorScreen(Page[Calculation | None]):
 
     def compose(self) -> ComposeResult:
         """Which calculator it is, the calculation, the keys."""
-        yield Static(self.heading(), id="where", markup=False)
+        yield PlainText(self.title_line(), id="where")
         yield self.view
         yield Keys()
 
-    def heading(self) -> str:
+    def title_line(self) -> str:
         """The calculator with its rule, and its game if another one is in play."""
         calculation = self.calculation
         game = calculation.module.game
@@ -85,7 +83,7 @@ class CalculatorScreen(Page[Calculation | None]):
         await self.view.begin()
         welcome = self.calculation.welcome()
         if welcome:
-            self.notify(welcome, markup=False)
+            self.notify(welcome)
 
     # Where the focus is and goes
 
@@ -124,9 +122,9 @@ class CalculatorScreen(Page[Calculation | None]):
         before = draft.line if draft.is_logged else 0
         logged = self.calculation.commit()
         if logged is not None and before:
-            self.app.notify(f"Line {logged.id} of the log corrects line {before}.", timeout=3, markup=False)
+            self.app.notify(f"Line {logged.id} of the log corrects line {before}.", timeout=3)
         elif draft.log_error:
-            self.app.notify(self.calculation.status(), severity="error", markup=False)
+            self.app.notify(self.calculation.status(), severity="error")
 
     def on_unmount(self) -> None:
         """The app ends, or goes back past this calculator."""
@@ -135,7 +133,7 @@ class CalculatorScreen(Page[Calculation | None]):
 
     def on_screen_suspend(self) -> None:
         """Commit when the player turns to something else; looking up a rule is part of the calculation."""
-        if not isinstance(self.app.screen, ModalScreen | ProofScreen | ReadScreen):
+        if not (self.app.screen.is_modal or isinstance(self.app.screen, ProofScreen | ReadScreen)):
             self._enter_typed()
             self.commit()
 
@@ -151,12 +149,10 @@ class CalculatorScreen(Page[Calculation | None]):
     @on(SessionChanged)
     async def _look_again(self) -> None:
         """Follow edited files, another session or game, and dice that were undone."""
-        self.query_one("#where", Static).update(self.heading())
+        self.query_one("#where", PlainText).update(shown(self.title_line()))
         edited = self.calculation.take_edited()
         if edited is None:
-            self.notify(
-                "This calculator is not in the edited files any more.", severity="warning", markup=False
-            )
+            self.notify("This calculator is no longer in the edited files.", severity="warning")
         if self.calculation.draft.is_stale:
             self.calculation.reopen()
             await self.view.rebuild()
@@ -164,10 +160,7 @@ class CalculatorScreen(Page[Calculation | None]):
             await self.view.rebuild()
         else:
             if self.calculation.drop_undone_rolls():
-                self.notify(
-                    "That was undone: its dice are taken back; the companion's fall the same again.",
-                    markup=False,
-                )
+                self.notify("Undone with its dice; the app's own dice fall the same again.")
             if self.form.rows:
                 self.view.update_all()
 
@@ -210,13 +203,10 @@ class CalculatorScreen(Page[Calculation | None]):
     def action_keep(self) -> None:
         """Correct the line of the log."""
         assert self.amending is not None
-        try:
+        with self.reporting():
             kept = self.amending.keep()
-        except CompanionError as error:
-            self.notify(str(error), severity="warning", markup=False)
-            return
-        self.app.notify(f"Line {kept.id} of the log corrects line {self.amending.line}.", markup=False)
-        self.action_discard()
+            self.app.notify(f"Line {kept.id} of the log corrects line {self.amending.line}.")
+            self.action_discard()
 
     # What else the keys do
 
@@ -266,9 +256,8 @@ class CalculatorScreen(Page[Calculation | None]):
     def action_large(self) -> None:
         """Show the result so that it can be read across the table."""
         if self.calculation.resolution is not None:
-            self.app.push_screen(
-                LargeScreen(of_resolution(self.calculation.resolution, self.calculation.procedure))
-            )
+            large = of_resolution(self.calculation.resolution, self.calculation.procedure)
+            self.app.push_screen(LargeScreen(large))
 
     def action_fill(self) -> None:
         """Offer what can answer open questions."""
@@ -288,34 +277,23 @@ class CalculatorScreen(Page[Calculation | None]):
 
     def action_ruling(self) -> None:
         """Make a table ruling on the marked modifier, or on the calculator."""
-        self.app.push_screen(
-            MakeRuling(self.context, self._ruling_targets()),
-            lambda made: self.view.update_all() if made else None,
-        )
+        form = ruling_form(self.context, self._ruling_targets())
+        self.app.push_screen(form, lambda made: self.view.update_all() if made else None)
 
     def action_keep_a(self) -> None:
-        """Keep what is answered as option A."""
-        try:
+        """Keep the answers as option A."""
+        with self.reporting():
             keep_option_a(self.calculation)
-        except Refused as error:
-            self.notify(str(error), severity="warning", markup=False)
-            return
-        self.notify(
-            "Kept as option A. Change answers, or open another calculator: the two stand side by side.",
-            markup=False,
-        )
-        self.view.update_all()
+            self.notify("Kept as option A. Change answers or open another calculator to compare it with.")
+            self.view.update_all()
 
     def action_against(self) -> None:
-        """Show option A and what is answered now over the whole screen."""
+        """Compare option A with the present answers over the whole screen."""
         kept = option_a(self.calculation)
-        try:
+        with self.reporting():
             now = current_option(self.calculation)
-        except Refused as error:
-            self.notify(str(error), severity="warning", markup=False)
-            return
-        if kept is not None:
-            self.app.push_screen(AgainstScreen(self.context, kept, now), lambda _: self.view.update_all())
+            if kept is not None:
+                self.app.push_screen(AgainstScreen(kept, now), lambda _: self.view.update_all())
 
     def action_walk(self, step_by_step: bool) -> None:
         """Show one question at a time, or all at once; what was answered stays."""

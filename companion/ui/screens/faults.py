@@ -8,16 +8,16 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
 
 from companion.model import Fault
 from companion.render.text import shown, wrapped
-from companion.ui.base.modal import Modal
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.text import PlainText, WrappedText
 
 
-class FaultsScreen(Modal[None]):
+class FaultsScreen(Page[None], ModalScreen[None]):
     """Each fault with its file, line and suggested fix; closes by itself once the files are right again."""
 
     HELP = "The app keeps the version from before the edit until the files named here are right."

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
 from companion.model import Refused
@@ -17,31 +18,29 @@ from companion.model.event import Chit
 from companion.play import chits
 from companion.play.turn import sequence_of
 from companion.render.text import shown
-from companion.ui.base.dialogs import UnsavedDialog
+from companion.ui.base.dialogs import UnsavedChanges
 from companion.ui.base.form_dialog import FormScreen
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import Field
-from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.text import PlainText
 from companion.workspace.context import AppContext
 
 
-class FillScreen(UnsavedDialog[None]):
+class FillScreen(Page[None], ModalScreen[None]):
     """Space or Enter takes a chit in or out; a adds one, e edits it, f fills the cup."""
 
-    UNSAVED = "The cup is as it was. Fill puts these chits in, Leave once more lets them go."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f,ctrl+s", "fill", "Fill", id="fill.fill"),
         Binding("space", "toggle_chit", "In or out", id="fill.toggle", key_display="␣ ⏎"),
         Binding("a", "add", "Add", id="fill.add"),
-        Binding("e", "edit", "Put right", id="fill.edit"),
+        Binding("e", "edit", "Edit", id="fill.edit"),
         Binding("escape", "leave", "Leave", id="fill.back"),
     ]
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self.context = context
         self.of_game = context.game
         usual = chits.usual_chits(context.session)
         names = {chit.name for chit in usual}
@@ -65,11 +64,11 @@ class FillScreen(UnsavedDialog[None]):
     def on_mount(self) -> None:
         """Show the usual chits."""
         self._show()
-        self.begin()
+        self.unsaved = UnsavedChanges(self, lambda: (tuple(self.chits), frozenset(self.out)))
 
-    def entries(self) -> object:
-        """The chits, and which of them stay out."""
-        return tuple(self.chits), frozenset(self.out)
+    def action_leave(self) -> None:
+        """Close the dialog; with unsaved changes, only the second time."""
+        self.unsaved.leave()
 
     def action_toggle_chit(self) -> None:
         """Take the marked chit in or out."""
@@ -126,10 +125,10 @@ class FillScreen(UnsavedDialog[None]):
             self.chits[place] = chit
 
     def _place(self) -> int | None:
-        return self.query_one(OptionList).highlighted
+        return self.option_list.highlighted
 
     def _show(self) -> None:
-        listed = self.query_one(OptionList)
+        listed = self.option_list
         listed.refill([Option(self._prompt(chit)) for chit in self.chits])
         listed.display = bool(self.chits)
         if self.chits:
@@ -137,7 +136,7 @@ class FillScreen(UnsavedDialog[None]):
         inside = len(self.chits) - len(self.out)
         heading = f"Into the cup: {inside} of {len(self.chits)}" if self.chits else "No chits yet; a adds one"
         self.query_one("#says", PlainText).update(heading)
-        self.query_one(StatusLine).say("")
+        self.say("")
 
     def _prompt(self, chit: Chit) -> Content:
         inside = chit.name not in self.out

@@ -14,7 +14,7 @@ from companion.render.calendar import coming
 from companion.render.text import shown, wrapped
 from companion.render.turn import step_counts
 from companion.ui.screens.counters import counter_words
-from companion.ui.widgets.wrapped_text import LinesAtWidth
+from companion.ui.widgets.text import LinesAtWidth
 from companion.workspace.context import AppContext
 
 COMING = 4

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from companion.model import Resolution
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.widgets.text import WrappedText
 from companion.workspace.calculation import Calculation
 from companion.workspace.what_if import WhatIf, can_weigh, work_out
 

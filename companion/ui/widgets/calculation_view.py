@@ -19,7 +19,7 @@ from companion.ui.widgets.form import Form
 from companion.ui.widgets.questions import Questions
 from companion.ui.widgets.rows import Row
 from companion.ui.widgets.rule_beside import RuleBeside
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.widgets.text import WrappedText
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.question_text import question_text
@@ -76,7 +76,7 @@ class CalculationView(Vertical):
         refused = change()
         self._show()
         if self.calculation.draft.error and not error_before:
-            self.notify(self.calculation.status(), severity="error", markup=False)
+            self.notify(self.calculation.status(), severity="error")
         if refused is not None and refused.where:
             said = self.calculation.worded(refused)
             row = self.form.row_at(refused.where)
@@ -166,7 +166,7 @@ class CalculationView(Vertical):
         try:
             self._change(self.calculation.roll)
         except CompanionError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
         else:
             self.path.go_on()
 
@@ -188,7 +188,6 @@ class CalculationView(Vertical):
                     if self.amending
                     else "The companion rolled that die; it stands. F8 starts a new calculation."
                 ),
-                markup=False,
             )
 
     def cited(self) -> str:

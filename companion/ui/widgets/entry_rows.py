@@ -8,7 +8,6 @@ from textual.style import Style
 
 from companion.model import Choice
 from companion.render.text import shown
-from companion.ui.widgets.choice_words import name_of, tail_of
 from companion.ui.widgets.rows import Row
 
 DIGITS = 9
@@ -180,3 +179,16 @@ class NumberRow(Row):
     def _taken(self, settled: bool, tail: str | None = None) -> None:
         text, self.typed = self.typed, ""
         self.give(text, settled, tail)
+
+
+def tail_of(choice: Choice, typed: str) -> str:
+    """Return the letters of the choice that the player may still type once `typed` has identified it."""
+    for name in (choice.key, choice.label):
+        if len(name) > 2 and name.lower().startswith(typed.lower()):
+            return name[len(typed) :].lower()
+    return ""
+
+
+def name_of(choice: Choice) -> str:
+    """Return the name to show: a short code as it is, a word by its label."""
+    return choice.key if len(choice.key) <= 2 else choice.label or choice.key.replace("_", " ")

@@ -298,7 +298,7 @@ class Form(VerticalScroll, can_focus=False):
         self.enter_typed()
         number = self.sheet.units(row.path) + 1
         if row.given.most is not None and number > row.given.most:
-            self.notify(f"At most {row.given.most}: {row.given.label}", severity="warning", markup=False)
+            self.notify(f"At most {row.given.most}: {row.given.label}", severity="warning")
             return
         self.sheet.add_unit(row.path)
         await self.build()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +14,10 @@ from textual.widgets import Static
 
 from companion.model import Choice, Input
 from companion.render.text import shown
-from companion.ui.widgets.hanging import INDENT, hanging
 
 Path = tuple[str, ...]
+INDENT = 4
+_WORD = re.compile(r"\s*\S+\s*|\s+")
 
 
 class Row(Static, can_focus=True):
@@ -232,3 +234,35 @@ class AddRow(Row):
         """A touch adds, and goes to what was added."""
         event.prevent_default()
         self.give("+", True)
+
+
+def hanging(pieces: Iterable[Content], width: int) -> Content:
+    """Return the pieces in lines of at most `width` cells; in a single line if the width is not known yet (0).
+
+    A piece longer than a line starts on a new line.
+    """
+    listed = list(pieces)
+    if width <= 2 * INDENT:
+        return Content.assemble(*listed)
+    lines: list[Content] = [Content("")]
+    broken = False
+    for place, piece in enumerate(listed):
+        fits = _length(piece) <= width - INDENT
+        if broken or (place and not fits):
+            lines.append(Content(""))
+        broken = bool(place) and not fits
+        for part in [piece] if fits else _words(piece):
+            room = width if len(lines) == 1 else width - INDENT
+            if lines[-1] and lines[-1].cell_length + _length(part) > room:
+                lines.append(Content(""))
+            lines[-1] = lines[-1] + part
+    return Content("\n" + " " * INDENT).join(lines)
+
+
+def _length(piece: Content) -> int:
+    return piece.rstrip().cell_length
+
+
+def _words(piece: Content) -> Iterator[Content]:
+    for match in _WORD.finditer(piece.plain):
+        yield piece[match.start() : match.end()]

@@ -141,7 +141,7 @@ class _Reader:
                 continue
             for key in keymap.get(other.id, other.keys):
                 if key in keymap[name] and not self._as_shipped(name, key, other):
-                    return written(key), other.id or f"the line it stands before ({other.says})"
+                    return written(key), other.id or f"its line ({other.says})"
         return None
 
     def _as_shipped(self, name: str, key: str, other: Bound) -> bool:

@@ -38,7 +38,7 @@ class Page(Screen[ScreenResultType]):
 
     @property
     def context(self) -> AppContext:
-        """What the app works on; there once the rulebooks are loaded, before any screen but the first opens."""
+        """Library, session and settings; available once the rulebooks are loaded, so on any screen but the first."""
         assert self.app.context is not None
         return self.app.context
 
@@ -50,7 +50,7 @@ class Page(Screen[ScreenResultType]):
     # The session
 
     def draw(self) -> None:
-        """Show the session; called when the screen opens, when it comes back, and after every change."""
+        """Show the session; called when the screen is opened or resumed, and after every change."""
 
     def redraw(self) -> None:
         """Draw the screen, its top bar and its keys again."""

@@ -1,4 +1,4 @@
-"""One calculator: the questions, the ledger beside them, the dice, the answer, what follows."""
+"""The screen of a calculator: questions, ledger, dice, result, follow-ups."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from companion.workspace.what_if import current_option, keep_option_a, option_a
 
 AMENDING = {"discard", "keep", "differences", "as_logged"}
 """Actions of a logged calculation that is being amended only."""
-NEW = {"leave", "ledger", "anew", "fill", "take", "keep_a", "against"}
+NEW = {"leave", "ledger", "restart", "fill", "take", "keep_a", "against"}
 """Actions of a new calculation only."""
 
 
@@ -45,11 +45,11 @@ class CalculatorScreen(Page[Calculation | None]):
     """Shows a calculation and passes on what the player enters; gives the calculation back once it is done."""
 
     HELP = (
-        "Letters turn the modifier with that letter over. Dice are typed at the bottom, or r rolls them. "
-        "= offers what is kept of units, settings and the clock; after the result, what it changes of a unit. "
+        "Press a letter to toggle its modifier. Type the dice at the bottom, or r rolls them. "
+        "= offers answers from units, settings and the clock; after the result, it offers to change a unit. "
         "r on a question makes a table ruling about it. / asks one question at a time, with its rule in view: "
         "Enter next, Left back, y and n answer; PageDown scrolls the rule. When a line of the log is corrected, "
-        "its dice stay as they fell; k keeps the correction, Escape discards it."
+        "its dice stay as rolled; k keeps the correction, Escape discards it."
     )
     BINDINGS: ClassVar[list[BindingType]] = [*CALCULATOR_KEYS]
 
@@ -66,13 +66,13 @@ class CalculatorScreen(Page[Calculation | None]):
         return self.view.form
 
     def compose(self) -> ComposeResult:
-        """Which calculator it is, the calculation, the keys."""
+        """Title, calculation, keys."""
         yield PlainText(self.title_line(), id="where")
         yield self.view
         yield Keys()
 
     def title_line(self) -> str:
-        """The calculator with its rule, and its game if another one is in play."""
+        """The calculator with its rule, and its game if that is not in play."""
         calculation = self.calculation
         game = calculation.module.game
         other = "" if game.slug == self.context.game else f"  {game.name}, not in play"
@@ -100,7 +100,7 @@ class CalculatorScreen(Page[Calculation | None]):
     # What the player enters
 
     def on_key(self, event: Key) -> None:
-        """A letter turns its modifier over, wherever the focus is."""
+        """Toggle the modifier with this letter, wherever the focus is."""
         if self.form.take_letter(event):
             event.stop()
             event.prevent_default()
@@ -117,7 +117,7 @@ class CalculatorScreen(Page[Calculation | None]):
     # Leaving it and coming back
 
     def commit(self) -> None:
-        """Put what is finished in the log, and say so if that corrects a line."""
+        """Log a finished result, and say so if that corrects a line."""
         draft = self.calculation.draft
         before = draft.line if draft.is_logged else 0
         logged = self.calculation.commit()
@@ -127,23 +127,23 @@ class CalculatorScreen(Page[Calculation | None]):
             self.app.notify(self.calculation.status(), severity="error")
 
     def on_unmount(self) -> None:
-        """The app ends, or goes back past this calculator."""
+        """Log the result if the app ends or leaves this calculator otherwise than by its keys."""
         if not self._left:
             self.commit()
 
     def on_screen_suspend(self) -> None:
-        """Commit when the player turns to something else; looking up a rule is part of the calculation."""
+        """Log the result when another screen opens, except a dialog, a chart or a rule."""
         if not (self.app.screen.is_modal or isinstance(self.app.screen, ProofScreen | ReadScreen)):
             self._enter_typed()
             self.commit()
 
     def _enter_typed(self) -> None:
-        """A number that was typed and not entered counts when the player turns away."""
+        """Enter a number that was typed without Enter, as the player leaves."""
         if self.form.enter_typed():
             self.calculation.update()
 
     async def on_screen_resume(self) -> None:
-        """Something may have happened meanwhile."""
+        """Show what has changed meanwhile."""
         await self._look_again()
 
     @on(SessionChanged)
@@ -165,20 +165,20 @@ class CalculatorScreen(Page[Calculation | None]):
                 self.view.update_all()
 
     def action_leave(self) -> None:
-        """Back, with what is finished in the log and given to the screen before."""
+        """Log the result and close, returning the calculation to the previous screen."""
         self._enter_typed()
         self.commit()
         self._left = True
         self.dismiss(self.calculation if self.calculation.done else None)
 
     def close(self) -> None:
-        """Give the result to the screen before, as Escape does; a correction that is not finished is discarded."""
+        """Close as Escape does; an unfinished correction is discarded."""
         if self.amending is not None:
             self.action_discard()
         else:
             self.action_leave()
 
-    async def action_anew(self) -> None:
+    async def action_restart(self) -> None:
         """Start over with nothing answered."""
         self.commit()
         self.calculation.restart()
@@ -187,17 +187,17 @@ class CalculatorScreen(Page[Calculation | None]):
     # A logged calculation
 
     def action_discard(self) -> None:
-        """Back, without a change."""
+        """Close without a change."""
         self._left = True
         self.dismiss(None)
 
     async def action_as_logged(self) -> None:
-        """Take every change back."""
+        """Undo every change of the correction."""
         self.calculation.restart()
         await self.view.rebuild()
 
     def action_differences(self) -> None:
-        """On a narrow screen the differences take the place of the questions, and back."""
+        """Switch between questions and differences, on a narrow screen."""
         self.action_ledger()
 
     def action_keep(self) -> None:
@@ -241,11 +241,11 @@ class CalculatorScreen(Page[Calculation | None]):
         self.app.post_message(OpenRule(self.view.cited(), resolution.looked if resolution else ()))
 
     def action_beside(self) -> None:
-        """On a wide screen that rule stands beside, or goes."""
+        """Show or hide the rule beside the calculator, on a wide screen."""
         self.query_one(RuleBeside).turn()
 
     def action_ledger(self) -> None:
-        """On a narrow screen the ledger takes the place of the questions, and back."""
+        """Switch between questions and ledger, on a narrow screen."""
         self.toggle_class("-ledger")
 
     def action_proof(self) -> None:
@@ -296,10 +296,10 @@ class CalculatorScreen(Page[Calculation | None]):
                 self.app.push_screen(AgainstScreen(kept, now), lambda _: self.view.update_all())
 
     def action_walk(self, step_by_step: bool) -> None:
-        """Show one question at a time, or all at once; what was answered stays."""
+        """Show one question at a time, or all at once; answers stay."""
         self.context.step_by_step = step_by_step
         if step_by_step and not isinstance(self.focused, Row) and not self.calculation.done:
-            self.view.path.begin_walk()
+            self.view.begin_walk()
         self.view.mark()
         self.refresh_bindings()
         if isinstance(self.focused, Row):

@@ -20,7 +20,6 @@ from companion.render.annotations import annotation_lines
 from companion.render.chart import chart_json, chart_lines
 from companion.render.documents import encoded
 from companion.render.entry import (
-    conflict_lines,
     entry_json,
     entry_lines,
     several_lines,
@@ -139,10 +138,7 @@ def _record_json(record: Record, books: _Books) -> dict[str, Any]:
 def _record_lines(record: Record, books: _Books) -> list[str]:
     module = books.library.module(record.game)
     if isinstance(record, Chart):
-        lines = chart_lines(record, width())
-        for conflict in module.conflicts_of(record.id):
-            lines += ["", *conflict_lines(conflict, module.game, width())]
-        return lines
+        return chart_lines(record, module, width())
     if isinstance(record, Procedure):
         return procedure_lines(record, width(), module.cross_game_terms_of(record.id))
     limits: dict[str, str] = {}

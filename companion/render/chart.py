@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.model import Chart
+from companion.model import Chart, GameModule
+from companion.render.entry import conflict_lines
 from companion.render.text import columns, wrapped
 
 BESIDE = 2
 """Number of rows and columns shown on each side of a cell that was read."""
 
 
-def chart_lines(chart: Chart, width: int) -> list[str]:
-    """Return the chart as printed, with its shading and footnotes in words below."""
+def chart_lines(chart: Chart, module: GameModule, width: int) -> list[str]:
+    """Return the chart as printed, with shading, footnotes and conflicts of sources in words below."""
     lines = chart_head(chart, width)
     signs = shade_signs(chart)
     rows = [[chart.rows_title, *map(chart.read, chart.columns)]]
@@ -30,7 +31,7 @@ def chart_lines(chart: Chart, width: int) -> list[str]:
     if max(map(len, drawn)) > width:
         drawn = columns(rows, " ")
     lines += drawn if max(map(len, drawn)) <= width else _stacked(chart, signs, width)
-    return lines + chart_foot(chart, width)
+    return lines + chart_foot(chart, module, width)
 
 
 def chart_head(chart: Chart, width: int) -> list[str]:
@@ -39,14 +40,16 @@ def chart_head(chart: Chart, width: int) -> list[str]:
     return [*lines, *wrapped(f"{chart.page}{'; your own' if chart.overlay else ''}", width), ""]
 
 
-def chart_foot(chart: Chart, width: int) -> list[str]:
-    """Return the meaning of the shading, and the footnotes."""
+def chart_foot(chart: Chart, module: GameModule, width: int) -> list[str]:
+    """Return the meaning of the shading, the footnotes, and the conflicts of sources about the chart."""
     signs = shade_signs(chart)
     lines: list[str] = []
     for shade in chart.shades:
         lines += wrapped(f"{signs[shade.name]} {shade.colour} band: {shade.means}", width, "", "  ")
     for note in chart.footnotes:
         lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
+    for conflict in module.conflicts_of(chart.id):
+        lines += ["", *conflict_lines(conflict, module.game, width)]
     return lines
 
 

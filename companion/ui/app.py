@@ -198,10 +198,10 @@ class CompanionApp(SerialKeyApp):
 
     def action_history(self, step: int) -> None:
         """Undo (-1) or redo (1), on any screen."""
-        from companion.ui.session_actions import redo, undo
+        from companion.ui.session_actions import step_history
 
         if self.context is not None:
-            (undo if step < 0 else redo)(self, self.context)
+            step_history(self, self.context, step)
 
     @work(exclusive=True, group="session")
     async def change_session(self, name: str) -> None:

@@ -71,7 +71,8 @@ class WrappedText(PlainText):
 
 def paragraphs(lines: Iterable[str], hang: str = "") -> LinesAtWidth:
     """Return a text of these lines, each wrapped to the width; `hang` begins the further rows of a line."""
-    return lambda width: [row for line in lines for row in wrapped(line, width, "", hang)]
+    listed = list(lines)
+    return lambda width: [row for line in listed for row in wrapped(line, width, "", hang)]
 
 
 def styled(lines: list[str]) -> Content:

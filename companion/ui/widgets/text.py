@@ -47,8 +47,8 @@ class PlainText(Static):
 class WrappedText(PlainText):
     """A text that is wrapped again whenever its width changes."""
 
-    def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(id=id, classes=classes)
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
         self._lines: LinesAtWidth = lambda width: []
         self._drawn = 0
 

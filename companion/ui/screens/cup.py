@@ -225,7 +225,7 @@ class CupScreen(Page[None]):
         left = (*cup.within, *cup.returning)
         if left:
             heading = f"{'Never drawn' if self._draws() else 'Not acted'}: {', '.join(left)}"
-            choices = [Choice("y", "fill", "Put a new set in all the same")]
+            choices = [Choice("y", "fill", "Fill the cup again anyway")]
             ask(self, heading, choices, self._fill)
         else:
             self._fill("fill")

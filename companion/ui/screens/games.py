@@ -23,7 +23,7 @@ from companion.ui.widgets.text import PlainText, WrappedText, paragraphs
 class GamesScreen(Page[None], ModalScreen[None]):
     """Switches to the game chosen."""
 
-    HELP = "Choose the game on the table: by its number, or mark it and press Enter."
+    HELP = "Choose a game by its number, or mark it and press Enter."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Play", id="games.play", priority=True),
         Binding("s,f11", "sessions", "Sessions", id="games.sessions"),
@@ -34,7 +34,7 @@ class GamesScreen(Page[None], ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Heading, games, what the marked game is, keys."""
         with Vertical(id="dialog"):
-            yield PlainText(f"On the table: {self.context.module.game.name}. Another?")
+            yield PlainText(f"Current game: {self.context.module.game.name}. Switch to:")
             yield OptionList(
                 *(
                     _option(number, module, self.context.game)

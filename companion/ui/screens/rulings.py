@@ -86,7 +86,7 @@ class RulingsScreen(Page[None]):
     def action_import(self) -> None:
         """Take in the rulings of a file, for the session or for good."""
         fields = [
-            Field("file", "File", hint="where it lies"),
+            Field("file", "File", hint="its path"),
             Field("scope", "Hold for", choices=SCOPES),
         ]
         self.app.push_screen(

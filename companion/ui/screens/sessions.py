@@ -38,7 +38,7 @@ class SessionsScreen(Page[None], ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Heading, names, the line for a new name, keys."""
         with Vertical(id="dialog"):
-            yield PlainText(f"Session: {self.current}. Another?")
+            yield PlainText(f"Current session: {self.current}. Switch to:")
             yield OptionList(
                 *(
                     Option(Content.assemble(("> " if name == self.current else "  ", "bold"), shown(name)))

@@ -192,10 +192,6 @@ class CompanionApp(SerialKeyApp):
         if self.context is not None and type(self.screen).__name__ != kind:
             await self.push_screen(startup.lazy_screen(name, kind))
 
-    async def action_games(self) -> None:
-        """Offer the games to switch to."""
-        await self.action_open("games")
-
     def action_history(self, step: int) -> None:
         """Undo (-1) or redo (1), on any screen."""
         from companion.ui.session_actions import step_history

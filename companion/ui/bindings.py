@@ -9,7 +9,7 @@ EVERYWHERE: list[BindingType] = [
     Binding("f2", "mode('calculators')", "Calc", id="calculators", tooltip="All calculators of the game"),
     Binding("f3", "mode('turn')", "Turn", id="turn", tooltip="The present turn and phase"),
     Binding("f5", "mode('find')", "Find", id="find", tooltip="Find a rule"),
-    Binding("f9", "games", "Game", id="games", tooltip="Play another game", show=False),
+    Binding("f9", "open('games')", "Game", id="games", tooltip="Play another game", show=False),
     Binding("f10", "open('log')", "Log", id="log", tooltip="What happened so far", show=False),
     Binding("f11", "open('sessions')", "Sessions", id="sessions", show=False),
     Binding("ctrl+z", "history(-1)", "Undo", id="undo", tooltip="Undo the last action", show=False),

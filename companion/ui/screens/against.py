@@ -33,13 +33,8 @@ class AgainstScreen(Page[None]):
         """Heading, text, keys."""
         yield PlainText("Option A against option B", id="where")
         with VerticalScroll(id="page"):
-            yield WrappedText(id="text")
+            yield WrappedText("text", lambda width: comparison_lines(self.a, self.b, width))
         yield Keys()
-
-    def on_mount(self) -> None:
-        """Show the comparison."""
-        self.query_one("#text", WrappedText).show(lambda width: comparison_lines(self.a, self.b, width))
-        self.query_one("#page").focus()
 
     def action_take(self) -> None:
         """Keep the present answers as option A, if none is missing."""

@@ -28,9 +28,9 @@ class CountersScreen(Page[None], ModalScreen[None]):
         Binding("escape,k", "dismiss(None)", "Back", id="counters.back"),
     ]
 
-    def __init__(self, game: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.of_game = game
+        self.of_game = self.context.game
 
     def compose(self) -> ComposeResult:
         """Heading, counters, keys."""

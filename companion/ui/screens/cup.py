@@ -231,7 +231,7 @@ class CupScreen(Page[None]):
             self._fill("fill")
 
     def _fill(self, choice: str) -> None:
-        self.app.push_screen(FillScreen(self.context))
+        self.app.push_screen(FillScreen())
 
     def action_rule(self) -> None:
         """Open the rule of the chits."""

@@ -37,18 +37,18 @@ class FaultsScreen(Page[None], ModalScreen[None]):
                 yield WrappedText(id="faults")
             yield Keys()
 
-    def on_mount(self) -> None:
-        """Show the faults."""
-        self.put(self.faults)
-
     def put(self, faults: tuple[Fault, ...]) -> None:
         """Show these faults instead."""
         self.faults = faults
-        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the faults."""
+        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
         heading = f"Edited files: {count}. The version from before the edit stays in use."
         self.query_one("#says", PlainText).update(heading)
         self.query_one("#faults", WrappedText).show(
-            lambda width: [line for fault in faults for line in _lines(fault, width)]
+            lambda width: [line for fault in self.faults for line in _lines(fault, width)]
         )
 
 

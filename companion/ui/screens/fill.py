@@ -25,7 +25,6 @@ from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.text import PlainText
-from companion.workspace.context import AppContext
 
 
 class FillScreen(Page[None], ModalScreen[None]):
@@ -39,19 +38,20 @@ class FillScreen(Page[None], ModalScreen[None]):
         Binding("escape", "leave", "Leave", id="fill.back"),
     ]
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.of_game = context.game
-        usual = chits.usual_chits(context.session)
+        self.of_game = self.context.game
+        usual = chits.usual_chits(self.context.session)
         names = {chit.name for chit in usual}
         others = [
             Chit(command.name, command.side, command.rating)
-            for command in context.module.scenarios.commands
+            for command in self.context.module.scenarios.commands
             if command.name not in names
         ]
         self.chits = [*usual, *others]
         self.out = {chit.name for chit in others}
         """Names of the chits that stay out of the cup."""
+        self.unsaved = UnsavedChanges(self, lambda: (tuple(self.chits), frozenset(self.out)))
 
     def compose(self) -> ComposeResult:
         """Heading, chits, status, keys."""
@@ -60,11 +60,6 @@ class FillScreen(Page[None], ModalScreen[None]):
             yield OptionList()
             yield StatusLine()
             yield Keys()
-
-    def on_mount(self) -> None:
-        """Show the usual chits."""
-        self._show()
-        self.unsaved = UnsavedChanges(self, lambda: (tuple(self.chits), frozenset(self.out)))
 
     def action_leave(self) -> None:
         """Close the dialog; with unsaved changes, only the second time."""
@@ -75,7 +70,7 @@ class FillScreen(Page[None], ModalScreen[None]):
         place = self._place()
         if place is not None:
             self.out ^= {self.chits[place].name}
-            self._show()
+            self.draw()
 
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:
@@ -109,7 +104,7 @@ class FillScreen(Page[None], ModalScreen[None]):
             Field("rating", "Rating", "" if chit.rating is None else str(chit.rating), "if any", number=True),
         ]
         form = FormScreen(heading, fields, partial(self._put, place), "Keep", of_game=self.of_game)
-        self.app.push_screen(form, lambda done: self._show())
+        self.app.push_screen(form)
 
     def _put(self, place: int | None, values: dict[str, str]) -> None:
         name = " ".join(values["name"].split())
@@ -127,7 +122,8 @@ class FillScreen(Page[None], ModalScreen[None]):
     def _place(self) -> int | None:
         return self.option_list.highlighted
 
-    def _show(self) -> None:
+    def draw(self) -> None:
+        """List the chits, with a mark on those that go into the cup."""
         listed = self.option_list
         listed.refill([Option(self._prompt(chit)) for chit in self.chits])
         listed.display = bool(self.chits)

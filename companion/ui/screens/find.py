@@ -52,7 +52,7 @@ class FindScreen(Page[None]):
         Binding("f6", "kind", "Kind", id="find.kind", tooltip="Rules, charts, calculators ... alone"),
         Binding("f7", "scope", "Games", id="find.scope", tooltip="This game first or alone, or every game"),
         Binding("f8", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="Notes too"),
-        Binding("f9", "app.games", "Game", id="find.games", tooltip="Play another game"),
+        Binding("f9", "app.open('games')", "Game", id="find.games", tooltip="Play another game"),
     ]
 
     kind = ""

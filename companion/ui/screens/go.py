@@ -39,9 +39,9 @@ class GoScreen(Page[TurnTarget | None], ModalScreen[TurnTarget | None]):
         Binding("escape", "dismiss(None)", "Stay", id="go.back"),
     ]
 
-    def __init__(self, game: str, sequence: Sequence) -> None:
+    def __init__(self, sequence: Sequence) -> None:
         super().__init__()
-        self.of_game = game
+        self.of_game = self.context.game
         self.phases = moments(sequence)
         self.typed = ""
 

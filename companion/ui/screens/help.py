@@ -37,13 +37,8 @@ class HelpScreen(Page[None], ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Text and keys."""
         with VerticalScroll(id="help"):
-            yield WrappedText(id="help-text")
+            yield WrappedText("help-text", self.lines)
         yield Keys()
-
-    def on_mount(self) -> None:
-        """Show the text."""
-        self.query_one("#help-text", WrappedText).show(self.lines)
-        self.query_one("#help").focus()
 
     def lines(self, width: int) -> list[str]:
         """The help text."""

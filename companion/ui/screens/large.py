@@ -33,10 +33,6 @@ class LargeScreen(Page[None], ModalScreen[None]):
             yield PlainText(id="large")
         yield Keys()
 
-    def on_mount(self) -> None:
-        """Focus the text."""
-        self.query_one("#page").focus()
-
     def on_resize(self) -> None:
         """Draw as large as the screen allows."""
         self.call_after_refresh(self._draw)

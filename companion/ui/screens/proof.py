@@ -43,7 +43,7 @@ class ProofScreen(Page[None]):
         """Heading, cells, list of charts, keys."""
         yield PlainText(f"{self.resolution.title}: charts used", id="where")
         with TextScroll(id="page"):
-            yield WrappedText(id="text")
+            yield WrappedText("text", self._lines)
         yield OptionList(
             *(
                 Option(numbered(number, f"Whole chart: {chart.title}"))
@@ -55,9 +55,7 @@ class ProofScreen(Page[None]):
         yield Keys()
 
     def on_mount(self) -> None:
-        """Show the cells."""
-        self.query_one("#text", WrappedText).show(self._lines)
-        self.query_one("#page").focus()
+        """Hide the list if no chart was read."""
         self.option_list.display = bool(self.charts)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

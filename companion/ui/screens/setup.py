@@ -81,8 +81,11 @@ class SetupScreen(Page[None]):
         title = self.context.module.scenario(name).title
         heading = f"Begin {title}? The marker goes to its first turn, its orders stand; ctrl+z takes it back."
         session = self.context.session
-        begin = partial(self.attempt, lambda: turn.choose_scenario(session, name), f"{title} begins")
-        ask(self, heading, [Choice("y", name, "Begin")], lambda _: begin())
+
+        def begin(name: str) -> None:
+            self.attempt(lambda: turn.choose_scenario(session, name), f"{title} begins")
+
+        ask(self, heading, [Choice("y", name, "Begin")], begin)
 
     def _clock(self) -> None:
         context = self.context

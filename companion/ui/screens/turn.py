@@ -119,7 +119,7 @@ class TurnScreen(Page[None]):
         """Ask for a turn and phase, and go there."""
         sequence = self._sequence()
         if sequence is not None:
-            self.app.push_screen(GoScreen(self.context.game, sequence), self._go)
+            self.app.push_screen(GoScreen(sequence), self._go)
 
     def _go(self, target: TurnTarget | None) -> None:
         if target is not None:
@@ -127,7 +127,7 @@ class TurnScreen(Page[None]):
 
     def action_counters(self) -> None:
         """Open the counters."""
-        self.app.push_screen(CountersScreen(self.context.game))
+        self.app.push_screen(CountersScreen())
 
     def action_tick(self) -> None:
         """Toggle the tick of the marked step; a due prompt is settled."""

@@ -47,9 +47,9 @@ class PlainText(Static):
 class WrappedText(PlainText):
     """A text that is wrapped again whenever its width changes."""
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+    def __init__(self, id: str, lines: LinesAtWidth = lambda width: []) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
-        self._lines: LinesAtWidth = lambda width: []
+        self._lines = lines
         self._drawn = 0
 
     def show(self, lines: LinesAtWidth) -> None:

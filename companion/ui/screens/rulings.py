@@ -20,7 +20,8 @@ from companion.ui.widgets.bars import Keys, TopBar
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.option_list import OptionList
 from companion.workspace.context import AppContext
-from companion.workspace.rulings import about_words, drop, export, scope_words, take_in
+from companion.workspace.record_text import about_words, scope_words
+from companion.workspace.rulings import drop, export, take_in
 
 
 class RulingsScreen(Page[None]):

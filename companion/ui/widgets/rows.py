@@ -136,7 +136,7 @@ class Row(Static, can_focus=True):
         self.draw()
 
     def left(self) -> None:
-        """Called when the focus leaves the row: kinds that are typed enter or drop what was typed."""
+        """Called when the focus leaves the row: a number is entered, the beginning of a choice is dropped."""
 
     def give(self, value: Any, settled: bool, tail: str | None = None) -> None:
         """Post an answer."""

@@ -11,7 +11,7 @@ from companion.load.settings import FILE
 from companion.model.event import OrderSent, OrderSlip
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
-from companion.ui.widgets.hanging import hanging
+from companion.ui.widgets.rows import hanging
 from tests.ui.cup_game import play_creek
 from tests.ui.helpers import (
     at,

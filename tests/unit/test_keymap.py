@@ -56,7 +56,7 @@ def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> N
         ("find.kind: f7", "config.yaml:2: keys.find.kind: f7 is the key of find.scope already"),
         ("find.kind: f2", "f2 is the key of calculators already"),
         ("undo: f6", "f6 is the key of calculator.proof already"),
-        ("turn.go: 4", "4 is the key of the line it stands before (Phase 4) already"),
+        ("turn.go: 4", "4 is the key of its line (Phase 4) already"),
         ("turn.go: c", "c is the key of turn.cup already"),
         ("find.kind: k", "k is typed as text there"),
         ("help: h", "h is typed as text there"),

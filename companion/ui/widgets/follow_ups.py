@@ -1,4 +1,4 @@
-"""What the rules demand next: reminders, and calculators to go on with."""
+"""The follow-ups of a result: reminders and further calculators that the rules require."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from companion.ui.widgets.option_list import OptionList
 
 
 class FollowUps(OptionList):
-    """A line each; those with a calculator open it, those with a rule alone the rule."""
+    """A line for each follow-up; it opens a calculator, or else a rule."""
 
     @dataclass
     class Chosen(Message):
-        """One was chosen."""
+        """The player chose a follow-up."""
 
         step: NextStep
 
@@ -33,7 +33,7 @@ class FollowUps(OptionList):
         """The line that was marked last; the first one of new steps does not scroll the result above it away."""
 
     def put(self, steps: tuple[NextStep, ...]) -> None:
-        """Shows other steps; calculators first."""
+        """Show these follow-ups, calculators first."""
         self.steps = tuple(sorted(steps, key=lambda step: not step.procedure))
         self.set_options([Option(_prompt(each)) for each in self.steps])
         self.display = bool(steps)
@@ -41,13 +41,13 @@ class FollowUps(OptionList):
             self.highlighted = self._shown_mark = 0
 
     class Back(Message):
-        """The last die shall be taken back."""
+        """Request to remove the last die."""
 
     class Left(Message):
-        """The player went up past the first."""
+        """The player went up past the first line."""
 
     def on_key(self, event: Key) -> None:
-        """Backspace is for the die above, Up past the first goes back."""
+        """Remove the last die with Backspace; leave the list with Up from the first line."""
         if event.key == "backspace":
             self.post_message(self.Back())
         elif event.key in ("up", "shift+tab") and not self.highlighted:

@@ -11,7 +11,8 @@ from companion.engine.answers import domain_words, typed_answer
 from companion.errors import Refused
 from companion.play.session import Session
 from companion.play.units_and_notes import drop_unit, keep_unit, unit
-from companion.render.units import fact_input, unit_json, unit_words, units_json, units_lines
+from companion.render.documents import document
+from companion.render.units import fact_input, unit_words, units_json, units_lines
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
             )
             changed = keep_unit(session, name, facts, side)
             message = unit_words(session.module, changed)
-    print_json(unit_json(changed)) if options.json else print_text(message, "", "  ")
+    print_json(document(changed)) if options.json else print_text(message, "", "  ")
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.model import Chart
+from companion.render.documents import document
 from companion.render.text import columns, wrapped
 
 BESIDE = 2
@@ -72,27 +73,7 @@ def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
 
 def chart_json(chart: Chart) -> dict[str, Any]:
     """Return a chart as JSON."""
-    return {
-        "id": chart.id,
-        "game": chart.game,
-        "section": chart.cite,
-        "title": chart.title,
-        "kind": "chart",
-        "page": chart.page,
-        "rows": list(chart.rows),
-        "columns": list(chart.columns),
-        "cells": [list(cells) for cells in chart.cells],
-        "shading": {
-            shade.name: {
-                "colour": shade.colour,
-                "means": shade.means,
-                "cells": sorted(map(list, shade.cells)),
-            }
-            for shade in chart.shades
-        },
-        "footnotes": [{"mark": note.mark, "text": note.text} for note in chart.footnotes],
-        "own": chart.overlay,
-    }
+    return document(chart, kind="chart", shading={shade.name: shade for shade in chart.shades})
 
 
 def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:

@@ -4,60 +4,50 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.model import ChitUse, Sequence
 from companion.model import Cup as CupRules
+from companion.model import Sequence
 from companion.play.activation import activation
 from companion.play.clock import Position, moments
 from companion.play.cup import Cup
+from companion.render.documents import document, encoded
 from companion.render.text import percent, wrapped
 
 
 def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
     """Return the cup as JSON; odds are exact fractions as text, null if commands are chosen and not drawn."""
-    drawn = rules.how == "drawn"
-    odds, sides = (cup.odds(), cup.side_odds()) if drawn else ({}, {})
-    return {
-        "title": rules.title,
-        "how": rules.how,
-        "turn": turn,
-        "filled_on": cup.turn or None,
-        "within": [
-            {**_chit_json(cup, name), "odds": str(odds[name]) if drawn else None} for name in cup.within
-        ],
-        "sides": {side: str(chance) for side, chance in sides.items() if side},
-        "moved": [
-            {
-                **_chit_json(cup, name),
-                "place": place,
-                "mark": cup.marks.get(name),
-                "moving": name == cup.moving,
-                "waiting": name in cup.waiting,
-            }
-            for place, name in enumerate(cup.moved, 1)
-        ],
-        "returning": list(cup.returning),
-        "aside": [{**_chit_json(cup, name), "mark": cup.marks.get(name)} for name in cup.aside],
-        "attempts": [
-            {"hq": attempt.hq, "use": attempt.use, "success": attempt.success} for attempt in cup.attempts
-        ],
-        "done": cup.done,
-        "uses": [_use_json(use, game) for use in rules.uses],
-        "marks": list(rules.marks),
-    }
+    odds, sides = (cup.odds(), cup.side_odds()) if rules.how == "drawn" else ({}, {})
+    uses = [document(use, procedure=f"{game}:{use.procedure}" if use.procedure else "") for use in rules.uses]
+    cup_document: dict[str, Any] = encoded(
+        {
+            "title": rules.title,
+            "how": rules.how,
+            "turn": turn,
+            "filled_on": cup.turn or None,
+            "within": [{**_chit_json(cup, name), "odds": odds.get(name)} for name in cup.within],
+            "sides": {side: chance for side, chance in sides.items() if side},
+            "moved": [
+                {
+                    **_chit_json(cup, name),
+                    "place": place,
+                    "mark": cup.marks.get(name),
+                    "moving": name == cup.moving,
+                    "waiting": name in cup.waiting,
+                }
+                for place, name in enumerate(cup.moved, 1)
+            ],
+            "returning": cup.returning,
+            "aside": [{**_chit_json(cup, name), "mark": cup.marks.get(name)} for name in cup.aside],
+            "attempts": cup.attempts,
+            "done": cup.done,
+            "uses": uses,
+            "marks": rules.marks,
+        }
+    )
+    return cup_document
 
 
 def _chit_json(cup: Cup, name: str) -> dict[str, Any]:
     return {"name": name, "side": cup.side_of(name) or None, "rating": _rating(cup, name)}
-
-
-def _use_json(use: ChitUse, game: str) -> dict[str, Any]:
-    return {
-        "id": use.id,
-        "title": use.title,
-        "does": use.does,
-        "cite": use.cite,
-        "procedure": f"{game}:{use.procedure}" if use.procedure else None,
-    }
 
 
 def _rating(cup: Cup, name: str) -> int | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.model import Chart, Conflict, Entry, Game, GameModule, Point, Procedure
 from companion.render.citations import links_to, phases_of, same_number, used_by
+from companion.render.documents import document
 from companion.render.marks import authorities_told, point_mark
 from companion.render.text import numbered_title, table_lines, unlinked, wrapped
 
@@ -142,47 +143,12 @@ def conflict_lines(conflict: Conflict, game: Game, width: int) -> list[str]:
 
 def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
     """Return an entry as `companion show ID --json` prints it."""
-    return {
-        "id": entry.id,
-        "game": entry.game,
-        "section": entry.number,
-        "sections": list(entry.numbers),
-        "title": entry.title,
-        "kind": "entry",
-        "gap": entry.gap,
-        "chapter": entry.chapter,
-        "parent": entry.parent or None,
-        "family": entry.family or None,
-        "same_number": [other.id for other in same_number(entry, module)],
-        "points": [
-            {
-                "text": point.text,
-                "authority": point.authority,
-                "depth": point.depth,
-                "kind": point.kind,
-                "only": point.mark or None,
-            }
-            for point in entry.points
-        ],
-        "links": list(entry.links),
-        "cited_by": [other.id for other in links_to(entry.id, module)],
-        "calculators": [procedure.id for procedure in used_by(entry, module)],
-        "phases": phases_of(entry, module),
-        "conflicts": [conflict_json(conflict) for conflict in module.conflicts_of(entry.id)],
-        "own": entry.overlay,
-    }
-
-
-def conflict_json(conflict: Conflict) -> dict[str, Any]:
-    """Return a conflict as JSON."""
-    readings = [
-        {"says": reading.says, "cite": reading.cite, "authority": reading.authority}
-        for reading in conflict.readings
-    ]
-    return {
-        "id": conflict.id,
-        "title": conflict.title,
-        "readings": readings,
-        "taken": conflict.taken,
-        "why": conflict.why,
-    }
+    return document(
+        entry,
+        kind="entry",
+        same_number=[other.id for other in same_number(entry, module)],
+        cited_by=[other.id for other in links_to(entry.id, module)],
+        calculators=[procedure.id for procedure in used_by(entry, module)],
+        phases=phases_of(entry, module),
+        conflicts=module.conflicts_of(entry.id),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.model import Chart, Entry, GameModule
+from companion.render.documents import document
 from companion.render.entry import record_title
 from companion.render.text import wrapped
 
@@ -68,16 +69,9 @@ def place_words(neighbours: Neighbours) -> str:
 
 
 def neighbours_json(neighbours: Neighbours) -> dict[str, Any]:
-    """Return the neighbours as JSON; null for a missing one."""
-    ids = {
-        word: neighbour.id if neighbour is not None else None
-        for word, neighbour in (
-            ("before", neighbours.before),
-            ("after", neighbours.after),
-            ("above", neighbours.above),
-        )
-    }
-    return {**ids, "chapter": neighbours.chapter, "number": neighbours.number, "of": neighbours.of}
+    """Return the neighbours as JSON, by id; null for a missing one."""
+    ids = {name: place.id for name in ("before", "after", "above") if (place := getattr(neighbours, name))}
+    return document(neighbours, **ids)
 
 
 def _chapter(record: Entry | Chart) -> tuple[str, str]:

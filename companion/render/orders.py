@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from companion.model import GameModule
 from companion.play.prompts import when_words
 from companion.play.state import GameState, Order
+from companion.render.documents import document
 from companion.render.log import slip_words
 from companion.render.text import wrapped
 from companion.render.turn import due_json, prompt_words
@@ -38,25 +39,7 @@ def calendar(table: GameState) -> list[Coming]:
 
 def order_json(module: GameModule, table: GameState, order: Order) -> dict[str, Any]:
     """Return an order as JSON."""
-    slip = order.slip
-    return {
-        "number": order.number,
-        "state": order.state,
-        "since": order.since,
-        "why": order.why or None,
-        "side": slip.side,
-        "from": slip.sender or None,
-        "to": slip.recipient,
-        "kind": slip.kind,
-        "text": slip.text,
-        "condition": slip.condition or None,
-        "sent": slip.sent,
-        "arrives": slip.arrives,
-        "arrives_at": when_words(module, table, slip.arrives),
-        "formations": list(slip.formations),
-        "relay": slip.relay,
-        "grace": slip.grace,
-    }
+    return document(order, arrives_at=when_words(module, table, order.slip.arrives))
 
 
 def orders_json(module: GameModule, table: GameState) -> dict[str, Any]:
@@ -65,13 +48,7 @@ def orders_json(module: GameModule, table: GameState) -> dict[str, Any]:
         "orders": [order_json(module, table, order) for order in table.orders],
         "due": [prompt for prompt in due_json(module, table.due()) if prompt["order"]],
         "calendar": [
-            {
-                "turn": event.turn,
-                "when": when_words(module, table, event.turn),
-                "order": event.order,
-                "says": event.says,
-            }
-            for event in calendar(table)
+            document(event, when=when_words(module, table, event.turn)) for event in calendar(table)
         ],
     }
 

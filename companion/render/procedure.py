@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.answers import domain_words
 from companion.model import CrossGameTerm, Input, Procedure, Step
 from companion.model.procedure import Roll, Rounds
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 
@@ -71,58 +72,30 @@ def dice_words(step: Roll) -> str:
 
 
 def _dice_json(step: Roll) -> dict[str, Any]:
-    described: dict[str, Any] = {
-        "name": step.name,
-        "label": step.label,
-        "dice": step.dice,
-        "part": step.part or None,
-        "when": step.when or None,
-    }
-    if step.count:
-        described |= {"count": step.count, "most": step.most, "counts": dict(step.counts)}
-    return described
+    return document(step) if step.count else document(step, most=None, counts=None)
 
 
 def procedure_json(procedure: Procedure, cross_game_terms: Sequence[CrossGameTerm] = ()) -> dict[str, Any]:
     """Return a calculator as `companion calc ID --describe --json` prints it."""
-    return {
-        "id": procedure.id,
-        "title": procedure.title,
-        "kind": "procedure",
-        "cite": procedure.cite,
-        "summary": procedure.summary,
-        "inputs": [_input_json(question) for question in procedure.inputs],
-        "rolls": [_dice_json(step) for step in procedure.every_step() if isinstance(step, Roll)],
-        "rounds": [
-            {"name": step.name, "title": step.title, "while": step.during}
-            for step in procedure.every_step()
-            if isinstance(step, Rounds)
-        ],
-        "outcome": [
-            {"name": result.name, "label": result.label, "headline": result.show == "headline"}
-            for result in procedure.outcome
-        ],
-        "elsewhere": [
-            {"term": term.term, "game": term.game, "means": term.there} for term in cross_game_terms
-        ],
-        "own": procedure.overlay == "yes",
-    }
+    steps = list(procedure.every_step())
+    return document(
+        procedure,
+        kind="procedure",
+        inputs=[_input_json(question) for question in procedure.inputs],
+        rolls=[_dice_json(step) for step in steps if isinstance(step, Roll)],
+        rounds=[step for step in steps if isinstance(step, Rounds)],
+        outcome=[document(result, headline=result.show == "headline") for result in procedure.outcome],
+        elsewhere=cross_game_terms,
+        own=procedure.overlay == "yes",
+    )
 
 
 def _input_json(question: Input) -> dict[str, Any]:
-    described: dict[str, Any] = {
-        "name": question.name,
-        "label": question.label,
-        "type": question.kind,
-        "cite": question.cite,
-        "domain": domain_words(question, {}),
-        "when": question.when or None,
-        "left_out": question.rule or ("no" if question.kind == "yes-no" else None),
-    }
+    left_out = question.rule or ("no" if question.kind == "yes-no" else None)
+    described = document(question, domain=domain_words(question, {}), left_out=left_out)
     if question.choices:
         described["choices"] = [
-            {"key": choice.key, "label": choice.label or choice.key, "when": choice.when or None}
-            for choice in question.choices
+            document(choice, label=choice.label or choice.key) for choice in question.choices
         ]
     if question.kind == "number":
         described["least"], described["most"] = question.least, question.most

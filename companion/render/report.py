@@ -25,12 +25,13 @@ from companion.model.event import (
 from companion.play.clock import legal, moments, stamp, time_words
 from companion.play.session import Session
 from companion.play.state import GameState
+from companion.render.documents import document
 from companion.render.log import LogWords
 from companion.render.orders import order_json
 from companion.render.reported import calculation_facts
 from companion.render.timeline import TimelineLine, timeline
 from companion.render.turn import counters_json
-from companion.render.units import unit_json, unit_words
+from companion.render.units import unit_words
 
 _SILENT = (Opened, Undone, Redone, Pinned)
 """Events that show only as marks on other lines, or in headings."""
@@ -86,7 +87,7 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
         if module
         else [],
         "units": [
-            {**unit_json(unit), "known": unit_words(module, unit).partition(": ")[2] if module else ""}
+            {**document(unit), "known": unit_words(module, unit).partition(": ")[2] if module else ""}
             for unit in table.units.values()
         ],
     }

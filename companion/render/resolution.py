@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.model import Flip, LedgerLine, Procedure, Resolution, Rolled, nested
+from companion.model import Flip, LedgerLine, Procedure, Resolution, nested
 from companion.model.answer_path import input_at
 from companion.model.procedure import Tally
 from companion.model.wording import agreeing, value_words
+from companion.render.documents import document
 from companion.render.marks import MARKS
 from companion.render.text import percent, signed, wrapped
 
@@ -102,7 +103,11 @@ def ledger_line(line: LedgerLine, unit: str) -> str:
 
 def authority_mark(authority: str) -> str:
     """Return the mark of a modifier that is in no rule or chart of the book, as in ` [ERRATUM]`, else empty text."""
-    return "" if authority in _OF_THE_BOOK else f" [{MARKS[authority]}]"
+    return f" [{MARKS[authority]}]" if _marked(authority) else ""
+
+
+def _marked(authority: str) -> str:
+    return "" if authority in _OF_THE_BOOK else authority
 
 
 def said_because(line: LedgerLine) -> str:
@@ -247,60 +252,13 @@ def next_lines(resolution: Resolution, width: int) -> list[str]:
 
 def resolution_json(resolution: Resolution) -> dict[str, Any]:
     """Return a resolution as `companion calc --json` prints it."""
-    answer: dict[str, Any] = {
-        "procedure": resolution.procedure,
-        "cite": resolution.cite,
-        "inputs": resolution.inputs,
-        "ledger": [_line_json(line) for line in resolution.ledger],
-        "roll": [_rolled_json(rolled) for rolled in resolution.rolls],
-        "outcome": nested(resolution.outcome),
-        "odds": {words: str(chance) for words, chance in resolution.odds.items()},
-        "flips": [
-            {"input": flip.input, "was": flip.was, "would": flip.would, "outcome": nested(flip.outcome)}
-            for flip in resolution.flips
-        ],
-        "next": [
-            {"procedure": step.procedure or None, "says": step.says, "cite": step.cite, "inputs": step.carry}
-            for step in resolution.next
-        ],
-        "charts": [
-            {"chart": lookup.chart, "row": lookup.row, "column": lookup.column, "cell": lookup.cell}
-            for lookup in resolution.looked
-        ],
-    }
-    for name in ("column", "needed", "total"):
-        value = getattr(resolution, name)
-        if value is not None:
-            answer[name] = _number(value)
-    if not resolution.done:
-        answer["missing"] = list(resolution.missing)
-        answer["remains"] = nested({name: list(values) for name, values in resolution.remains.items()})
-    if resolution.unused:
-        answer["unused"] = list(resolution.unused)
-    return answer
-
-
-def _line_json(line: LedgerLine) -> dict[str, Any]:
-    facts = {
-        "label": line.label,
-        "value": _number(line.value),
-        "state": line.state,
-        "cite": line.cite,
-        "because": line.because,
-    }
-    if line.authority not in _OF_THE_BOOK:
-        facts["authority"] = line.authority
-    return {**facts, "round": line.round} if line.round else facts
-
-
-def _rolled_json(rolled: Rolled) -> dict[str, Any]:
-    return {
-        "name": rolled.name,
-        "dice": rolled.dice,
-        "value": list(rolled.faces) if rolled.pool else rolled.value,
-        "source": rolled.source,
-    }
-
-
-def _number(value: Any) -> Any:
-    return value if isinstance(value, int | str | None) else str(value)
+    return document(
+        resolution,
+        ledger=[document(line, authority=_marked(line.authority)) for line in resolution.ledger],
+        roll=[document(roll, value=roll.faces if roll.pool else roll.value) for roll in resolution.rolls],
+        outcome=nested(resolution.outcome),
+        flips=[document(flip, outcome=nested(flip.outcome)) for flip in resolution.flips],
+        missing=None if resolution.done else resolution.missing,
+        remains=None if resolution.done else nested(resolution.remains),
+        unused=resolution.unused or None,
+    )

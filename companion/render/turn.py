@@ -19,6 +19,7 @@ from companion.play.clock import (
     words,
 )
 from companion.play.state import GameState
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 
@@ -88,16 +89,13 @@ def _steps_json(
     names = clock_names(sequence, table.clock, at) if sequence else {}
     command = acting(sequence, table.cup, at) if sequence else ""
     return [
-        {
-            "number": number,
-            "title": step.title,
-            "says": step.says,
-            "cite": step.cite,
-            "procedure": _full(module, step.procedure) or None,
-            "only": step.only or None,
-            "counts": step_counts(step, names),
-            "done": (at.turn, at.moment, number - 1, command) in table.ticks,
-        }
+        document(
+            step,
+            number=number,
+            procedure=_full(module, step.procedure),
+            counts=step_counts(step, names),
+            done=(at.turn, at.moment, number - 1, command) in table.ticks,
+        )
         for number, step in enumerate(steps, 1)
     ]
 
@@ -105,34 +103,17 @@ def _steps_json(
 def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
     """Return the prompts that are due, with the numbers that `turn done` takes."""
     return [
-        {
-            "number": number,
-            "id": prompt.id,
-            "says": prompt.says,
-            "turn": prompt.turn,
-            "cite": prompt.cite,
-            "procedure": _full(module, prompt.procedure) or None,
-            "order": prompt.order or None,
-            "about": prompt.about or None,
-        }
+        document(prompt, number=number, procedure=_full(module, prompt.procedure))
         for number, prompt in enumerate(due, 1)
     ]
 
 
 def counters_json(module: GameModule, table: GameState) -> list[dict[str, Any]]:
     """Return the counters of the game, with their limits."""
+    counts = ((counter, table.counters.get(counter.id, 0)) for counter in module.scenarios.counters)
     return [
-        {
-            "id": counter.id,
-            "title": counter.title,
-            "side": counter.side or None,
-            "count": table.counters.get(counter.id, 0),
-            "limit": counter.limit,
-            "reached": counter.limit is not None and table.counters.get(counter.id, 0) >= counter.limit,
-            "says": counter.says,
-            "cite": counter.cite,
-        }
-        for counter in module.scenarios.counters
+        document(counter, count=count, reached=counter.limit is not None and count >= counter.limit)
+        for counter, count in counts
     ]
 
 

@@ -9,6 +9,7 @@ from companion.model import GameModule, Input, Refused, UnitFact
 from companion.model.answer_path import input_at
 from companion.model.wording import value_words
 from companion.play.state import GameState, Unit
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 
@@ -24,23 +25,11 @@ def fact_input(module: GameModule, fact: UnitFact) -> Input:
 
 def units_json(module: GameModule, table: GameState) -> dict[str, Any]:
     """Return the units, and the facts that a unit can have."""
-    return {
-        "units": [unit_json(unit) for unit in table.units.values()],
-        "facts": [
-            {
-                "name": fact.name,
-                "label": fact.label or fact.name,
-                "domain": domain_words(fact_input(module, fact), {}),
-                "fills": list(fact.fills),
-            }
-            for fact in module.units.facts
-        ],
-    }
-
-
-def unit_json(unit: Unit) -> dict[str, Any]:
-    """Return a unit as JSON."""
-    return {"name": unit.name, "side": unit.side or None, "facts": dict(unit.facts)}
+    facts = [
+        document(fact, label=fact.label or fact.name, domain=domain_words(fact_input(module, fact), {}))
+        for fact in module.units.facts
+    ]
+    return {"units": [document(unit) for unit in table.units.values()], "facts": facts}
 
 
 def units_lines(module: GameModule, table: GameState, width: int) -> list[str]:

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from companion.cli.output import print_json, print_lines
+from companion.cli.output import print_result
 from companion.engine import Engine
 from companion.engine.cases import verdict
 from companion.load.cases import json_records
@@ -46,12 +46,11 @@ def check_cases(library: Library, options: argparse.Namespace) -> int:
         if instead := examiner.verdict(example):
             failed.append({"where": where, "example": example, "instead": instead})
     held = total - len(failed)
-    if options.json:
-        print_json({"held": held, "total": total, "failed": failed})
-    else:
-        for failure in failed:
-            keys = ("q", "game") if "q" in failure["example"] else ("procedure", "inputs", "rolls")
-            given = json.dumps({key: failure["example"].get(key) for key in keys})
-            print_lines([f"{failure['where']}: {failure['instead']}", f"    {given}"])
-        print_lines([f"{held} of {total} hold"])
+    lines: list[str] = []
+    for failure in failed:
+        keys = ("q", "game") if "q" in failure["example"] else ("procedure", "inputs", "rolls")
+        given = json.dumps({key: failure["example"].get(key) for key in keys})
+        lines += [f"{failure['where']}: {failure['instead']}", f"    {given}"]
+    lines.append(f"{held} of {total} hold")
+    print_result(options, {"held": held, "total": total, "failed": failed}, lines)
     return 0 if held == total and total else 1

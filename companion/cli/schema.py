@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_result, width
 from companion.cli.streams import write_file
 from companion.errors import NotFound
 from companion.load.schema import ENDING, FILE_KINDS, schema
@@ -22,15 +22,14 @@ def run(options: argparse.Namespace) -> int:
         raise NotFound(f"no kind {kind}{near}; there are {', '.join(FILE_KINDS)}")
     if options.out is not None:
         written = [str(path) for path in write_schemas(options.out, [kind] if kind else list(FILE_KINDS))]
-        print_json(written) if options.json else print_lines(f"wrote {path}" for path in written)
+        print_result(options, written, (f"wrote {path}" for path in written))
     elif kind:
-        print_json(schema(kind)) if options.json else print_lines(schema_key_lines(schema(kind), width()))
-    elif options.json:
-        print_json(
-            [{"kind": name, "files": file.files, "says": file.says} for name, file in FILE_KINDS.items()]
-        )
+        print_result(options, schema(kind), schema_key_lines(schema(kind), width()))
     else:
-        print_lines(f"{name:<10} {file.files:<30} {file.says}" for name, file in FILE_KINDS.items())
+        kinds = [{"kind": name, "files": file.files, "says": file.says} for name, file in FILE_KINDS.items()]
+        print_result(
+            options, kinds, (f"{kind['kind']:<10} {kind['files']:<30} {kind['says']}" for kind in kinds)
+        )
     return 0
 
 

@@ -12,6 +12,7 @@ from companion.model.event import Calculated
 from companion.play.event_json import decode_event, encode_event
 from companion.play.session_files import ENDING, sessions_folder
 from companion.render import resolution as calc_output
+from companion.render.documents import document
 from tests.process.conftest import Say
 from tests.unit.test_event_format import recorded
 
@@ -37,9 +38,8 @@ def test_the_output_of_calc_does_not_decide_what_is_recorded(
         "resolution_json",
         lambda done: {f"new {key}": value for key, value in printed(done).items()} | {"added": 1},
     )
-    written = calc_output.document
     monkeypatch.setattr(
-        calc_output, "document", lambda record, **computed: {"more": 1, **written(record, **computed)}
+        calc_output, "document", lambda record, **computed: {"more": 1, **document(record, **computed)}
     )
     after, again = closing_roll(say)
     assert "added" in after and set(before) & set(after) == {"conflicts", "logged", "session"} & set(before)

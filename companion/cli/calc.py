@@ -12,7 +12,7 @@ from companion.load.source import load_library
 from companion.model import GameModule, Library, Procedure
 from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.table_ruling import ruling_json, ruling_lines
-from companion.render.text import wrapped
+from companion.render.text import listed
 
 if TYPE_CHECKING:
     from companion.play.active_rulings import ActiveRuling
@@ -44,7 +44,7 @@ def _list(library: Library, options: argparse.Namespace) -> int:
     keys = ("id", "title", "cite", "summary")
     documents = [{key: getattr(procedure, key) for key in keys} for procedure in procedures]
     texts = (f"{known.id}  {known.title} ({known.cite}). {known.summary}" for known in procedures)
-    print_result(options, documents, (line for text in texts for line in wrapped(text, width(), "", "    ")))
+    print_result(options, documents, listed(texts, width(), "", "    "))
     return 0 if procedures else 1
 
 

@@ -11,7 +11,7 @@ from companion.cli.output import print_result, width
 from companion.cli.streams import input_lines
 from companion.errors import Refused
 from companion.load.places import usual_places
-from companion.render.text import numbered_title, shown, wrapped
+from companion.render.text import listed, numbered_title, shown, wrapped
 from companion.search.filters import filters_of
 from companion.search.finder import Answer, Finder
 from companion.search.loading import load_finder
@@ -118,7 +118,7 @@ def _answer(
 
 def _lines(answer: Answer, question: str) -> list[str]:
     wide = width()
-    lines = [line for note in answer.notices() for line in wrapped(f"{note}.", wide)]
+    lines = listed((f"{note}." for note in answer.notices()), wide)
     if not answer.results:
         return [*lines, *wrapped(f"Nothing found for {shown(question[:60])!r}.", wide)]
     first_other = len(answer.results) - answer.others

@@ -40,6 +40,11 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]
     return lines or [first.rstrip()]
 
 
+def listed(items: Iterable[str], width: int, first: str = "", rest: str = "") -> list[str]:
+    """Return the lines of each item, wrapped with the same indents; empty items are left out."""
+    return [line for item in items if item for line in wrapped(item, width, first, rest)]
+
+
 def shown(text: str) -> str:
     """Return `text` with control characters made visible, so that no data can control the terminal."""
     if text.isprintable():

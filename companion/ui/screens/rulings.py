@@ -64,7 +64,7 @@ class RulingsScreen(ListScreen):
     def action_drop(self) -> None:
         """Delete the marked ruling."""
         ruling = self._ruling()
-        if ruling is not None and self.attempt(lambda: drop(self.ready, ruling)):
+        if ruling is not None and self.attempt(lambda: drop(self.ready, ruling.id)):
             self.notify("It no longer holds.")
 
     def action_export(self) -> None:

@@ -45,7 +45,7 @@ def home_lines(module: GameModule, table: GameState, last: Sequence[str], width:
     lines += _listed("  - ", titles[:STEPS], width)
     more = len(steps) - STEPS
     lines += wrapped(f"and {more} more", width, "    ") if more > 0 else []
-    return [*lines, "", *wrapped("F3 goes on with the turn, F2 lists the calculators, F9 the games.", width)]
+    return [*lines, "", *wrapped("F3 continues the turn, F2 lists the calculators, F9 the games.", width)]
 
 
 def last_results(log: Iterable[Logged], words: LogWords, counting: frozenset[int], game: str) -> list[str]:

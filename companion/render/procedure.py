@@ -9,7 +9,7 @@ from companion.engine.answers import domain_words
 from companion.model import CrossGameTerm, Input, Procedure, Step
 from companion.model.procedure import Roll, Rounds
 from companion.render.documents import document
-from companion.render.text import wrapped
+from companion.render.text import listed, wrapped
 
 
 def procedure_lines(
@@ -17,17 +17,14 @@ def procedure_lines(
 ) -> list[str]:
     """Return the inputs, dice and results of a calculator, and its words that differ in other games."""
     lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
-    lines += wrapped(procedure.summary, width)
-    lines.append("")
+    lines += [*wrapped(procedure.summary, width), ""]
     for question in procedure.inputs:
         lines += _input_lines(question, width, "")
+    results = "Results: " + ", ".join(result.name for result in procedure.outcome)
     dice = list(_dice_lines(procedure.steps, width, ""))
-    lines += ["", *dice] if dice else []
-    lines += [
-        "",
-        *wrapped("Results: " + ", ".join(result.name for result in procedure.outcome), width, "", "  "),
-    ]
-    return lines + (["", *cross_game_lines(cross_game_terms, width)] if cross_game_terms else [])
+    for part in (dice, wrapped(results, width, "", "  "), cross_game_lines(cross_game_terms, width)):
+        lines += ["", *part] if part else []
+    return lines
 
 
 def _input_lines(question: Input, width: int, above: str) -> list[str]:
@@ -43,7 +40,7 @@ def _input_lines(question: Input, width: int, above: str) -> list[str]:
     lines = wrapped(
         f"{name}: {question.label} ({question.cite}). {domain}{rule}{when}", width, "  ", "      "
     )
-    lines += wrapped(question.help, width, "      ", "      ") if question.help else []
+    lines += listed([question.help], width, "      ", "      ")
     inner = f"{name}.N." if question.kind == "rows" else f"{name}."
     for field in question.fields:
         lines += _input_lines(field, width, inner)
@@ -107,14 +104,8 @@ def _input_json(question: Input) -> dict[str, Any]:
 def cross_game_lines(terms: Sequence[CrossGameTerm], width: int) -> list[str]:
     """Return a warning for each word that means something else in another game."""
     lines: list[str] = []
-    for term in dict.fromkeys(cross_game_term.term for cross_game_term in terms):
-        lines += wrapped(f"{term} means something else in other games:", width, "! ", "  ")
-        for cross_game_term in terms:
-            if cross_game_term.term == term:
-                lines += wrapped(
-                    f"{cross_game_term.game}: {' '.join(cross_game_term.there.split())}",
-                    width,
-                    "  - ",
-                    "    ",
-                )
+    for word in dict.fromkeys(term.term for term in terms):
+        meanings = (f"{term.game}: {' '.join(term.there.split())}" for term in terms if term.term == word)
+        lines += wrapped(f"{word} means something else in other games:", width, "! ", "  ")
+        lines += listed(meanings, width, "  - ", "    ")
     return lines

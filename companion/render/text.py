@@ -45,6 +45,12 @@ def listed(items: Iterable[str], width: int, first: str = "", rest: str = "") ->
     return [line for item in items if item for line in wrapped(item, width, first, rest)]
 
 
+def section(head: str, items: Iterable[str], width: int) -> list[str]:
+    """Return `head` and the items below it, indented; nothing without items."""
+    lines = listed(items, width, "  ", "    ")
+    return [head, *lines] if lines else []
+
+
 def shown(text: str) -> str:
     """Return `text` with control characters made visible, so that no data can control the terminal."""
     if text.isprintable():

@@ -20,7 +20,7 @@ from companion.play.clock import (
 )
 from companion.play.state import GameState
 from companion.render.documents import document
-from companion.render.text import wrapped
+from companion.render.text import cited, listed, section, wrapped
 
 
 def where_words(module: GameModule, table: GameState, position: Position | None = None) -> str:
@@ -120,20 +120,20 @@ def counters_json(module: GameModule, table: GameState) -> list[dict[str, Any]]:
 def turn_lines(module: GameModule, table: GameState, session: str, width: int) -> list[str]:
     """Return the current position with everything due and counted."""
     data = turn_json(module, table, session)
-    lines = wrapped(data.get("where") or "No sequence of play", width)
     scenario = module.find_scenario(table.scenario)
-    about = [module.game.name, scenario.title if scenario else "", f"session {session}"]
-    lines += wrapped("; ".join(part for part in about if part), width)
-    lines += settings_lines(module, table, width)
-    for allowed in data.get("allowed", ()):
-        lines += wrapped(allowed, width, "- ", "  ")
-    lines += step_lines(data, width)
-    lines += due_lines(module, table.due(), width)
-    lines += counter_lines([counter for counter in data["counters"] if counter["count"]], width)
-    left = data.get("choose") or ()
-    if left:
-        return lines + wrapped(f"Next: choose one of {', '.join(left)} (companion cup draw NAME)", width)
-    return lines + (wrapped(f"Next: {data['next']}", width) if "next" in data else [])
+    about = (module.game.name, scenario.title if scenario else "", f"session {session}")
+    head = [data.get("where") or "No sequence of play", "; ".join(filter(None, about))]
+    choices = ", ".join(data.get("choose", ()))
+    following = f"choose one of {choices} (companion cup draw NAME)" if choices else data.get("next")
+    return [
+        *listed(head, width),
+        *settings_lines(module, table, width),
+        *listed(data.get("allowed", ()), width, "- ", "  "),
+        *step_lines(data, width),
+        *due_lines(module, table.due(), width),
+        *counter_lines([counter for counter in data["counters"] if counter["count"]], width),
+        *listed([f"Next: {following}" if following else ""], width),
+    ]
 
 
 def to_choose(module: GameModule, table: GameState) -> tuple[str, ...]:
@@ -150,54 +150,45 @@ def settings_lines(module: GameModule, table: GameState, width: int) -> list[str
     parts = []
     for setting in module.scenarios.settings:
         named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
-        if table.settings.get(setting.name) in named:
-            parts.append(f"{setting.label}: {named[table.settings[setting.name]]}")
-    return wrapped("; ".join(parts), width) if parts else []
+        if words := named.get(table.settings.get(setting.name, "")):
+            parts.append(f"{setting.label}: {words}")
+    return listed(["; ".join(parts)], width)
 
 
 def step_lines(data: dict[str, Any], width: int) -> list[str]:
     """Return the checklist with its ticks; [-] is a step that does not apply this turn."""
-    steps = data.get("steps", ())
-    lines = ["Steps:"] if steps else []
-    for step in steps:
+    lines = ["Steps:"] if data.get("steps") else []
+    for step in data.get("steps", ()):
         sign = "[x]" if step["done"] else "[-]" if step["counts"] is False else "[ ]"
-        only = f" ({step['only']})" if step["only"] else ""
+        says = f": {step['says']}" if step["says"] else ""
         cite = f" [{step['cite']}]" if step["cite"] else ""
         opens = f" -> {step['procedure']}" if step["procedure"] else ""
-        says = f": {step['says']}" if step["says"] else ""
-        lines += wrapped(
-            f"{step['number']} {sign} {step['title']}{only}{says}{cite}{opens}", width, "  ", "        "
-        )
+        text = f"{step['number']} {sign} {cited(step['title'], step['only'])}{says}{cite}{opens}"
+        lines += wrapped(text, width, "  ", "        ")
     return lines
 
 
-def due_lines(module: GameModule, due: Iterable[Prompt], width: int, head: str = "Due:") -> list[str]:
-    """Return the prompts that are due, numbered, below `head`."""
-    lines: list[str] = []
-    for number, prompt in enumerate(due, 1):
-        lines += [] if lines else [head]
-        lines += wrapped(f"{number} {prompt_words(module, prompt)}", width, "  ", "    ")
-    return lines
+def due_lines(module: GameModule, due: Iterable[Prompt], width: int) -> list[str]:
+    """Return the prompts that are due, numbered, below a heading."""
+    texts = (f"{number} {prompt_words(module, prompt)}" for number, prompt in enumerate(due, 1))
+    return section("Due:", texts, width)
 
 
 def prompt_words(module: GameModule, prompt: Prompt) -> str:
     """Return a prompt, as in `Order to II Corps arrives: roll to accept (10.6) -> lob:command-roll`."""
-    cite = f" ({prompt.cite})" if prompt.cite else ""
     opens = f" -> {_full(module, prompt.procedure)}" if prompt.procedure else ""
-    return f"{prompt.says}{cite}{opens}"
+    return f"{cited(prompt.says, prompt.cite)}{opens}"
 
 
 def counter_lines(counters: Iterable[dict[str, Any]], width: int) -> list[str]:
     """Return a line for each counter."""
-    lines: list[str] = []
+    texts = []
     for counter in counters:
         limit = f" of {counter['limit']}" if counter["limit"] is not None else ""
         reached = f": {counter['says']}" if counter["reached"] and counter["says"] else ""
-        cite = f" ({counter['cite']})" if counter["cite"] else ""
-        lines += wrapped(
-            f"{counter['title']} {counter['count']}{limit}{reached}{cite}  [{counter['id']}]", width, "", "  "
-        )
-    return lines
+        text = cited(f"{counter['title']} {counter['count']}{limit}{reached}", counter["cite"])
+        texts.append(f"{text}  [{counter['id']}]")
+    return listed(texts, width, "", "  ")
 
 
 def _full(module: GameModule, procedure: str) -> str:

@@ -102,11 +102,11 @@ def pages(module: GameModule) -> Iterator[Shown]:
             f"{module.game.slug} conflict {conflict.id}", entries.conflict_lines(conflict, module.game, WIDE)
         )
     for chart in module.charts:
-        yield from _chart(chart)
+        yield from _chart(chart, module)
 
 
-def _chart(chart: Chart) -> Iterator[Shown]:
-    yield from _lines(chart.id, charts.chart_lines(chart, 200))
+def _chart(chart: Chart, module: GameModule) -> Iterator[Shown]:
+    yield from _lines(chart.id, charts.chart_lines(chart, module, 200))
     yield from _lines(f"{chart.id}, grid", draw(chart, 2_000, (0, 0)).lines)
     for row in range(len(chart.rows)):
         for column in range(len(chart.columns)):

@@ -119,7 +119,7 @@ class Library(msgspec.Struct, frozen=True):
         if matches:
             raise NotFound(f"{name} is in several games: {', '.join(procedure.id for procedure in matches)}")
         if any(left_out == name or left_out.endswith(f":{name}") for left_out in self.left_out):
-            raise NotFound(f"{name} is left out, it has faults: companion check tells them")
+            raise NotFound(f"{name} is left out, it has faults: companion check lists them")
         raise NotFound(f"no calculator {name}{nearest(name, [procedure.id for procedure in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.engine.what_if import TotalRange
 from companion.model import GameModule, Procedure, Resolution
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, record_title
+from companion.render.entry import conflicts_lines, record_title
 from companion.render.procedure import cross_game_lines
 from companion.render.resolution import flip_lines, ledger_lines, looked_lines, settled_words
 from companion.render.summary import bars, headline, second_line
@@ -54,8 +54,7 @@ def answer_lines(
     if resolution.looked:
         lines += ["", *looked_lines(resolution, width)]
     lines += listed((*resolution.unused, *resolution.notes), width, "- ", "  ")
-    for conflict in module.conflicts_of(procedure.id):
-        lines += ["", *conflict_lines(conflict, module.game, width)]
+    lines += conflicts_lines(procedure.id, module, width)
     if terms := module.cross_game_terms_of(procedure.id):
         lines += ["", *cross_game_lines(terms, width)]
     return lines

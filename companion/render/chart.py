@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.model import Chart
+from companion.model import Chart, GameModule
 from companion.render.documents import document
+from companion.render.entry import conflicts_lines
 from companion.render.text import columns, listed, wrapped
 
 BESIDE = 2
 """Number of rows and columns shown on each side of a cell that was read."""
 
 
-def chart_lines(chart: Chart, width: int) -> list[str]:
-    """Return the chart as printed, with its shading and footnotes in words below."""
+def chart_lines(chart: Chart, module: GameModule, width: int) -> list[str]:
+    """Return the chart as printed, with shading, footnotes and conflicts of sources in words below."""
     rows = [
         [chart.read(row), *(cell_text(chart, row, column) for column in chart.columns)] for row in chart.rows
     ]
@@ -23,7 +24,7 @@ def chart_lines(chart: Chart, width: int) -> list[str]:
         drawn = columns(table, " ")
     if max(map(len, drawn)) > width:
         drawn = _stacked(chart, rows, width)
-    return chart_head(chart, width) + drawn + chart_foot(chart, width)
+    return chart_head(chart, width) + drawn + chart_foot(chart, module, width)
 
 
 def chart_head(chart: Chart, width: int) -> list[str]:
@@ -32,13 +33,12 @@ def chart_head(chart: Chart, width: int) -> list[str]:
     return [*listed([f"{chart.title} ({chart.cite})", page], width), ""]
 
 
-def chart_foot(chart: Chart, width: int) -> list[str]:
-    """Return the meaning of the shading, and the footnotes."""
+def chart_foot(chart: Chart, module: GameModule, width: int) -> list[str]:
+    """Return the meaning of the shading, the footnotes, and the conflicts of sources about the chart."""
     signs = shade_signs(chart)
-    bands = [f"{signs[shade.name]} {shade.colour} band: {shade.means}" for shade in chart.shades]
-    return listed(
-        [*bands, *(f"{note.mark} {note.text}".strip() for note in chart.footnotes)], width, "", "  "
-    )
+    texts = [f"{signs[shade.name]} {shade.colour} band: {shade.means}" for shade in chart.shades]
+    texts += [f"{note.mark} {note.text}".strip() for note in chart.footnotes]
+    return listed(texts, width, "", "  ") + conflicts_lines(chart.id, module, width)
 
 
 def shade_signs(chart: Chart) -> dict[str, str]:

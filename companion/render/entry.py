@@ -103,9 +103,7 @@ def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str
 
 def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> list[str]:
     """Conflicts of sources, and with `references` three groups of references, each after an empty line."""
-    lines: list[str] = []
-    for conflict in module.conflicts_of(entry.id):
-        lines += ["", *conflict_lines(conflict, module.game, width)]
+    lines = conflicts_lines(entry.id, module, width)
     groups = (
         (
             ("Calculators", [procedure.id for procedure in used_by(entry, module)]),
@@ -118,6 +116,15 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
         texts = [f"{head}: {', '.join(names)}" for head, names in group if names]
         lines += ["", *listed(texts, width, "", "  ")] if texts else []
     return lines
+
+
+def conflicts_lines(record: str, module: GameModule, width: int) -> list[str]:
+    """Return the conflicts of sources about the record with this id, each after an empty line."""
+    return [
+        line
+        for conflict in module.conflicts_of(record)
+        for line in ("", *conflict_lines(conflict, module.game, width))
+    ]
 
 
 def conflict_lines(conflict: Conflict, game: Game, width: int) -> list[str]:

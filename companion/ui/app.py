@@ -125,7 +125,7 @@ class CompanionApp(SerialKeyApp):
             top_bar.show_loading(message.step)
 
     def on_context_ready(self, message: ContextReady) -> None:
-        """Show the session on every screen and resume it."""
+        """Show the session on every screen and resume it; whoever has pressed a key already stays where he is."""
         from companion.ui.following import Following
         from companion.ui.reloading import Reloading
         from companion.ui.session_actions import resume
@@ -136,7 +136,7 @@ class CompanionApp(SerialKeyApp):
         self.following = Following(self, message.context)
         self.reloading = Reloading(self, message.context)
         self.changed()
-        resume(self, message.context)
+        resume(self, message.context, stay=self.any_key)
 
     async def on_files_changed(self, message: FilesChanged) -> None:
         """Show edited rules and tables, or what is wrong with them."""

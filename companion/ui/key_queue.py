@@ -84,6 +84,12 @@ class SerialKeyApp(PlainApp):
         else:
             await super().on_event(event)
 
+    def delay_update(self, delay: float = 0.05) -> None:
+        """Paint at once after a change of mode.
+
+        Textual would hold layout and painting back for so long, and keys would act on a screen that is not laid out.
+        """
+
     async def settle(self) -> None:
         """Wait until every key that has arrived has taken effect, searches and other background work included."""
         while self.is_running:

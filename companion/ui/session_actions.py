@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from companion.workspace.context import AppContext
 
 
-def resume(app: CompanionApp, context: AppContext) -> None:
-    """Show the warnings, then the mode that was open last, unless the player has pressed a key already."""
+def resume(app: CompanionApp, context: AppContext, stay: bool = False) -> None:
+    """Show the warnings, then the mode that was open last, or `stay` in the present one."""
     key_faults = app.key_changes.faults if app.key_changes is not None else ()
     for warning in (*context.warnings(), *map(str, key_faults)):
         app.notify(warning, title="Please note", severity="warning", timeout=15)
     mode = context.session.store.value("screen")
-    if mode in app.FIRST and mode != "find" and not app.any_key:
+    if mode in app.FIRST and mode != "find" and not stay:
         app.switch_mode(mode)
 
 

@@ -64,7 +64,8 @@ def _official(context: AppContext, record: str, references: bool) -> Lines:
             others = unplayed_limits(module, context.session.state.of_game(entry.game).settings)
             return lambda width: entry_lines(entry, module, width, references, others)
         case Chart() as chart:
-            return lambda width: (chart_lines if references else chart_head)(chart, width)
+            charts = context.library.module(chart.game)
+            return lambda width: chart_lines(chart, charts, width) if references else chart_head(chart, width)
         case Procedure() as procedure:
             elsewhere = context.library.module(procedure.game).cross_game_terms_of(procedure.id)
             return lambda width: procedure_lines(procedure, width, elsewhere)

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS
-from tests.conftest import ROOT
 from tests.process.conftest import Say
+from tests.recorded import recorded
 
-GOLDEN = ROOT / "tests" / "golden" / "json-documents.txt"
 LINES = """
 new-game ford --folder OWN
 check OWN
@@ -142,7 +141,7 @@ def settled(line: str, out: str, folder: Path) -> str:
 
 @pytest.mark.usefixtures("drum")
 def test_documents_are_what_they_were(say: Say, tmp_path: Path) -> None:
-    """Each document is the recorded one; to accept a change copy the file in the message over it."""
+    """Each document is the recorded one."""
     own, broken = tmp_path / "own", tmp_path / "broken" / "tables" / "bad"
     broken.mkdir(parents=True)
     (broken / "game.yaml").write_text("slug: bad\nname: Bad\nedition: 1\nunknown: 3\n")
@@ -151,9 +150,8 @@ def test_documents_are_what_they_were(say: Say, tmp_path: Path) -> None:
     for line in LINES.strip().splitlines():
         said = say(*given(line, own), "--json")
         told.append(f"$ {line}\n[{said.status}] {settled(line, said.out, tmp_path)}\n")
-    now = tmp_path / "json-documents.txt"
-    now.write_text("".join(told), encoding="utf-8")
-    assert now.read_text(encoding="utf-8") == GOLDEN.read_text(encoding="utf-8"), f"see {now}"
+    now = "".join(told)
+    assert now == recorded("json-documents.txt", now)
 
 
 def test_every_command_is_in_the_list() -> None:

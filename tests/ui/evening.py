@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
-from pathlib import Path
 
 import pytest
 from textual import _wait
@@ -28,13 +27,13 @@ from companion.ui.widgets.fields import SendRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import Row
+from tests.recorded import recorded
 from tests.ui.helpers import context, painted, screen, seen, settled, started, until
 
 PATIENCE = 1 / 1000
 """Seconds of rest after a key that tell that the app has done with it."""
 FRAMES = "┃ ▁▂▃▄▅▆▇█│"
 """What a dialog's frame, or a bar that shows how far a list is scrolled, puts at the ends of a line."""
-GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 
 
 class Watch:
@@ -203,7 +202,8 @@ class Players:
         """Both reports from the log, byte for byte as they must read."""
         await self.press("f10")
         for form in ("md", "json"):
-            assert await self.export(form) == (GOLDEN / f"{golden}.{form}").read_text(encoding="utf-8")
+            report = await self.export(form)
+            assert report == recorded(f"{golden}.{form}", report)
 
 
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from tests.ui.helpers import (
     press,
     read,
     screen,
+    seen,
     settled,
     started,
     type_in,
@@ -107,6 +108,18 @@ async def test_pointing_at_cells(places: Places, size: tuple[int, int]) -> None:
         await press(pilot, "home up left")
         assert grid.at == (len(chart.rows) - 2, 0)
         assert all(len(each) <= page_region.width for each in str(grid.content).split("\n"))
+
+
+async def test_conflicts_of_sources_are_below_the_chart(places: Places) -> None:
+    """Both readings and the one taken, scrolled into view from the last row."""
+    async with started(places) as pilot:
+        page = await read(pilot, "3.5")
+        page.go("lob:closing-roll-table")
+        await press(pilot, "end pagedown pagedown")
+        conflicts = context(pilot).library.modules[0].conflicts_of("lob:closing-roll-table")
+        assert conflicts
+        assert all(f"Sources differ: {conflict.title}" in seen(pilot) for conflict in conflicts)
+        assert "Taken here:" in seen(pilot)
 
 
 async def test_a_touch_points_at_a_cell(places: Places) -> None:

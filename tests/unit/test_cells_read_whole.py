@@ -167,8 +167,9 @@ def test_words_for_rows_columns_and_cells(tmp_path: Path) -> None:
     library = loaded(tmp_path, {"tables/xx/charts/ground.yaml": text})
     assert [str(each) for each in library.faults] == []
     chart = next(each for each in library.modules[0].charts if each.id == "xx:ground")
+    module = module_of(library)
     drawn = "\n".join(
-        [*chart_lines(chart, 80), *draw(chart, 80, (0, 0)).lines, *cell_lines(chart, (1, 0), 80)]
+        [*chart_lines(chart, module, 80), *draw(chart, 80, (0, 0)).lines, *cell_lines(chart, (1, 0), 80)]
     )
     assert "_" not in drawn
     for words in ("on foot or dismounted", "prohibited", "deep water"):

@@ -19,11 +19,10 @@ from companion.play.session import Session
 from companion.play.session_files import ENDING
 from companion.play.store.session_file import SessionFile
 from tests.every_event import minutes, play
+from tests.recorded import recorded
 
-GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 
-
-def recorded(path: Path) -> list[str]:
+def file_lines(path: Path) -> list[str]:
     """The events of a session's file, as they are on disk."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as file:
         return [data for (data,) in file.execute("SELECT data FROM event ORDER BY id")]
@@ -41,14 +40,15 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def test_the_bytes_of_every_kind_of_event(session: Session, tmp_path: Path) -> None:
     """A change of these lines is a change of the format: docs/formats.md says what it asks for."""
-    golden = (GOLDEN / "events.jsonl").read_text(encoding="utf-8").splitlines()
-    assert recorded(tmp_path / f"Evening{ENDING}") == golden
+    lines = file_lines(tmp_path / f"Evening{ENDING}")
+    golden = recorded("events.jsonl", "\n".join([*lines, ""])).splitlines()
+    assert lines == golden
     assert [decode_event(line) for line in golden] == [logged.event for logged in session.log]
 
 
-def test_every_kind_and_field_is_among_them() -> None:
+def test_every_kind_and_field_is_among_them(session: Session, tmp_path: Path) -> None:
     """A new kind or field needs a place in tests/every_event.py."""
-    lines = [json.loads(line) for line in (GOLDEN / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines = [json.loads(line) for line in file_lines(tmp_path / f"Evening{ENDING}")]
     written = {f"{line['kind']}.{field}" for line in lines for field in line}
     known = {
         f"{kind.__struct_config__.tag}.{field.encode_name}"

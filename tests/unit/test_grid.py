@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.model import Chart, Library
+from companion.model import Chart, Game, GameModule, Library
 from companion.model.chart import Footnote, Shade
 from companion.render.chart import chart_foot, chart_lines, shade_signs
 from companion.render.grid import Grid, cell_lines, draw
@@ -24,6 +24,7 @@ SMALL = Chart(
     footnotes=(Footnote("*", "By day only."), Footnote("", "One die.")),
     shades=(Shade("hot", "Twice.", "red", frozenset({("1", "near")})),),
 )
+TOY = GameModule(Game("toy", "Toy", "1", "", ()))
 
 
 def text_of(grid: Grid, cell: tuple[int, int]) -> str:
@@ -60,8 +61,8 @@ def test_more_shadings_than_signs() -> None:
     shades = tuple(Shade(f"s{number}", "So.", "red", cells) for number in range(6))
     many = msgspec.structs.replace(SMALL, shades=shades, footnotes=())
     assert len(set(shade_signs(many).values())) == 6
-    assert len(chart_foot(many, 40)) == 6
-    assert chart_lines(many, 40)
+    assert len(chart_foot(many, TOY, 40)) == 6
+    assert chart_lines(many, TOY, 40)
 
 
 @pytest.mark.parametrize("width", [24, 38, 78, 158])

@@ -26,8 +26,7 @@ from companion.render.log import logged_calculation
 from companion.render.report import report_facts
 from companion.render.report_text import plain, report_markdown
 from tests.process.cup_game import write_game
-
-GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+from tests.recorded import recorded
 
 
 class Falling:
@@ -107,8 +106,9 @@ def test_the_report_reads_as_it_must(tmp_path: Path, library: Library) -> None:
     """Markdown and JSON; struck through what was undone, the same from the file read anew."""
     session = evening(tmp_path, library)
     facts = report_facts(session)
-    assert report_markdown(facts) == (GOLDEN / "report.md").read_text(encoding="utf-8")
-    assert json.dumps(facts, indent=2) + "\n" == (GOLDEN / "report.json").read_text(encoding="utf-8")
+    markdown, document = report_markdown(facts), json.dumps(facts, indent=2) + "\n"
+    assert markdown == recorded("report.md", markdown)
+    assert document == recorded("report.json", document)
     session.close()
     again = Session(SessionFile(tmp_path, "Friday"), library)
     assert report_facts(again) == json.loads(json.dumps(facts))

@@ -280,7 +280,8 @@ class ReadScreen(Page[None]):
         self.query_one("#cell").display = grid.display
         if isinstance(record, Chart):
             names = (record.id, record.id.partition(":")[2])
-            grid.put(record, [(cell.row, cell.column) for cell in self.read if cell.chart in names])
+            module = self.context.library.module(record.game)
+            grid.put(record, module, [(cell.row, cell.column) for cell in self.read if cell.chart in names])
 
     def _focus_text(self) -> None:
         grid = self.query_one(ChartGrid)

@@ -13,7 +13,7 @@ from textual.events import Click, Resize
 from textual.geometry import Region
 from textual.message import Message
 
-from companion.model import Chart
+from companion.model import Chart, GameModule
 from companion.render.chart import chart_foot
 from companion.render.grid import Cell, Grid, cell_lines, draw
 from companion.ui.widgets.plain_text import PlainText
@@ -23,7 +23,7 @@ LEAP = 5
 
 
 class ChartGrid(PlainText, can_focus=True):
-    """Cells, shading and footnotes of one chart."""
+    """Cells, shading, footnotes and conflicts of sources of one chart."""
 
     @dataclass
     class Pointed(Message):
@@ -45,14 +45,16 @@ class ChartGrid(PlainText, can_focus=True):
     def __init__(self) -> None:
         super().__init__(id="chart")
         self.chart: Chart | None = None
+        self.module: GameModule | None = None
+        """The game of the chart."""
         self.at: Cell = (0, 0)
         self.read: frozenset[Cell] = frozenset()
         """Cells that a result was read from."""
         self._grid: Grid | None = None
 
-    def put(self, chart: Chart, read: Sequence[tuple[str, str]]) -> None:
-        """Show a chart; `read` are row and column of the cells to mark, of which the last one is pointed at."""
-        self.chart = chart
+    def put(self, chart: Chart, module: GameModule, read: Sequence[tuple[str, str]]) -> None:
+        """Show a chart of a game; mark the cells at the rows and columns of `read`, and point at the last of them."""
+        self.chart, self.module = chart, module
         cells = [(chart.rows.index(row), chart.columns.index(column)) for row, column in read]
         self.read = frozenset(cells)
         self._point(cells[-1] if cells else (0, 0))
@@ -90,10 +92,10 @@ class ChartGrid(PlainText, can_focus=True):
 
     def _draw(self) -> None:
         width = self.content_size.width
-        if self.chart is None or not width:
+        if self.chart is None or self.module is None or not width:
             return
         self._grid = draw(self.chart, width, self.at, self.read)
-        foot = chart_foot(self.chart, width)
+        foot = chart_foot(self.chart, self.module, width)
         content = Content("\n".join([*self._grid.lines, *([""] if foot else []), *foot]))
         starts = [0]
         for line in self._grid.lines:

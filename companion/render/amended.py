@@ -57,7 +57,7 @@ def _ledger(old: Sequence[RecordedModifier], new: Sequence[RecordedModifier]) ->
         was = next((old_line for old_line in waiting if old_line.label == line.label), None)
         if was is not None:
             waiting.remove(was)
-        if was is None or (was.state, was.value) != (line.state, line.value):
+        if _short(was) != _short(line):
             differences.append(_difference(line, was, line))
     return differences + [_difference(line, line, None) for line in waiting]
 

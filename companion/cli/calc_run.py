@@ -87,17 +87,13 @@ def _resolve(calculator: _Calculator, dice: Dice | None = None) -> Resolution:
     """
     options, engine, procedure = calculator.options, calculator.engine, calculator.procedure
     if not options.json and options.input is None and sys.stdin.isatty() and sys.stdout.isatty():
-        _print_rulings(calculator.rulings)
+        for ruling in calculator.rulings:
+            print_lines(ruling_lines(ruling, width()))
         return ask(engine, procedure, calculator.answers, options.roll, options.odds, dice)
     resolution = resolve_with(engine, procedure, calculator.answers, options.roll, dice)
     if not resolution.done and not options.odds:
         raise Refused(missing_words(resolution, procedure))
     return resolution
-
-
-def _print_rulings(rulings: list[ActiveRuling]) -> None:
-    for ruling in rulings:
-        print_lines(ruling_lines(ruling, width()))
 
 
 def _show(calculator: _Calculator, resolution: Resolution, line: int = 0, session: str = "") -> None:

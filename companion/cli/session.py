@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any
 
 from companion.cli.open_session import first_game, open_for_write, open_read_only, read_session
@@ -49,9 +50,8 @@ def _list(options: argparse.Namespace) -> int:
     for name in session_names(sessions_folder(places.data)):
         head = {"name": name, "current": name == current}
         try:
-            session = read_session(places, library, name)
-            sessions.append({**head, **_state(session)})
-            session.close()
+            with closing(read_session(places, library, name)) as session:
+                sessions.append({**head, **_state(session)})
         except CompanionError as error:
             sessions.append({**head, "fault": str(error)})
     texts = [
@@ -97,22 +97,16 @@ def _new(options: argparse.Namespace) -> int:
         pass
     else:
         raise Refused(f"session {name} exists already; companion session use {name} switches to it")
-    session = open_session(places.data, library, options.name, pause=short_pause)
-    try:
+    with closing(open_session(places.data, library, options.name, pause=short_pause)) as session:
         session.open_game(game)
         return _show(session, options, f"Session {session.name} started.")
-    finally:
-        session.close()
 
 
 def _use(options: argparse.Namespace) -> int:
     places = usual_places()
-    session = read_session(places, load_library(places), options.name)
-    try:
+    with closing(read_session(places, load_library(places), options.name)) as session:
         make_current(places.data, session.name)
         return _show(session, options, f"Switched to session {session.name}.")
-    finally:
-        session.close()
 
 
 def _show(session: Session, options: argparse.Namespace, message: str) -> int:

@@ -13,13 +13,7 @@ from companion.load.places import Places, usual_places
 from companion.load.source import load_library
 from companion.model import Library
 from companion.model.library import nearest
-from companion.play.annotations import (
-    Annotation,
-    annotation,
-    read_annotations,
-    toggle_bookmark,
-    write_note,
-)
+from companion.play.annotations import Annotation, annotation, read_annotations, toggle_bookmark, write_note
 from companion.render.annotations import annotations_json, annotations_lines
 
 

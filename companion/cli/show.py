@@ -19,11 +19,7 @@ from companion.play.session_defaults import unplayed_limits
 from companion.render.annotations import annotation_lines
 from companion.render.chart import chart_json, chart_lines
 from companion.render.documents import encoded
-from companion.render.entry import (
-    entry_json,
-    entry_lines,
-    several_lines,
-)
+from companion.render.entry import entry_json, entry_lines, several_lines
 from companion.render.neighbours import neighbour_lines, neighbours_json, neighbours_of
 from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.table_ruling import ruling_json, ruling_lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from typing import Any
 
 from companion.cli.arguments.shared import whole_number
 from companion.cli.open_session import one_of, open_for_write, open_read_only
@@ -49,9 +50,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show_turn(session: Session, options: argparse.Namespace) -> int:
-    given = (session.module, session.game_state, session.name)
-    print_result(options, turn_json(*given), turn_lines(*given, width()))
+    lines = turn_lines(session.module, session.game_state, session.name, width())
+    print_result(options, _now(session), lines)
     return 0
+
+
+def _now(session: Session) -> dict[str, Any]:
+    return turn_json(session.module, session.game_state, session.name)
 
 
 def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Namespace) -> int:
@@ -62,7 +67,7 @@ def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Name
     documents = [{**prompt, "number": numbers.get(prompt["id"])} for prompt in due_json(module, prompts)]
     lines = listed([where_words(module, table)], width())
     lines += due_lines(module, due, width()) if any(prompt in prompts for prompt in due) else []
-    print_result(options, {**turn_json(module, table, session.name), "raised": documents}, lines)
+    print_result(options, {**_now(session), "raised": documents}, lines)
     return 0
 
 
@@ -83,7 +88,7 @@ def _position(session: Session, options: argparse.Namespace) -> Position:
 def _tick(session: Session, options: argparse.Namespace) -> int:
     """Toggle a step of the checklist and print it."""
     tick(session, options.step)
-    now = turn_json(session.module, session.game_state, session.name)
+    now = _now(session)
     steps = now["steps"][options.step - 1 : options.step]
     print_result(options, now, step_lines({"steps": steps}, width())[1:])
     return 0
@@ -95,7 +100,7 @@ def _settle(session: Session, options: argparse.Namespace) -> int:
     numbered = name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(due)
     settle(session, due[int(name) - 1].id if numbered else name, options.how)
     lines = due_lines(session.module, session.game_state.due(), width()) or ["Nothing more is due."]
-    print_result(options, turn_json(session.module, session.game_state, session.name), lines)
+    print_result(options, _now(session), lines)
     return 0
 
 
@@ -108,7 +113,7 @@ def _undo(session: Session, options: argparse.Namespace) -> int:
     undone = [{"number": logged.id, "says": words.line(logged)} for logged in changed]
     texts = [f"{'Undone' if undo else 'Redone'}: {line['number']} {line['says']}" for line in undone]
     texts.append(where_words(session.module, session.game_state))
-    now = turn_json(session.module, session.game_state, session.name)
+    now = _now(session)
     print_result(options, {**now, "undone" if undo else "redone": undone}, listed(texts, width(), "", "  "))
     return 0
 

@@ -9,15 +9,7 @@ from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import GameModule, PhaseStep
 from companion.model.event import Prompt
 from companion.play.activation import acting, choosing, onward
-from companion.play.clock import (
-    Position,
-    clock_names,
-    legal,
-    moments,
-    stamp,
-    time_words,
-    words,
-)
+from companion.play.clock import Position, clock_names, legal, moments, stamp, time_words, words
 from companion.play.state import GameState
 from companion.render.documents import document
 from companion.render.text import cited, listed, section, wrapped

@@ -258,6 +258,8 @@ def test_calc_takes_structured_answers_as_json() -> None:
     outcomes = [json.loads(run.stdout)["outcome"] for run in (one, two, dotted)]
     assert outcomes[0] == outcomes[1] == outcomes[2]
     assert outcomes[0]["sps"] == 6
+    changed = companion("calc", "lob:fire", "firers.2.sps=2", "--input", answers, "--roll", "8", "--json")
+    assert json.loads(changed.stdout)["outcome"]["sps"] == 4
 
 
 @pytest.mark.parametrize(

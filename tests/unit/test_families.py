@@ -344,7 +344,7 @@ def test_several_rules_with_one_number_are_listed(tmp_path: Path) -> None:
     library = with_column(tmp_path)
     entries = [each for each in library.find("2.1") if isinstance(each, Entry)]
     assert several_lines("2.1", entries, 100) == [
-        "2.1 stands in 3 places. Show one of them:",
+        "2.1 is in 3 places. Show one of them:",
         "  xx:column-2.1  2.1, 2.3 Column, formation: one hex",
         "  xx:column-2.1-movement  2.1 Column, movement: straight ahead",
         "  xx:square-2.1  2.1 Square, formation: faces all ways",

@@ -350,7 +350,7 @@ def test_how_a_pool_is_shown() -> None:
     engine = engine_of(own=POOL)
     found = engine.resolve("xx:own", {"n": 3, "plus": 0}, ["652"])
     lines = resolution_lines(found, engine.library.procedure("xx:own"), 80)
-    assert "Dice: 6 5 2 on 3d6, from the table." in lines
+    assert "Dice: 6 5 2 on 3d6, typed." in lines
     assert "   Dice: 6 5 2" in lines
     told = resolution_json(found)
     assert told["roll"] == [{"name": "faces", "dice": "3d6", "value": [6, 5, 2], "source": "typed"}]

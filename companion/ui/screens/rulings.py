@@ -75,7 +75,7 @@ class RulingsScreen(Page[None]):
     def action_drop(self) -> None:
         """Delete the marked ruling."""
         ruling = self._ruling()
-        if ruling is not None and self.attempt(lambda: drop(self.context, ruling)):
+        if ruling is not None and self.attempt(lambda: drop(self.context, ruling.id)):
             self.notify("It no longer holds.")
 
     def action_export(self) -> None:

@@ -25,7 +25,7 @@ from companion.engine import take_answers
 from companion.engine.cases import same
 from companion.engine.dice import PERCENTILE
 from companion.engine.values import plain
-from companion.load.source import load_library
+from companion.load.library import load_library
 from companion.model import Library, Procedure
 from companion.model import Refused as EngineRefused
 from companion.model.resolution import Rolled

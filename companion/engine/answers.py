@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 from companion.formula import Unanswered, compiled
+from companion.formula.types import nearest_name
 from companion.model import Choice, Input, Refused
 from companion.model.answer_path import row_order
 from companion.model.wording import agreeing
@@ -33,65 +33,52 @@ class CheckedAnswers:
     unused: list[str] = field(default_factory=list)
     """Paths of answers that were given although their input is not asked here."""
 
-    def add_paths(self, inner: CheckedAnswers) -> None:
-        """Add the paths of a group's or row's fields."""
-        self.missing += inner.missing
-        self.asked += inner.asked
-        self.unused += inner.unused
 
+def take_answers(
+    inputs: Sequence[Input], given: Mapping[str, Any], where: str = "", outer: Mapping[str, Any] | None = None
+) -> CheckedAnswers:
+    """Return the answers `given` to `inputs` as typed values.
 
-def take_answers(inputs: Sequence[Input], given: Mapping[str, Any], where: str = "") -> CheckedAnswers:
-    """Return the answers `given` to `inputs` as typed values. `where` is put before each path.
-
-    Raises Refused for an unknown input or an answer outside its domain. A missing answer is no error here.
+    `where` is put before each path; `outer` are the values outside the group or row that conditions may read.
+    Raises Refused for an unknown input or an answer outside its domain. A missing answer is not an error here.
     """
     known = {question.name for question in inputs}
     for name in given:
         if name not in known:
-            raise Refused(f"no input {where}{name}{_nearest(name, known)}", f"{where}{name}")
+            raise Refused(f"no input {where}{name}{nearest_name(str(name), known)}", f"{where}{name}")
+    visible = {name: value for name, value in (outer or {}).items() if name not in known}
     taken = CheckedAnswers()
     for question in inputs:
-        _take_one(question, given.get(question.name), taken, where, {})
+        _take_one(question, given.get(question.name), taken, where, visible)
     return taken
 
 
 def ways_to_answer(inputs: Sequence[Input], given: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
     """Return the values of every way to answer what `given` leaves open; empty if there are more than `most`."""
-    ways: list[dict[str, Any]] = []
-    for values in _ways(inputs, given, {}, 0):
-        if values is None or len(ways) == most:
-            return []
-        ways.append(values)
+    ways: list[dict[str, Any]] = [{}]
+    for question in inputs:
+        longer: list[dict[str, Any]] = []
+        for values in ways:
+            taken = CheckedAnswers(dict(values))
+            try:
+                _take_one(question, given.get(question.name), taken, "", {})
+            except Refused:
+                continue
+            if not taken.missing:
+                longer.append(taken.values)
+                continue
+            domain = _domain(question, taken.values) if taken.missing == [question.name] else None
+            if domain is None or len(longer) + len(domain) > most:
+                return []
+            longer += [{**taken.values, question.name: value} for value in domain]
+        ways = longer
     return ways
 
 
-def _ways(
-    inputs: Sequence[Input], given: Mapping[str, Any], values: dict[str, Any], place: int
-) -> Iterator[dict[str, Any] | None]:
-    """Yield the ways that begin with these values of the inputs before `place`; None if they are endless."""
-    taken = CheckedAnswers(values)
-    for number in range(place, len(inputs)):
-        question = inputs[number]
-        try:
-            _take_one(question, given.get(question.name), taken, "", {})
-        except Refused:
-            return
-        if not taken.missing:
-            continue
-        domain = _domain(question, taken.values) if taken.missing == [question.name] else None
-        if domain is None:
-            yield None
-            return
-        for value in domain:
-            yield from _ways(inputs, given, {**taken.values, question.name: value}, number + 1)
-        return
-    yield taken.values
-
-
-def _domain(question: Input, scope: Mapping[str, Any]) -> Iterable[Any] | None:
+def _domain(question: Input, scope: Mapping[str, Any]) -> Sequence[Any] | None:
     """Every legal answer, None if they cannot be counted."""
     if question.kind == "choice":
-        return dict.fromkeys(choice.key for choice in legal_choices(question, scope))
+        return list(dict.fromkeys(choice.key for choice in legal_choices(question, scope)))
     if question.kind == "number" and question.least is not None and question.most is not None:
         return range(question.least, question.most + 1)
     return None
@@ -274,15 +261,10 @@ def _fields(
     """Return the values of a group's or row's fields, by name."""
     if not isinstance(value, Mapping):
         raise Refused(f"{path}: {_shown(value)} is not {domain_words(question, scope)}", path)
-    known = {part.name for part in question.fields}
-    for name in value:
-        if name not in known:
-            raise Refused(f"no input {path}.{name}{_nearest(str(name), known)}", f"{path}.{name}")
-    inner = CheckedAnswers()
-    visible = {name: known_value for name, known_value in scope.items() if name not in known}
-    for part in question.fields:
-        _take_one(part, value.get(part.name), inner, f"{path}.", visible)
-    outer.add_paths(inner)
+    inner = take_answers(question.fields, value, f"{path}.", scope)
+    outer.missing += inner.missing
+    outer.asked += inner.asked
+    outer.unused += inner.unused
     return inner.values
 
 
@@ -302,11 +284,6 @@ def _rows(
     return tuple(
         _fields(question, row, f"{path}.{number}", scope, outer) for number, row in enumerate(value, 1)
     )
-
-
-def _nearest(name: str, known: set[str]) -> str:
-    close = get_close_matches(name, known, 1)
-    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known)) or 'none'}"
 
 
 def _is_huge(value: Any) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.case_form import form_faults
 from companion.engine.pools import lacks
 from companion.engine.resolve import Engine
 from companion.engine.values import plain
-from companion.model import NotFound, Refused, Resolution, RollRequest, Unworkable, nested
+from companion.model import NotFound, Refused, Resolution, RollRequest, Unworkable, nested, unknown_keys
+
+_KEYS = ("procedure", "inputs", "rolls", "outcome", "ledger", "next", "refused", "cite", "note", "reading")
 
 
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
@@ -20,7 +21,7 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     total of the `ledger` counts (a number, `not applied`, `not allowed`, or `not applied 5` with the amount), and what
     comes `next`: every follow-up in order, each by its procedure or by the beginning of its text.
     """
-    if faults := list(form_faults(example)):
+    if faults := list(_form_faults(example)):
         return "; ".join(faults)
     try:
         resolution = engine.resolve(example["procedure"], example.get("inputs") or {}, example.get("rolls"))
@@ -86,3 +87,34 @@ def same(actual: Any, wanted: Any) -> bool:
     if isinstance(wanted, Mapping) and isinstance(actual, Mapping):
         return all(key in actual and same(actual[key], value) for key, value in wanted.items())
     return type(actual) is type(wanted) and bool(actual == wanted)
+
+
+def _form_faults(example: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with the example itself, whatever the calculator answers."""
+    yield from unknown_keys(example, _KEYS)
+    name = example.get("procedure")
+    if not isinstance(name, str) or not name:
+        yield "procedure: the id of a calculator is needed, as in lob:closing-roll; a question has q"
+    for key in ("inputs", "outcome", "ledger"):
+        if not isinstance(example.get(key, {}), Mapping | None):
+            yield f"{key}: names with their values are needed, as in {{...}}"
+    if not _rolls_fit(example.get("rolls")):
+        yield "rolls: a list is needed, as in [10], or one for each part"
+    if not isinstance(example.get("next", []), list):
+        yield "next: a list is needed"
+    if example.get("refused", True) is not True:
+        yield "refused: write true, or leave it out and say the outcome"
+    if not _expects(example):
+        yield "nothing is expected: it needs outcome, ledger, next or refused"
+
+
+def _rolls_fit(rolls: Any) -> bool:
+    """Whether these are a list of rolls, lists of rolls by part, or None."""
+    if isinstance(rolls, Mapping):
+        return all(isinstance(part, list | tuple) for part in rolls.values())
+    return rolls is None or isinstance(rolls, list | tuple)
+
+
+def _expects(example: Mapping[str, Any]) -> bool:
+    """Whether the example says what to expect."""
+    return any(example.get(key) for key in ("outcome", "ledger", "refused")) or "next" in example

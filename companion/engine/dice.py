@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
-from companion.engine.pools import lacks, single_dice, take_pool
+from companion.engine.pools import lacks, rolled_for, single_dice, take_pool
 from companion.model import Refused, Rolled, RollRequest
 
 _DICE = re.compile(r"(\d+)d(\d+)")
@@ -73,28 +73,23 @@ class Dice:
     def roll(self, request: RollRequest) -> Rolled:
         """Roll the dice that are requested."""
         if request.dice == PERCENTILE:
-            return Rolled(
-                request.name, request.dice, self.random.randint(0, 99), (), "app", label=request.label
-            )
+            return rolled_for(request, self.random.randint(0, 99), (), "app")
         count, sides = count_and_sides(request.dice)
         faces = tuple(self.random.randint(1, sides) for _ in range(count))
-        pool = request.pool is not None
-        return Rolled(request.name, request.dice, sum(faces), faces, "app", pool, request.label)
+        return rolled_for(request, sum(faces), faces, "app")
 
 
 class GivenRolls:
     """Rolls that were given, taken in order or by the name of their part."""
 
     def __init__(self, given: Given | None) -> None:
-        self.parts: dict[str, list[Any]] = {}
-        self.line: list[Any] = []
+        self.by_part = isinstance(given, Mapping)
+        parts = given if isinstance(given, Mapping) else {"": given} if given else {}
+        self.parts = {name: list(values) for name, values in parts.items()}
+        """Rolls by the name of their part, which is empty for rolls in order."""
         self.short = 0
         """Number of dice given for a pool that needs more."""
         self._served: dict[str, list[RollRequest]] = {}
-        if isinstance(given, Mapping):
-            self.parts = {name: list(values) for name, values in given.items()}
-        elif given is not None:
-            self.line = list(given)
 
     def next(self, request: RollRequest) -> Rolled | None:
         """Return the next roll for `request`, None if none is left or a pool has too few dice.
@@ -102,8 +97,7 @@ class GivenRolls:
         A pool takes as many numbers as it has dice. Raises Refused outside the domain.
         """
         self.serve(request)
-        name = self._part(request)
-        line = self.parts.get(name, []) if self.parts else self.line
+        line = self.parts.get(self._part(request), [])
         if request.pool is not None:
             pool = take_pool(request, line)
             self.short = pool if isinstance(pool, int) else 0
@@ -114,20 +108,18 @@ class GivenRolls:
         """Note that these dice were due, also if the pool has no dice."""
         self._served.setdefault(self._part(request), []).append(request)
 
-    def check_parts(self, requests: Sequence[RollRequest]) -> None:
-        """Raise Refused for a part that no roll has."""
+    def check_parts(self, title: str, requests: Sequence[RollRequest]) -> None:
+        """Raise Refused for dice where the calculator `title` has none, and for a part that no roll has."""
+        if not requests and self.parts:
+            raise Refused(f"{title} rolls no dice")
         names = {name for request in requests for name in (request.part, request.name) if name}
-        for name in self.parts:
+        for name in self.parts if self.by_part else ():
             if name not in names:
                 raise Refused(f"no roll is called {name}; there are {', '.join(sorted(names))}", name)
 
-    def left(self) -> int:
-        """Return the number of rolls that were not taken."""
-        return len(self.line) + sum(len(line) for line in self.parts.values())
-
     def idle(self) -> Iterator[str]:
         """Yield the parts whose dice were given although none were due. Raises Refused for more dice than were due."""
-        for name, line in [("", self.line), *self.parts.items()]:
+        for name, line in self.parts.items():
             served = self._served.get(name, [])
             if line and not served:
                 yield f"the dice of {name}" if name else "the dice"
@@ -135,14 +127,12 @@ class GivenRolls:
                 only = served[0]
                 raise Refused(lacks(only, (only.pool or 0) + _number(only, line)), only.name)
             elif line:
-                needed = sum(
-                    1 if request_served.pool is None else request_served.pool for request_served in served
-                )
+                needed = sum(1 if request.pool is None else request.pool for request in served)
                 raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given", name)
 
     def _part(self, request: RollRequest) -> str:
         """The part from which `request` takes its dice, empty if rolls are given in order."""
-        if not self.parts:
+        if not self.parts or not self.by_part:
             return ""
         return (
             request.part if self.parts.get(request.part) or request.name not in self.parts else request.name
@@ -160,7 +150,7 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     if isinstance(value, Rolled):
         if value.pool or value.dice != request.dice or not request.least <= value.value <= request.most:
             raise Refused(f"{value.value} on {value.dice} is no roll here; {legal}", request.name)
-        return Rolled(request.name, request.dice, value.value, value.faces, value.source, label=request.label)
+        return rolled_for(request, value.value, value.faces, value.source)
     faces: tuple[int, ...] = ()
     if isinstance(value, str):
         value = _typed(value.strip(), legal, request)
@@ -175,7 +165,7 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     if not request.least <= value <= request.most:
         shown = value if abs(value) < LARGEST else "a roll that large"
         raise Refused(f"{shown} cannot fall; {legal}", request.name)
-    return Rolled(request.name, request.dice, value, faces, "typed", label=request.label)
+    return rolled_for(request, value, faces)
 
 
 def _typed(text: str, legal: str, request: RollRequest) -> Any:
@@ -199,7 +189,7 @@ def parse_rolls(texts: Sequence[str]) -> Given | None:
         into = named.setdefault(name.strip(), []) if sign else line
         into += [value.strip() for value in values.split(",")] if values.strip() else []
     if named and line:
-        raise Refused("either every roll names its part (--roll attacker=4,5) or none does")
+        raise Refused("name the part of every roll (--roll attacker=4,5), or of no roll")
     return named or line
 
 

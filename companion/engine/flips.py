@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.answers import CheckedAnswers, legal_choices
@@ -11,8 +11,11 @@ from companion.formula import FormulaError
 from companion.model import Flip, Input, Procedure, Refused, Rolled
 from companion.model.answer_path import with_answer
 
-Headline = Callable[[str, Mapping[str, Any], list[Rolled]], dict[str, Any] | None]
+Headline = Callable[[str, Mapping[str, Any], Sequence[Rolled]], dict[str, Any] | None]
 """(procedure id, answers, rolls) to the headline results, None if the dice do not fit."""
+
+Change = tuple[str, str, Any, Any]
+"""Path and label of an answer, its value, and the value it is changed to."""
 
 
 def flips_of(
@@ -20,31 +23,31 @@ def flips_of(
     procedure: Procedure,
     taken: CheckedAnswers,
     answers: Mapping[str, Any],
-    rolls: list[Rolled],
+    rolls: Sequence[Rolled],
     outcome: Mapping[str, Any],
 ) -> Iterator[Flip]:
     """Yield each change of one answer that leads to other headline results with the same dice."""
-    heads = [result.name for result in procedure.outcome if result.show == "headline"]
-    now = {name: outcome[name] for name in heads if name in outcome}
-    for question in procedure.inputs:
-        if question.name not in taken.asked:
+    now = {result.name: outcome[result.name] for result in procedure.headlines if result.name in outcome}
+    for path, label, was, would in single_changes(procedure, taken):
+        try:
+            then = headline(procedure.id, with_answer(answers, path, would), rolls)
+        except (Refused, FormulaError):
             continue
-        for path, label, was, would in changes_of(
-            question, taken.values.get(question.name), taken.values, question.name, question.label
-        ):
-            changed = with_answer(answers, path, would)
-            try:
-                then = headline(procedure.id, changed, rolls)
-            except (Refused, FormulaError):
-                continue
-            if then is not None and then != now:
-                yield Flip(path, label, plain(was), plain(would), plain(then))
+        if then is not None and then != now:
+            yield Flip(path, label, plain(was), plain(would), plain(then))
 
 
-def changes_of(
+def single_changes(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Change]:
+    """Yield every change of one answer, of a field in it, or of one member of a set."""
+    for question in procedure.inputs:
+        if question.name in taken.asked:
+            value = taken.values.get(question.name)
+            yield from _changes_of(question, value, taken.values, question.name, question.label)
+
+
+def _changes_of(
     question: Input, value: Any, scope: Mapping[str, Any], path: str, label: str
-) -> Iterator[tuple[str, str, Any, Any]]:
-    """Yield every single change of an answer, or of a field in it: its path, label, value and changed value."""
+) -> Iterator[Change]:
     match question.kind:
         case "yes-no":
             yield path, label, value, not value
@@ -65,7 +68,7 @@ def changes_of(
             for field in question.fields:
                 if isinstance(value, Mapping) and field.name in value:
                     inner = {**scope, **value}
-                    yield from changes_of(
+                    yield from _changes_of(
                         field, value[field.name], inner, f"{path}.{field.name}", field.label
                     )
         case "rows":

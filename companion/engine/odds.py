@@ -7,17 +7,16 @@ state: state by state where no path leads back, and by eliminating states one by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from companion.engine.pools import TooMany
 from companion.engine.program import Program
-from companion.engine.state import State
-from companion.engine.values import Values, hashable
+from companion.engine.values import State, Values, hashable
 from companion.formula import FormulaError
-from companion.model import Refused
+from companion.model import Procedure, Refused
 
 MOST_STATES = 20_000
 """Most states between two rolls over which odds are worked out."""
@@ -25,8 +24,6 @@ MOST_THROWS = 60_000
 """Most throws that are followed."""
 MOST_IN_CYCLE = 400
 """Most states in one cycle."""
-
-Words = Callable[[Values], str]
 
 
 @dataclass(slots=True)
@@ -40,7 +37,7 @@ class _Chain:
     """Every result, in order of discovery."""
 
 
-def odds_from(program: Program, state: State, at: int, words: Words) -> tuple[dict[str, Fraction], str]:
+def odds_from(program: Program, state: State, at: int) -> tuple[dict[str, Fraction], str]:
     """Return the exact probability of each result, in words, from the roll at `at`; and why there are none.
 
     There are no odds if there are too many states, if a throw is refused, or if the rounds might never end.
@@ -48,7 +45,7 @@ def odds_from(program: Program, state: State, at: int, words: Words) -> tuple[di
     if at < 0:
         return {}, ""
     try:
-        chain = _chain_of(program, state.fork(), at, words)
+        chain = _chain_of(program, state.fork(), at)
         visits = _visits(chain.to)
     except TooMany:
         return {}, "there are too many ways the dice may fall"
@@ -61,7 +58,7 @@ def odds_from(program: Program, state: State, at: int, words: Words) -> tuple[di
     return odds, ""
 
 
-def _chain_of(program: Program, state: State, at: int, words: Words) -> _Chain:
+def _chain_of(program: Program, state: State, at: int) -> _Chain:
     """Build the chain of all states that can be reached; the first state is number 0."""
     chain = _Chain([{}], [{}])
     numbers = {_key(program, state, at): 0}
@@ -73,7 +70,7 @@ def _chain_of(program: Program, state: State, at: int, words: Words) -> _Chain:
             throws += 1
             stop = program.run(there, place + 1)
             if stop < 0:
-                word = words(there.scopes[""])
+                word = _headline(program.procedure, there.scopes[""])
                 ends[word] = ends.get(word, Fraction(0)) + share
                 chain.words.setdefault(word)
                 continue
@@ -87,6 +84,12 @@ def _chain_of(program: Program, state: State, at: int, words: Words) -> _Chain:
         if len(waiting) > MOST_STATES or throws > MOST_THROWS:
             raise TooMany
     return chain
+
+
+def _headline(procedure: Procedure, values: Values) -> str:
+    """The headline results in words, joined by commas."""
+    known = (result for result in procedure.headlines if result.source in values)
+    return ", ".join(result.words_for(values[result.source]) for result in known)
 
 
 def _visits(to: list[dict[int, Fraction]]) -> list[Fraction]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any
+from typing import Any, Literal
 
 from companion.model import Refused, Rolled, RollRequest
 
@@ -90,7 +90,15 @@ def take_pool(request: RollRequest, line: list[Any]) -> Rolled | int:
         raise Refused(lacks(request, len(faces)), request.name)
     if len(faces) < request.pool:
         return len(faces)
-    return Rolled(request.name, request.dice, sum(faces), faces, "typed", True, request.label)
+    return rolled_for(request, sum(faces), faces)
+
+
+def rolled_for(
+    request: RollRequest, value: int, faces: tuple[int, ...], source: Literal["typed", "app"] = "typed"
+) -> Rolled:
+    """Return a roll of the dice that are requested."""
+    pool = request.pool is not None
+    return Rolled(request.name, request.dice, value, faces, source, pool, request.label)
 
 
 def lacks(request: RollRequest, given: int) -> str:
@@ -103,7 +111,7 @@ def _rolled_pool(request: RollRequest, rolled: Rolled) -> Rolled:
     if not rolled.pool or rolled.dice != request.dice or len(rolled.faces) != request.pool:
         raise Refused(f"{rolled.shown} on {rolled.dice} is no roll here; {_legal(request)}", request.name)
     faces = single_dice(request, rolled.faces)
-    return Rolled(request.name, request.dice, sum(faces), faces, rolled.source, True, request.label)
+    return rolled_for(request, sum(faces), faces, rolled.source)
 
 
 def _typed(request: RollRequest, value: Any) -> Sequence[Any]:

@@ -15,9 +15,8 @@ from typing import Any
 from companion.engine.answers import CheckedAnswers, take_answers
 from companion.engine.roll_steps import RollStep
 from companion.engine.rounds import RoundsLoop
-from companion.engine.state import State
 from companion.engine.steps import Key, keys_of, operation, reads, settle
-from companion.engine.values import MISSING, Values, evaluate, hashable, holds
+from companion.engine.values import MISSING, State, Values, evaluate, hashable, holds
 from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
 from companion.model.procedure import Roll, Rounds, Settle, Use
 
@@ -102,10 +101,10 @@ class Program:
         """Return the dice that the roll at `at` asks for. Raises Refused for an illegal number of dice."""
         return self._roll(at).request(state)
 
-    def place(self, state: State, at: int, rolled: Rolled) -> int:
-        """Set the values of the roll at `at`. Return the place of the operation to continue with."""
+    def enter(self, state: State, at: int, rolled: Rolled) -> int:
+        """Set the values of the roll at `at`, and run to the next roll that is due. Return its place, -1 at the end."""
         self._roll(at).put(state, rolled)
-        return at + 1
+        return self.run(state, at + 1)
 
     def throws(self, state: State, at: int) -> Iterator[tuple[State, Fraction]]:
         """Yield the state after every roll of the dice at `at`, with its probability. Raises TooMany."""
@@ -123,9 +122,7 @@ class Program:
 
     def _liveness(self) -> list[Live]:
         """Return, for each operation, the values needed from there on to work out the headline results."""
-        heads = frozenset(
-            ("", result.source) for result in self.procedure.outcome if result.show == "headline"
-        )
+        heads = frozenset(("", result.source) for result in self.procedure.headlines)
         live: list[Live] = [frozenset()] * len(self.ops) + [heads]
         changed = True
         while changed:
@@ -194,11 +191,8 @@ class Program:
     def _lay_use(self, step: Use, scope: str) -> None:
         """Compile a used procedure, between the operations that enter and leave its scope."""
         inner = f"{scope}{step.name}."
-        used = next(
-            procedure
-            for procedure in self.module.procedures
-            if procedure.id == f"{self.procedure.game}:{step.procedure}"
-        )
+        used = self.module.find_procedure(f"{self.procedure.game}:{step.procedure}")
+        assert used is not None
         place = self._later(scope)
         self._lay_all(used, inner)
         sources = {outcome.name: outcome.source for outcome in used.outcome}

@@ -10,8 +10,7 @@ import msgspec
 
 from companion.engine.dice import chances, count_and_sides, span
 from companion.engine.pools import count_chances, face_chances
-from companion.engine.state import State
-from companion.engine.values import MISSING, Values, evaluate, holds
+from companion.engine.values import MISSING, State, Values, evaluate, holds
 from companion.formula import Unanswered, compiled
 from companion.model import Refused, Rolled, RollRequest
 from companion.model.procedure import Roll

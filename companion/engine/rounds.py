@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.state import State
 from companion.engine.steps import names_of
-from companion.engine.values import MISSING, evaluate, holds
+from companion.engine.values import MISSING, State, evaluate, holds
 from companion.model import Refused, Step
 from companion.model.procedure import Rounds, Use
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from companion.engine.state import State, Trace
 from companion.engine.tally import add_up
-from companion.engine.values import BRACES, MISSING, Values, evaluate, holds, worded
+from companion.engine.values import BRACES, MISSING, State, Trace, Values, assign, evaluate, holds, worded
 from companion.formula import names_read
 from companion.model import Chart, GameModule, Looked, Procedure, Refused, Step
 from companion.model.chart import value_of
@@ -94,27 +94,17 @@ def operation(
     act: Callable[[Values, Trace | None], None]
     match step:
         case Tally():
-            act = _tally(step, procedure)
+            act = partial(_tally, step, procedure)
         case Shift():
-            act = _shift(step, module.chart(step.chart))
+            act = partial(_shift, step, module.chart(step.chart))
         case LookUp():
-            act = _look_up(step, module.chart(step.chart))
+            act = partial(_look_up, step, module.chart(step.chart))
         case WorkOut():
-            worked = step
-
-            def act(values: Values, trace: Trace | None) -> None:
-                for name, formula in worked.values.items():
-                    value = evaluate(formula, values)
-                    if value is not MISSING:
-                        values[name] = value
+            act = partial(_work_out, step)
         case Require():
-            required = step
-
-            def act(values: Values, trace: Trace | None) -> None:
-                if evaluate(required.that, values) is False:
-                    raise Refused(worded(required.says, values), required.about)
+            act = partial(_require, step)
         case Repeat():
-            act = _repeat(step, module, procedure)
+            act = partial(_repeat, step, [operation(inner, module, "", procedure) for inner in step.steps])
         case _:
             raise TypeError(step)
 
@@ -137,10 +127,7 @@ def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Calla
             state.doubtful = True
         if decided is not True:
             return None
-        for name, formula in step.values.items():
-            value = evaluate(formula, values)
-            if value is not MISSING:
-                values[name] = value
+        assign(step.values, values)
         if state.trace is not None:
             for head in rounds:
                 state.trace.rounds.pop(head, None)
@@ -151,16 +138,20 @@ def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Calla
     return run
 
 
-def _tally(step: Tally, procedure: Procedure) -> Callable[[Values, Trace | None], None]:
-    labels = {question.name: question for question in procedure.inputs}
+def _work_out(step: WorkOut, values: Values, trace: Trace | None) -> None:
+    assign(step.values, values)
 
-    def act(values: Values, trace: Trace | None) -> None:
-        lines, totals = (len(trace.ledger), len(trace.totals)) if trace else (0, 0)
-        add_up(step, values, labels, trace)
-        if trace is not None and trace.round:
-            _mark_round(trace, lines, totals)
 
-    return act
+def _require(step: Require, values: Values, trace: Trace | None) -> None:
+    if evaluate(step.that, values) is False:
+        raise Refused(worded(step.says, values), step.about)
+
+
+def _tally(step: Tally, procedure: Procedure, values: Values, trace: Trace | None) -> None:
+    lines, totals = (len(trace.ledger), len(trace.totals)) if trace else (0, 0)
+    add_up(step, values, procedure.inputs, trace)
+    if trace is not None and trace.round:
+        _mark_round(trace, lines, totals)
 
 
 def _mark_round(trace: Trace, lines: int, totals: int) -> None:
@@ -178,43 +169,37 @@ def _mark_round(trace: Trace, lines: int, totals: int) -> None:
     ]
 
 
-def _shift(step: Shift, chart: Chart) -> Callable[[Values, Trace | None], None]:
-    def act(values: Values, trace: Trace | None) -> None:
-        start, by = evaluate(step.start, values), evaluate(step.by, values)
-        if start is MISSING:
-            return
-        column = chart.column_key(start)
-        if step.start_name:
-            values[step.start_name] = column
-        if by is MISSING:
-            return
-        if not isinstance(by, int):
-            raise Refused(f"{chart.title}: a shift of {by} columns; only whole columns can be shifted")
-        place = chart.columns.index(column) + by
-        values[step.name] = chart.columns[max(0, min(place, len(chart.columns) - 1))]
-
-    return act
+def _shift(step: Shift, chart: Chart, values: Values, trace: Trace | None) -> None:
+    start, by = evaluate(step.start, values), evaluate(step.by, values)
+    if start is MISSING:
+        return
+    column = chart.column_key(start)
+    if step.start_name:
+        values[step.start_name] = column
+    if by is MISSING:
+        return
+    if not isinstance(by, int):
+        raise Refused(f"{chart.title}: a shift of {by} columns; only whole columns can be shifted")
+    place = chart.columns.index(column) + by
+    values[step.name] = chart.columns[max(0, min(place, len(chart.columns) - 1))]
 
 
-def _look_up(step: LookUp, chart: Chart) -> Callable[[Values, Trace | None], None]:
-    def act(values: Values, trace: Trace | None) -> None:
-        column = evaluate(step.column, values)
-        key = evaluate(step.row or step.holding, values)
-        if column is MISSING or key is MISSING:
-            return
-        column = chart.column_key(column)
-        row = chart.row_key(key) if step.row else chart.row_holding(column, key)
-        cell = chart.cell(row, column)
-        values[step.name] = cell if step.row else value_of(row)
-        for name, part in step.take.items():
-            values[name] = _part(chart, part, row, column)
-        if trace is not None and step.show == "yes":
-            printed, shade = chart.printed(row, column), chart.shade(row, column)
-            title = f"{chart.title}, {trace.round}" if trace.round else chart.title
-            words = (chart.read(text) for text in (row, column, printed))
-            trace.looked.append(Looked(chart.id, title, chart.cite, row, column, printed, shade, *words))
-
-    return act
+def _look_up(step: LookUp, chart: Chart, values: Values, trace: Trace | None) -> None:
+    column = evaluate(step.column, values)
+    key = evaluate(step.row or step.holding, values)
+    if column is MISSING or key is MISSING:
+        return
+    column = chart.column_key(column)
+    row = chart.row_key(key) if step.row else chart.row_holding(column, key)
+    cell = chart.cell(row, column)
+    values[step.name] = cell if step.row else value_of(row)
+    for name, part in step.take.items():
+        values[name] = _part(chart, part, row, column)
+    if trace is not None and step.show == "yes":
+        printed, shade = chart.printed(row, column), chart.shade(row, column)
+        title = f"{chart.title}, {trace.round}" if trace.round else chart.title
+        words = (chart.read(text) for text in (row, column, printed))
+        trace.looked.append(Looked(chart.id, title, chart.cite, row, column, printed, shade, *words))
 
 
 def _part(chart: Chart, part: str, row: str, column: str) -> Any:
@@ -225,20 +210,17 @@ def _part(chart: Chart, part: str, row: str, column: str) -> Any:
     return chart.part(part, chart.cell(row, column))
 
 
-def _repeat(step: Repeat, module: GameModule, procedure: Procedure) -> Callable[[Values, Trace | None], None]:
-    runs = [operation(inner_step, module, "", procedure) for inner_step in step.steps]
-
-    def act(values: Values, trace: Trace | None) -> None:
-        rows = values.get(step.rows)
-        if rows is None:
-            return
-        done = []
-        for row in rows:
-            inner = State({"": {**values, **row}}, trace)
-            for run in runs:
-                run(inner)
-            fresh = inner.scopes[""]
-            done.append({name: value for name, value in fresh.items() if name not in values or name in row})
-        values[step.rows] = tuple(done)
-
-    return act
+def _repeat(
+    step: Repeat, runs: list[Callable[[State], int | None]], values: Values, trace: Trace | None
+) -> None:
+    rows = values.get(step.rows)
+    if rows is None:
+        return
+    done = []
+    for row in rows:
+        inner = State({"": {**values, **row}}, trace)
+        for run in runs:
+            run(inner)
+        fresh = inner.scopes[""]
+        done.append({name: value for name, value in fresh.items() if name not in values or name in row})
+    values[step.rows] = tuple(done)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from companion.engine.state import Trace
-from companion.engine.values import MISSING, Values, evaluate, worded
+from companion.engine.values import MISSING, Trace, Values, evaluate, worded
 from companion.formula import Unanswered, compiled, decided_by, names_read
 from companion.formula.evaluation import whole
 from companion.model import Input, LedgerLine, Modifier, WorkedOut
@@ -17,8 +16,6 @@ from companion.model.answer_path import input_at
 from companion.model.procedure import Alternatives, Factor, Tally
 from companion.model.resolution import State
 from companion.model.wording import value_words
-
-Labels = Mapping[str, Input]
 
 
 @dataclass(slots=True)
@@ -32,9 +29,9 @@ class _Line:
     cite: str
 
 
-def add_up(tally: Tally, values: Values, labels: Labels, trace: Trace | None) -> None:
+def add_up(tally: Tally, values: Values, inputs: Sequence[Input], trace: Trace | None) -> None:
     """Put the total into `values` unless an answer is missing, and the ledger lines into `trace`."""
-    lines = [_judge(tally, modifier, values, labels, trace is not None) for modifier in tally.modifiers]
+    lines = [_judge(tally, modifier, values, inputs, trace is not None) for modifier in tally.modifiers]
     for group in tally.alternatives:
         _choose(group, lines)
     factors = [_factor(factor, values) for factor in tally.factors]
@@ -44,7 +41,7 @@ def add_up(tally: Tally, values: Values, labels: Labels, trace: Trace | None) ->
     if trace is not None:
         trace.ledger += [_entry(tally, line) for line in lines]
         trace.ledger += [
-            _factor_entry(tally, factor, state, times, values, labels)
+            _factor_entry(tally, factor, state, times, values, inputs)
             for factor, (state, times) in zip(tally.factors, factors, strict=True)
         ]
         trace.totals.append(WorkedOut(tally.name, tally.title, values.get(tally.name), tally.unit))
@@ -66,13 +63,13 @@ def _total(tally: Tally, lines: list[_Line], factors: list[tuple[State, Any]], v
     return total
 
 
-def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, explain: bool) -> _Line:
+def _judge(tally: Tally, modifier: Modifier, values: Values, inputs: Sequence[Input], explain: bool) -> _Line:
     value = _evaluated(modifier.add, values)
-    reads = because(modifier.when, values, labels) if explain else ""
+    reads = because(modifier.when, values, inputs) if explain else ""
     try:
         applies = bool(compiled(modifier.when)(values))
     except Unanswered as unanswered:
-        return _Line(modifier, "open", value, _depends(unanswered, labels), modifier.cite)
+        return _Line(modifier, "open", value, _depends(unanswered, inputs), modifier.cite)
     if not applies:
         return _Line(modifier, "not applied", value, reads, modifier.cite)
     doubt: Unanswered | None = None
@@ -83,7 +80,7 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, labels: Labels, exp
         except Unanswered as unanswered:
             doubt = doubt or unanswered
     if doubt is not None or value is None:
-        why = _depends(doubt, labels) if doubt else "depends on an answer that is not given"
+        why = _depends(doubt, inputs) if doubt else "depends on an answer that is not given"
         return _Line(modifier, "open", value, why, modifier.cite)
     return _Line(modifier, "applied", value, reads, modifier.cite)
 
@@ -150,12 +147,12 @@ def _entry(tally: Tally, line: _Line) -> LedgerLine:
 
 
 def _factor_entry(
-    tally: Tally, factor: Factor, state: State, times: Any, values: Values, labels: Labels
+    tally: Tally, factor: Factor, state: State, times: Any, values: Values, inputs: Sequence[Input]
 ) -> LedgerLine:
     rounding = {"down": ", fractions dropped", "up": ", rounded up", "half up": ", halves up"}
-    why = because(factor.when, values, labels) + rounding.get(factor.round, "")
-    inputs = _inputs_of(factor.when)
-    return LedgerLine(tally.name, factor.label, f"x{times}", state, factor.cite, why, inputs)
+    why = because(factor.when, values, inputs) + rounding.get(factor.round, "")
+    read = _inputs_of(factor.when)
+    return LedgerLine(tally.name, factor.label, f"x{times}", state, factor.cite, why, read)
 
 
 def _inputs_of(formula: str) -> tuple[str, ...]:
@@ -168,45 +165,40 @@ def _evaluated(formula: str, values: Values) -> Any:
     return None if value is MISSING else value
 
 
-def because(formula: str, values: Values, labels: Labels) -> str:
+def because(formula: str, values: Values, inputs: Sequence[Input]) -> str:
     """Return the answers that decided a condition, as `Label: answer; Label: answer`."""
     parts = []
     for path in decided_by(formula, values):
+        given, label = input_at(inputs, path), _label(path, inputs)
         if path[0] not in values:
-            parts.append(f"{_label('.'.join(path), labels)}: not answered")
+            parts.append(f"{label}: not answered")
             continue
         value = values[path[0]]
         if len(path) == 2 and isinstance(value, Mapping):
             value = value.get(path[1])
         elif len(path) == 2 and isinstance(value, tuple):
             value = sum(row.get(path[1], 0) or 0 for row in value)
-        parts.append(f"{_label('.'.join(path), labels)}: {_answer(path, value, labels)}")
+        parts.append(f"{label}: {_answer(value, given)}")
     return "; ".join(parts)
 
 
-def _answer(path: tuple[str, ...], value: Any, labels: Labels) -> str:
+def _answer(value: Any, given: Input | None) -> str:
     """A value in the words of its question's choices, else as it is."""
-    question = labels.get(path[0])
-    if question is not None and len(path) > 1:
-        question = input_at(question.fields, path[1:])
-    words = {choice.key: choice.label for choice in question.choices if choice.label} if question else {}
+    words = {choice.key: choice.label for choice in given.choices if choice.label} if given else {}
     if isinstance(value, frozenset):
         members = sorted(words.get(member, value_words(member)) for member in value)
         return ", ".join(members) or value_words(value)
     return words.get(value, value_words(value)) if isinstance(value, str) else value_words(value)
 
 
-def _depends(question: Unanswered, labels: Labels) -> str:
-    given = labels.get(question.name.partition(".")[0])
+def _depends(missing: Unanswered, inputs: Sequence[Input]) -> str:
+    given = input_at(inputs, missing.name.partition(".")[0])
     return f"depends on {given.label}" if given else "depends on what is missing"
 
 
-def _label(path: str, labels: Labels) -> str:
-    name, _, inner = path.partition(".")
-    given = labels.get(name)
-    if given is None:
-        return name.replace("_", " ")
-    for field in given.fields:
-        if field.name == inner:
-            return field.label
-    return f"{given.label}, {inner.replace('_', ' ')}" if inner else given.label
+def _label(path: Sequence[str], inputs: Sequence[Input]) -> str:
+    """Label of a value that a condition reads: that of its input, else its name in words."""
+    if given := input_at(inputs, path):
+        return given.label
+    outer = input_at(inputs, path[:1])
+    return f"{outer.label}, {path[1].replace('_', ' ')}" if outer else path[0].replace("_", " ")

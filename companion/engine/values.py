@@ -1,13 +1,15 @@
-"""Evaluates formulas over values of which some are not known yet."""
+"""The values and the trace of a run of a procedure, and formulas over values of which some are not known yet."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from companion.formula import Unanswered, compiled
+from companion.model import LedgerLine, Looked, RollRequest, WorkedOut
 from companion.model.wording import followed, value_words
 
 Values = dict[str, Any]
@@ -18,12 +20,57 @@ MISSING = object()
 BRACES = re.compile(r"\{([^{}]*)\}")
 
 
+@dataclass(slots=True)
+class Trace:
+    """Record of what a run did. Omitted if only the results are needed."""
+
+    ledger: list[LedgerLine] = field(default_factory=list)
+    totals: list[WorkedOut] = field(default_factory=list)
+    looked: list[Looked] = field(default_factory=list)
+    settled: str = ""
+    no_dice: list[RollRequest] = field(default_factory=list)
+    """Pools without dice."""
+    rounds: dict[int, str] = field(default_factory=dict)
+    """Titles of the current rounds, as in Round 2, by the place of their head; the outermost first."""
+
+    @property
+    def round(self) -> str:
+        """Title of the current round, empty outside of rounds."""
+        return ", ".join(self.rounds.values())
+
+
+@dataclass(slots=True)
+class State:
+    """Values by scope: "" for the procedure itself, the path of the Use step for a procedure it uses."""
+
+    scopes: dict[str, Values]
+    trace: Trace | None = None
+    doubtful: bool = False
+    """True once a condition that could end the procedure or its rounds was undecided."""
+    lacking: list[str] = field(default_factory=list)
+    """Inputs of used procedures that have no answer."""
+    rounds: int = 0
+    """Number of rounds done so far, inner rounds included."""
+
+    def fork(self) -> State:
+        """Return an independent copy without a trace."""
+        return State({scope: dict(values) for scope, values in self.scopes.items()}, rounds=self.rounds)
+
+
 def evaluate(formula: str, values: Values) -> Any:
     """Return the value of a formula, MISSING if it reads an unknown value."""
     try:
         return compiled(formula)(values)
     except Unanswered:
         return MISSING
+
+
+def assign(formulas: Mapping[str, str], values: Values) -> None:
+    """Evaluate formulas in order, each with the values before it; a name without a known value is not set."""
+    for name, formula in formulas.items():
+        value = evaluate(formula, values)
+        if value is not MISSING:
+            values[name] = value
 
 
 def holds(formula: str, values: Values) -> bool:

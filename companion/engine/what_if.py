@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from companion.engine.answers import take_answers
-from companion.engine.dice import chances
-from companion.engine.flips import changes_of
+from companion.engine.dice import chances, is_whole
+from companion.engine.flips import single_changes
 from companion.engine.resolve import Engine
 from companion.model import Refused, Resolution, Rolled
 from companion.model.answer_path import with_answer
@@ -46,24 +46,20 @@ def modifier_effects(
     taken = take_answers(procedure.inputs, answers)
     uncounted = {line.key for line in now.ledger if line.state == "not applied"}
     changes: dict[str, Effect] = {}
-    for question in procedure.inputs:
-        if question.name not in taken.asked:
+    for path, _, _, would in single_changes(procedure, taken):
+        if stop():
+            return {}
+        if is_whole(would):
             continue
-        given = (question, taken.values.get(question.name), taken.values, question.name, question.label)
-        for path, _, _, would in changes_of(*given):
-            if stop():
-                return {}
-            if isinstance(would, int) and not isinstance(would, bool):
-                continue
-            try:
-                then = engine.resolve(procedure.id, with_answer(answers, path, would), flips=False)
-            except Refused:
-                continue
-            if then.missing:
-                continue
-            for line in then.ledger:
-                if line.state == "applied" and line.key in uncounted:
-                    changes.setdefault(line.key, Effect(path, would, then))
+        try:
+            then = engine.resolve(procedure.id, with_answer(answers, path, would), flips=False)
+        except Refused:
+            continue
+        if then.missing:
+            continue
+        for line in then.ledger:
+            if line.state == "applied" and line.key in uncounted:
+                changes.setdefault(line.key, Effect(path, would, then))
     return changes
 
 
@@ -72,7 +68,6 @@ def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) ->
     if len(now.needs) != 1 or now.rolls or now.needs[0].pool is not None:
         return []
     request, procedure = now.needs[0], engine.library.procedure(now.procedure)
-    heads = [result for result in procedure.outcome if result.show == "headline"]
     runs: list[TotalRange] = []
     for total, _ in chances(request.dice):
         try:
@@ -83,7 +78,7 @@ def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) ->
         if outcome is None:
             return []
         words = ", ".join(
-            result.words_for(outcome[result.name]) for result in heads if result.name in outcome
+            result.words_for(outcome[result.name]) for result in procedure.headlines if result.name in outcome
         )
         if runs and runs[-1].words == words:
             runs[-1] = runs[-1]._replace(most=total)

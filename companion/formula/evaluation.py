@@ -14,20 +14,8 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import Any
 
+from companion.formula import tree
 from companion.formula.parse import FormulaError, parse
-from companion.formula.tree import (
-    Arithmetic,
-    Call,
-    Choose,
-    Compare,
-    Const,
-    Listing,
-    Logic,
-    Name,
-    Negate,
-    Node,
-    Not,
-)
 
 Env = Mapping[str, Any]
 Meaning = Callable[[Env], Any]
@@ -81,20 +69,20 @@ def decided_by(text: str, env: Env) -> tuple[tuple[str, ...], ...]:
     return tuple(paths)
 
 
-def _decisive(node: Node, env: Env, paths: dict[tuple[str, ...], None]) -> None:
+def _decisive(node: tree.Node, env: Env, paths: dict[tuple[str, ...], None]) -> None:
     match node:
-        case Logic(operator=word, parts=parts):
+        case tree.Logic(operator=word, parts=parts):
             values = [(part, _tried(part, env)) for part in parts]
             settles = [part for part, value in values if value is (word == "or")]
             for part in settles[:1] or parts:
                 _decisive(part, env, paths)
-        case Not(operand=inner):
+        case tree.Not(operand=inner):
             _decisive(inner, env, paths)
         case _:
             _collect(node, paths)
 
 
-def _tried(node: Node, env: Env) -> Any:
+def _tried(node: tree.Node, env: Env) -> Any:
     try:
         return bool(_build(node)(env))
     except Unanswered:
@@ -108,50 +96,38 @@ def whole(value: Any) -> Any:
     return value
 
 
-def _collect(node: Node, paths: dict[tuple[str, ...], None]) -> None:
-    match node:
-        case Name(path=path):
-            paths.setdefault(path)
-        case Negate(operand=inner) | Not(operand=inner):
-            _collect(inner, paths)
-        case Arithmetic(left=left, right=right) | Compare(left=left, right=right):
-            _collect(left, paths)
-            _collect(right, paths)
-        case Logic(parts=parts) | Call(arguments=parts):
-            for part in parts:
-                _collect(part, paths)
-        case Choose(test=test, then=then, other=other):
-            for part in (test, then, other):
-                _collect(part, paths)
-        case _:
-            pass
+def _collect(node: tree.Node, paths: dict[tuple[str, ...], None]) -> None:
+    if isinstance(node, tree.Name):
+        paths.setdefault(node.path)
+    for part in tree.parts_of(node):
+        _collect(part, paths)
 
 
-def _build(node: Node) -> Meaning:
+def _build(node: tree.Node) -> Meaning:
     match node:
-        case Const(value=value):
+        case tree.Const(value=value):
             return lambda env: value
-        case Listing(items=items):
+        case tree.Listing(items=items):
             listed = frozenset(str(item.value) for item in items)
             return lambda env: listed
-        case Name(path=path):
+        case tree.Name(path=path):
             return _reader(path)
-        case Negate(operand=operand):
+        case tree.Negate(operand=operand):
             inner = _build(operand)
             return lambda env: -inner(env)
-        case Not(operand=operand):
+        case tree.Not(operand=operand):
             inner = _build(operand)
             return lambda env: not inner(env)
-        case Arithmetic():
+        case tree.Arithmetic():
             return _arithmetic(node)
-        case Compare():
+        case tree.Compare():
             return _comparison(node)
-        case Logic():
+        case tree.Logic():
             return _logic(node)
-        case Choose(test=test, then=then, other=other):
+        case tree.Choose(test=test, then=then, other=other):
             ask, yes, no = _build(test), _build(then), _build(other)
             return lambda env: yes(env) if ask(env) else no(env)
-        case Call():
+        case tree.Call():
             return _call(node)
 
 
@@ -180,15 +156,28 @@ def _reader(path: tuple[str, ...]) -> Meaning:
     return read_field
 
 
-def _arithmetic(node: Arithmetic) -> Meaning:
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda left, other: left | other if isinstance(left, frozenset) else left + other,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda dividend, other: Fraction(dividend) / Fraction(other),
+    "//": operator.floordiv,
+}
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "in": lambda member, chosen: member in chosen,
+    "not in": lambda member, chosen: member not in chosen,
+}
+
+
+def _arithmetic(node: tree.Arithmetic) -> Meaning:
     left, right = _build(node.left), _build(node.right)
-    apply = {
-        "+": _plus,
-        "-": operator.sub,
-        "*": operator.mul,
-        "/": lambda dividend, other: Fraction(dividend) / Fraction(other),
-        "//": operator.floordiv,
-    }[node.operator]
+    apply = _ARITHMETIC[node.operator]
 
     def arithmetic(env: Env) -> Any:
         try:
@@ -199,28 +188,13 @@ def _arithmetic(node: Arithmetic) -> Meaning:
     return arithmetic
 
 
-def _plus(left: Any, other: Any) -> Any:
-    return left | other if isinstance(left, frozenset) else left + other
-
-
-def _comparison(node: Compare) -> Meaning:
+def _comparison(node: tree.Compare) -> Meaning:
     left, right = _build(node.left), _build(node.right)
-    if node.operator == "in":
-        return lambda env: left(env) in right(env)
-    if node.operator == "not in":
-        return lambda env: left(env) not in right(env)
-    apply = {
-        "==": operator.eq,
-        "!=": operator.ne,
-        "<": operator.lt,
-        "<=": operator.le,
-        ">": operator.gt,
-        ">=": operator.ge,
-    }[node.operator]
+    apply = _COMPARISONS[node.operator]
     return lambda env: apply(left(env), right(env))
 
 
-def _logic(node: Logic) -> Meaning:
+def _logic(node: tree.Logic) -> Meaning:
     parts = [_build(part) for part in node.parts]
     decisive = node.operator == "or"
 
@@ -270,7 +244,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-def _call(node: Call) -> Meaning:
+def _call(node: tree.Call) -> Meaning:
     function = _FUNCTIONS[node.function]
     arguments = [_build(argument) for argument in node.arguments]
     return lambda env: function(*(argument(env) for argument in arguments))

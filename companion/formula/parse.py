@@ -8,19 +8,7 @@ import re
 import warnings
 from functools import lru_cache
 
-from companion.formula.tree import (
-    Arithmetic,
-    Call,
-    Choose,
-    Compare,
-    Const,
-    Listing,
-    Logic,
-    Name,
-    Negate,
-    Node,
-    Not,
-)
+from companion.formula import tree
 
 LONGEST = 400
 """Characters; a longer formula is refused before it is parsed."""
@@ -32,18 +20,8 @@ LARGEST = 1_000_000
 """Largest whole number that a formula may contain."""
 
 FUNCTIONS = {
-    "min",
-    "max",
-    "abs",
-    "floor",
-    "ceil",
-    "round_half_up",
-    "sum",
-    "count",
-    "any",
-    "all",
-    "only",
-    "number",
+    *("min", "max", "abs", "floor", "ceil", "round_half_up"),
+    *("sum", "count", "any", "all", "only", "number"),
 }
 BY_CASES = "write 4 if quality == 'raw' else 3, or look it up in a chart"
 """Advice for a formula that tries to use a list or a dictionary."""
@@ -73,7 +51,7 @@ class FormulaError(ValueError):
 
 
 @lru_cache(maxsize=8192)
-def parse(text: str) -> Node:
+def parse(text: str) -> tree.Node:
     """Return the tree of a formula.
 
     Raises FormulaError for anything outside the small grammar: comparisons, `and or not`, `+ - * / //`,
@@ -101,21 +79,10 @@ def parse(text: str) -> Node:
 
 
 _SYNTAX = {
-    "and",
-    "or",
-    "not",
-    "if",
-    "else",
-    "in",
-    "is",
-    "None",
-    "True",
-    "False",
-    "lambda",
-    "for",
-    "await",
-    "yield",
+    *("and", "or", "not", "if", "else", "in", "is"),
+    *("None", "True", "False", "lambda", "for", "await", "yield"),
 }
+"""Python keywords that are left as they are, because formulas use them or must be refused for them."""
 _KEYWORDS = re.compile(rf"\b({'|'.join(sorted(set(keyword.kwlist) - _SYNTAX))})\b")
 _BRACKET = re.compile(r"[()\[\]{}]")
 _QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")
@@ -140,7 +107,7 @@ def _nesting(text: str) -> int:
     return deepest
 
 
-def _convert(node: ast.expr, depth: int) -> Node:
+def _convert(node: ast.expr, depth: int) -> tree.Node:
     if depth > LONGEST_CHAIN:
         raise FormulaError(f"longer than {LONGEST_CHAIN} steps")
     below = depth + 1
@@ -148,28 +115,28 @@ def _convert(node: ast.expr, depth: int) -> Node:
         case ast.Constant(value=value):
             return _constant(value)
         case ast.Name(id=name):
-            return Const(WORDS[name]) if name in WORDS else Name((_name(name),))
+            return tree.Const(WORDS[name]) if name in WORDS else tree.Name((_name(name),))
         case ast.Attribute(value=ast.Name(id=group), attr=field):
-            return Name((_name(group), _name(field)))
+            return tree.Name((_name(group), _name(field)))
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return Negate(_convert(operand, below))
+            return tree.Negate(_convert(operand, below))
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
             return _convert(operand, below)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return Not(_convert(operand, below))
+            return tree.Not(_convert(operand, below))
         case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _ARITHMETIC:
-            return Arithmetic(_ARITHMETIC[type(operator)], _convert(left, below), _convert(right, below))
+            return tree.Arithmetic(_ARITHMETIC[type(operator)], _convert(left, below), _convert(right, below))
         case ast.BoolOp(op=operator, values=values):
             word = "and" if isinstance(operator, ast.And) else "or"
-            return Logic(word, tuple(_convert(value, below) for value in values))
+            return tree.Logic(word, tuple(_convert(value, below) for value in values))
         case ast.Compare():
             return _comparison(node, below)
         case ast.IfExp(test=test, body=then, orelse=other):
-            return Choose(_convert(test, below), _convert(then, below), _convert(other, below))
+            return tree.Choose(_convert(test, below), _convert(then, below), _convert(other, below))
         case ast.List(elts=items):
-            return Listing(tuple(_literal(item) for item in items))
+            return tree.Listing(tuple(_literal(item) for item in items))
         case ast.Call(func=ast.Name(id=function), args=arguments, keywords=[]) if function in FUNCTIONS:
-            return Call(function, tuple(_convert(argument, below) for argument in arguments))
+            return tree.Call(function, tuple(_convert(argument, below) for argument in arguments))
         case ast.Call(func=ast.Name(id=function)) if function not in FUNCTIONS:
             raise FormulaError(f"no function {function}; there are {', '.join(sorted(FUNCTIONS))}")
     if isinstance(node, ast.Call) and node.keywords:
@@ -180,29 +147,29 @@ def _convert(node: ast.expr, depth: int) -> Node:
     raise FormulaError(f"{type(node).__name__.lower()} is not part of the language")
 
 
-def _constant(value: object) -> Const:
+def _constant(value: object) -> tree.Const:
     if isinstance(value, bool) or value is None:
         raise FormulaError("write yes, no or nothing")
     if isinstance(value, int):
         if value > LARGEST:
             raise FormulaError(f"a number over {LARGEST}")
-        return Const(value)
+        return tree.Const(value)
     if isinstance(value, str):
-        return Const(value)
+        return tree.Const(value)
     raise FormulaError(f"{value!r}: only whole numbers and text in quotes")
 
 
-def _literal(node: ast.expr) -> Const:
+def _literal(node: ast.expr) -> tree.Const:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return Const(node.value)
+        return tree.Const(node.value)
     raise FormulaError("a list holds only choices in quotes")
 
 
-def _comparison(node: ast.Compare, depth: int) -> Node:
+def _comparison(node: ast.Compare, depth: int) -> tree.Node:
     operands = [_convert(operand, depth) for operand in [node.left, *node.comparators]]
     pairs = []
     for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
         if type(operator) not in _COMPARE:
             raise FormulaError("`is` is not part of the language; write ==")
-        pairs.append(Compare(_COMPARE[type(operator)], left, right))
-    return pairs[0] if len(pairs) == 1 else Logic("and", tuple(pairs))
+        pairs.append(tree.Compare(_COMPARE[type(operator)], left, right))
+    return pairs[0] if len(pairs) == 1 else tree.Logic("and", tuple(pairs))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 
@@ -71,6 +73,15 @@ class Listing(msgspec.Struct, frozen=True):
     """`['a', 'b']`: a set of literal choices."""
 
     items: tuple[Const, ...]
+
+
+def parts_of(node: Node) -> Iterator[Node]:
+    """Yield the nodes directly inside a node, in the order in which they are written."""
+    for name in node.__struct_fields__:
+        inner = getattr(node, name)
+        yield from (
+            part for part in (inner if isinstance(inner, tuple) else (inner,)) if isinstance(part, Node)
+        )
 
 
 Node = Const | Name | Negate | Not | Arithmetic | Compare | Logic | Choose | Call | Listing

@@ -6,24 +6,12 @@ sums of text, conditions that are not yes/no, with the nearest known name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from companion.formula import tree
 from companion.formula.parse import FormulaError
-from companion.formula.tree import (
-    Arithmetic,
-    Call,
-    Choose,
-    Compare,
-    Const,
-    Listing,
-    Logic,
-    Name,
-    Negate,
-    Node,
-    Not,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,62 +65,63 @@ def rows_of(fields: Mapping[str, Kind]) -> Kind:
     return Kind("rows", fields=fields)
 
 
-def kind_of(node: Node, scope: Scope) -> Kind:
+def kind_of(node: tree.Node, scope: Scope) -> Kind:
     """Return the kind of a formula, given the kinds of its names. Raises FormulaError for a type error."""
     match node:
-        case Const(value=bool()):
+        case tree.Const(value=bool()):
             return BOOL
-        case Const(value=int()):
+        case tree.Const(value=int()):
             return NUMBER
-        case Const(value=None):
+        case tree.Const(value=None):
             return NOTHING
-        case Const(value=text):
+        case tree.Const(value=text):
             return choice_of(frozenset({str(text)}))
-        case Listing(items=items):
+        case tree.Listing(items=items):
             return set_of(frozenset(str(item.value) for item in items))
-        case Name(path=path):
+        case tree.Name(path=path):
             return _named(path, scope)
-        case Negate(operand=operand):
+        case tree.Negate(operand=operand):
             return _want(operand, scope, "number")
-        case Not(operand=operand):
+        case tree.Not(operand=operand):
             return _want(operand, scope, "yes-no")
-        case Arithmetic():
+        case tree.Arithmetic():
             return _arithmetic(node, scope)
-        case Logic(parts=parts):
+        case tree.Logic(parts=parts):
             for part in parts:
                 _want(part, scope, "yes-no")
             return BOOL
-        case Choose(test=test, then=then, other=other):
+        case tree.Choose(test=test, then=then, other=other):
             _want(test, scope, "yes-no")
             return joined(kind_of(then, scope), kind_of(other, scope))
-        case Compare():
+        case tree.Compare():
             return _compared(node, scope)
-        case Call():
+        case tree.Call():
             return _called(node, scope)
 
 
 def _named(path: tuple[str, ...], scope: Scope) -> Kind:
     kind = scope.get(path[0])
     if kind is None:
-        raise FormulaError(f"unknown name {path[0]}{_nearest(path[0], scope)}")
+        raise FormulaError(f"unknown name {path[0]}{nearest_name(path[0], scope)}")
     if len(path) == 1:
         return kind
     if kind.base not in ("group", "rows"):
         raise FormulaError(f"{path[0]} has no fields")
     inner = kind.fields.get(path[1])
     if inner is None:
-        raise FormulaError(f"{path[0]} has no field {path[1]}{_nearest(path[1], kind.fields)}")
+        raise FormulaError(f"{path[0]} has no field {path[1]}{nearest_name(path[1], kind.fields)}")
     if kind.base == "rows":
         return Kind("column", inner.choices, {"each": inner})
     return inner
 
 
-def _nearest(name: str, known: Mapping[str, Kind]) -> str:
+def nearest_name(name: str, known: Collection[str]) -> str:
+    """Return the end of a message about an unknown name: the nearest known one, else all of them."""
     close = get_close_matches(name, known, 1)
     return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known)) or 'none'}"
 
 
-def _want(node: Node, scope: Scope, base: str) -> Kind:
+def _want(node: tree.Node, scope: Scope, base: str) -> Kind:
     kind = kind_of(node, scope)
     if kind.base not in (base, "any"):
         message = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
@@ -152,9 +141,9 @@ def no_blank(description: str, kind: Kind) -> None:
         )
 
 
-def as_yes_no(node: Node, kind: Kind) -> str:
+def as_yes_no(node: tree.Node, kind: Kind) -> str:
     """Return advice how to turn a named number into a condition; empty for any other node."""
-    return f" (write {describe(node)} > 0)" if isinstance(node, Name) and kind.base == "number" else ""
+    return f" (write {describe(node)} > 0)" if isinstance(node, tree.Name) and kind.base == "number" else ""
 
 
 def _words(kind: Kind) -> str:
@@ -163,7 +152,7 @@ def _words(kind: Kind) -> str:
     )
 
 
-def _arithmetic(node: Arithmetic, scope: Scope) -> Kind:
+def _arithmetic(node: tree.Arithmetic, scope: Scope) -> Kind:
     left, right = kind_of(node.left, scope), kind_of(node.right, scope)
     if node.operator == "-" and left.base == right.base == "set":
         _known_choices(left, right)
@@ -183,11 +172,11 @@ def joined(then: Kind, other: Kind) -> Kind:
     return ANY
 
 
-def _bare_choice(unquoted: Node, other: Node, scope: Scope) -> None:
+def _bare_choice(unquoted: tree.Node, other: tree.Node, scope: Scope) -> None:
     """Raise FormulaError for a choice without its quotes."""
     if (
-        isinstance(unquoted, Name)
-        and isinstance(other, Name)
+        isinstance(unquoted, tree.Name)
+        and isinstance(other, tree.Name)
         and unquoted.path[0] not in scope
         and other.path[0] in scope
     ):
@@ -196,7 +185,7 @@ def _bare_choice(unquoted: Node, other: Node, scope: Scope) -> None:
             raise FormulaError(f"{word} is a choice; write '{word}' in quotes")
 
 
-def _compared(node: Compare, scope: Scope) -> Kind:
+def _compared(node: tree.Compare, scope: Scope) -> Kind:
     _bare_choice(node.left, node.right, scope)
     _bare_choice(node.right, node.left, scope)
     left, right = kind_of(node.left, scope), kind_of(node.right, scope)
@@ -205,7 +194,7 @@ def _compared(node: Compare, scope: Scope) -> Kind:
             raise FormulaError(f"{describe(node.right)} is not a set")
         if left.base not in ("text", "any"):
             raise FormulaError(f"{describe(node.left)} is not a choice")
-        _known_choices(right, left) if isinstance(node.left, Const) else _known_choices(left, right)
+        _known_choices(right, left) if isinstance(node.left, tree.Const) else _known_choices(left, right)
         return BOOL
     if node.operator in ("==", "!="):
         _nothing_of_a_shade(node, left, right)
@@ -213,8 +202,8 @@ def _compared(node: Compare, scope: Scope) -> Kind:
         if left.base != right.base and not ({left.base, right.base} & loose):
             raise FormulaError(f"{describe(node.left)} and {describe(node.right)} can never be equal")
         if left.base == "text":
-            if isinstance(node.right, Const) or isinstance(node.left, Const):
-                known, asked = (left, right) if isinstance(node.right, Const) else (right, left)
+            if isinstance(node.right, tree.Const) or isinstance(node.left, tree.Const):
+                known, asked = (left, right) if isinstance(node.right, tree.Const) else (right, left)
                 _known_choices(known, asked)
             elif left.choices and right.choices and not left.choices & right.choices:
                 raise FormulaError(
@@ -226,7 +215,7 @@ def _compared(node: Compare, scope: Scope) -> Kind:
     return BOOL
 
 
-def _nothing_of_a_shade(node: Compare, left: Kind, right: Kind) -> None:
+def _nothing_of_a_shade(node: tree.Compare, left: Kind, right: Kind) -> None:
     """Raise FormulaError for a comparison of a shade with nothing: an unshaded cell reads as empty text."""
     for side, kind, other in ((node.left, left, right), (node.right, right, left)):
         if kind.colours is not None and other == NOTHING:
@@ -254,7 +243,7 @@ def _instead(name: str, known: Kind) -> str:
     return f"there are {', '.join(named)}"
 
 
-def _called(node: Call, scope: Scope) -> Kind:
+def _called(node: tree.Call, scope: Scope) -> Kind:
     kinds = [kind_of(argument, scope) for argument in node.arguments]
     name = node.function
     if name in ("min", "max"):
@@ -291,19 +280,19 @@ def _called(node: Call, scope: Scope) -> Kind:
     return BOOL
 
 
-def _column(node: Call, kind: Kind, base: str) -> None:
+def _column(node: tree.Call, kind: Kind, base: str) -> None:
     if kind.base != "column" or kind.fields["each"].base not in (base, "any"):
         raise FormulaError(f"{node.function} takes {_words(Kind(base))} of every row, like firers.sps")
     if base == "number":
         no_blank(describe(node.arguments[0]), kind.fields["each"])
 
 
-def describe(node: Node) -> str:
+def describe(node: tree.Node) -> str:
     """Return a short name of a node for messages."""
     match node:
-        case Name(path=path):
+        case tree.Name(path=path):
             return ".".join(path)
-        case Const(value=value):
+        case tree.Const(value=value):
             return repr(value)
         case _:
             return type(node).__name__.lower()

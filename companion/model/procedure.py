@@ -307,6 +307,11 @@ class Procedure(Record, frozen=True):
     game: str = ""
     overlay: YesNo = "no"
 
+    @property
+    def headlines(self) -> tuple[OutcomeName, ...]:
+        """The results over which odds are given."""
+        return tuple(result for result in self.outcome if result.show == "headline")
+
     def every_step(self) -> Iterator[Step]:
         """Yield its steps in order, including those repeated for each row or in each round."""
         return _flat(self.steps)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from companion.play.json_records import read_records, write_records
+from companion.play.json_records import encode_records, read_records
+from companion.play.replacing import replace_file
 
 FILE = "annotations.json"
 """File in the data folder. It is read again before each change."""
@@ -53,5 +54,6 @@ def _change(folder: Path, about: str, change: Callable[[Annotation], Annotation]
     annotations = {made.about: made for made in read_annotations(folder)}
     changed = change(annotations.get(about, Annotation(about)))
     annotations[about] = changed
-    write_records(folder / FILE, [made for made in annotations.values() if made.bookmark or made.note])
+    kept = [made for made in annotations.values() if made.bookmark or made.note]
+    replace_file(folder / FILE, encode_records(kept))
     return changed

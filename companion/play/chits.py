@@ -28,12 +28,11 @@ def usual_chits(session: Session) -> tuple[Chit, ...]:
     """Return the chits of the last set, else those of the commands in the scenario."""
     if session.game_state.cup.chits:
         return session.game_state.cup.chits
-    name, scenarios = session.game_state.scenario, session.module.scenarios
-    scenario = next((known for known in scenarios.scenarios if known.id == name), None)
+    scenario = session.module.find_scenario(session.game_state.scenario)
     wanted = scenario.commands if scenario else ()
     return tuple(
         Chit(command.name, command.side, command.rating)
-        for command in scenarios.commands
+        for command in session.module.scenarios.commands
         if not wanted or command.name in wanted
     )
 
@@ -53,7 +52,7 @@ def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
 def draw(session: Session, name: str = "") -> str:
     """Draw a chit and return its name: `name` if the players drew it, else the companion draws. Raises Refused.
 
-    Where each Command has phases of its own, the turn moves on to the first of them.
+    Where each Command has separate phases, the turn moves on to the first of them.
     """
     rules = rules_of(session)
     cup = session.game_state.cup
@@ -107,7 +106,7 @@ def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[Chit
     if chosen.procedure and cup.attempts_of(who) >= rules.attempts:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
         raise Refused(f"{who} has tried already; an HQ may try {times} a turn ({chosen.cite or rules.cite})")
-    cup.check_use(chosen.does, what)
+    cup.used(chosen.does, what)
     return chosen, who, what
 
 

@@ -94,14 +94,8 @@ class Cup(msgspec.Struct, frozen=True):
     def tried(self, hq: str, use: str, does: str, success: bool, chit: str, counts: bool) -> Cup:
         """Make an attempt, which has its effect if it succeeds. Raises Refused where it is not allowed."""
         tried = self._with(attempts=(*self.attempts, Attempt(hq, use, success))) if counts else self
-        if not success:
-            self.check_use(does, chit)
-            return tried
-        return tried.used(does, chit)
-
-    def check_use(self, does: str, chit: str) -> None:
-        """Raises Refused where the chit may not be used in this way now."""
-        self.used(does, chit)
+        after = tried.used(does, chit)
+        return after if success else tried
 
     def used(self, does: str, name: str) -> Cup:
         """Use a chit; `does` as in `companion.model.ChitUse`. Raises Refused where that is not allowed."""

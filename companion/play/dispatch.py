@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.model import NotFound, Orders, Refused
 from companion.model.event import (
     Event,
@@ -14,7 +16,7 @@ from companion.model.event import (
     PromptSettled,
 )
 from companion.play.clock import LAST_TURN
-from companion.play.prompts import prompts_at
+from companion.play.prompts import new_prompts
 from companion.play.session import Session
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
@@ -105,10 +107,10 @@ def _check(session: Session, slip: OrderSlip) -> None:
 def _add_with_arrivals(session: Session, *events: Event) -> None:
     """Add events, and raise the arrivals that they make due in this phase."""
     state = session.preview(events).of_game(session.state.game)
-    raised = {prompt.id for prompt in state.prompts}
+    state = msgspec.structs.replace(state, position=here(session))
     arrivals = tuple(
         prompt
-        for prompt in prompts_at(session.module, sequence_of(session), state, here(session))
-        if prompt.order and prompt.id not in raised and prompt.id.endswith("-arrives")
+        for prompt in new_prompts(session.module, state)
+        if prompt.order and prompt.id.endswith("-arrives")
     )
     session.add(*events, *([Moved(*state.position, arrivals)] if arrivals else []))

@@ -8,9 +8,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from companion.model import CompanionError, Refused
+from companion.model import Refused
 from companion.play.active_rulings import FORMAT
-from companion.play.replacing import replace_file
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -50,11 +49,3 @@ def read_records(path: Path, kind: type[R], name: str) -> tuple[R, ...]:
         raise Refused(f"{path} cannot be read: {error.strerror}") from None
     except Refused as error:
         raise Refused(f"{path} cannot be read: {error}") from None
-
-
-def write_records(path: Path, records: Sequence[R]) -> None:
-    """Replace a file by one with these records. Raises CompanionError, and then leaves the file as it was."""
-    try:
-        replace_file(path, encode_records(records))
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None

@@ -17,7 +17,7 @@ from companion.play.session_files import (
 )
 from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.memory import MemoryStore
-from companion.play.store.session_file import SessionFile, Store
+from companion.play.store.session_file import SessionFile
 
 FIRST = "Table"
 """Name of the session that a first start makes."""
@@ -52,7 +52,7 @@ def open_session(
         wanted = existing_name(folder, wanted)
     except NotFound:
         wanted = checked_name(wanted)
-    store: Store
+    store: SessionFile
     try:
         store = _open_file(folder, wanted, pause)
     except NotSaved as error:
@@ -64,7 +64,7 @@ def open_session(
     except CompanionError:
         store.close()
         raise
-    if isinstance(store, SessionFile) and not store.read_only:
+    if not isinstance(store, MemoryStore) and not store.read_only:
         make_current(data, store.name)
     return session
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.formula import FormulaError, Unanswered, compiled
-from companion.model import Arrival, GameModule, Orders, Scenario, Sequence
+from companion.model import Arrival, GameModule, Orders, Sequence
 from companion.model.event import Prompt
 from companion.play.activation import activation
 from companion.play.clock import Moment, Position, clock_names, forward, moments, stamp, time_words, turn_at
@@ -35,12 +35,10 @@ def prompts_for_move(module: GameModule, state: GameState, to: Position) -> tupl
     return tuple(prompts.values())
 
 
-def initial_prompts(module: GameModule, state: GameState) -> tuple[Prompt, ...]:
+def new_prompts(module: GameModule, state: GameState) -> tuple[Prompt, ...]:
     """Return the prompts at the present position that were not raised yet, as when a scenario begins."""
-    if module.sequence is None:
-        return ()
     raised = {prompt.id for prompt in state.prompts}
-    prompts = prompts_at(module, module.sequence, state, state.position)
+    prompts = prompts_at(module, module.sequence, state, state.position) if module.sequence else ()
     return tuple({prompt.id: prompt for prompt in prompts if prompt.id not in raised}.values())
 
 
@@ -132,7 +130,7 @@ def _checks(
 def _arrivals(
     module: GameModule, sequence: Sequence, state: GameState, position: Position
 ) -> Iterator[Prompt]:
-    scenario = _scenario(module, state)
+    scenario = module.find_scenario(state.scenario)
     if scenario is None or scenario.arrivals == "no":
         return
     when = stamp(sequence.clock, state.clock, position.turn)
@@ -154,7 +152,7 @@ def _end_of_scenario(module: GameModule, state: GameState, position: Position) -
     last = state.clock.last_turn if state.clock else None
     if last is None or position.turn < last:
         return
-    scenario = _scenario(module, state)
+    scenario = module.find_scenario(state.scenario)
     title = scenario.title if scenario else "the game"
     yield Prompt("last-turn", f"Last turn of {title}", last)
     if position.turn > last:
@@ -183,13 +181,8 @@ def when_words(module: GameModule, state: GameState, turn: int) -> str:
 
 def scenario_end(module: GameModule, state: GameState) -> int | None:
     """Return the last turn of the scenario; None where it has none, or the time of day is unknown."""
-    scenario = _scenario(module, state)
+    scenario = module.find_scenario(state.scenario)
     if scenario is None or module.sequence is None or not scenario.last_time:
         return None
     day = scenario.last_day or scenario.day
     return turn_at(module.sequence.clock, state.clock, day, scenario.last_time)
-
-
-def _scenario(module: GameModule, state: GameState) -> Scenario | None:
-    scenarios = module.scenarios.scenarios
-    return next((scenario for scenario in scenarios if scenario.id == state.scenario), None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from companion.model import Resolution, Rolled
 from companion.model.event import Calculated, TableRuling
 from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll
@@ -23,10 +25,7 @@ def recorded_calculation(
     return Calculated(
         resolution.procedure,
         dict(resolution.inputs),
-        tuple(
-            RecordedRoll(roll.name, roll.dice, roll.value, roll.source, roll.faces, roll.pool, roll.label)
-            for roll in resolution.rolls
-        ),
+        msgspec.convert(resolution.rolls, tuple[RecordedRoll, ...], from_attributes=True),
         summary,
         tuple(
             RecordedModifier(
@@ -53,10 +52,7 @@ def recorded_calculation(
 
 def dice_of(done: Calculated) -> list[Rolled]:
     """Return the dice of a recorded calculation, ready to be used in another one."""
-    return [
-        Rolled(roll.name, roll.dice, roll.value, roll.faces, roll.source, roll.pool, roll.label)
-        for roll in done.rolls
-    ]
+    return msgspec.convert(done.rolls, list[Rolled], from_attributes=True)
 
 
 def _number(value: Any) -> Number:

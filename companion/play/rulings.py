@@ -13,7 +13,8 @@ from companion.model import NotFound, Refused
 from companion.model.event import RulingDropped, TableRuling
 from companion.model.library import nearest
 from companion.play.active_rulings import FILE, ActiveRuling
-from companion.play.json_records import decode_records, encode_records, read_records, write_records
+from companion.play.json_records import decode_records, encode_records, read_records
+from companion.play.replacing import replace_file
 from companion.play.session import Session
 
 
@@ -57,7 +58,7 @@ def drop_ruling(session: Session, name: str) -> None:
 
 def save_lasting_rulings(data: Path, rulings: Sequence[TableRuling]) -> None:
     """Replace the rulings for every session. Raises CompanionError, and then changes nothing."""
-    write_records(data / FILE, rulings)
+    replace_file(data / FILE, encode_records(rulings))
 
 
 def export_rulings(rulings: Sequence[TableRuling]) -> bytes:

@@ -12,7 +12,7 @@ from companion import trace
 from companion.model import GameModule, Library, Refused
 from companion.model.event import Calculated, DiceRolled, Event, Logged, Opened, Redone, Undone
 from companion.play.state import GameState, State, apply_event
-from companion.play.store.session_file import Store
+from companion.play.store.session_file import SessionFile
 
 
 class Chance(Protocol):
@@ -34,7 +34,7 @@ class Session:
 
     def __init__(
         self,
-        store: Store,
+        store: SessionFile,
         library: Library,
         chance: Chance | None = None,
         now: Callable[[], datetime] = datetime.now,
@@ -81,14 +81,11 @@ class Session:
         if self.state.game != slug:
             self.add(Opened(slug), game=slug)
 
-    def preview(self, events: Sequence[Event]) -> State:
-        """Return the state that events of the game in play would lead to. Raises Refused where one is not possible."""
-        return self._after(events, self.state.game)
-
-    def _after(self, events: Sequence[Event], game: str) -> State:
+    def preview(self, events: Sequence[Event], game: str = "") -> State:
+        """Return the state that events, by default of the game in play, would lead to. Raises Refused if impossible."""
         state = self.state
         for event in events:
-            state = apply_event(state, game, event)
+            state = apply_event(state, game or self.state.game, event)
         return state
 
     def add(self, *events: Event, game: str = "") -> tuple[Logged, ...]:
@@ -98,7 +95,7 @@ class Session:
         nothing has happened.
         """
         game = game or self.state.game
-        state = self._after(events, game)
+        state = self.preview(events, game)
         logged = tuple(self.store.add(game, list(events), self._time()))
         self._done.append(_Done(logged, self.state))
         self._undone.clear()

@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from companion.errors import CompanionError
 from companion.play.replacing import replace_file
 
 ENDING = ".session"
@@ -48,7 +49,7 @@ def current_name(data: Path) -> str:
 def make_current(data: Path, name: str) -> None:
     """Make a session the current one. On a disk that cannot be written, it is only the one used last."""
     path, content = data / _CURRENT, name.encode()
-    with suppress(OSError):
+    with suppress(OSError, CompanionError):
         if not (path.is_file() and path.read_bytes() == content):
             replace_file(path, content)
 

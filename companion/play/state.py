@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.model.event import (
     ChitDrawn,
@@ -37,8 +38,6 @@ from companion.model.event import (
 )
 from companion.play.clock import Position
 from companion.play.cup import LEFT, Cup
-
-R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -141,43 +140,43 @@ def apply_event(state: State, game: str, event: Event) -> State:
     """
     match event:
         case Opened(game=slug):
-            return _with(state, game=slug)
+            return replace(state, game=slug)
         case DiceRolled(sides=sides, faces=faces):
             rolled = state.dice_rolled.get(sides, 0) + len(faces)
-            return _with(state, dice_rolled={**state.dice_rolled, sides: rolled})
+            return replace(state, dice_rolled={**state.dice_rolled, sides: rolled})
         case RulingMade(ruling=ruling):
-            return _with(state, rulings={**state.rulings, ruling.id: ruling})
+            return replace(state, rulings={**state.rulings, ruling.id: ruling})
         case RulingDropped(ruling=name):
-            return _with(state, rulings=_without(state.rulings, name))
+            return replace(state, rulings=_without(state.rulings, name))
         case Pinned(about=about, on=on):
-            return _with(state, pins=state.pins | {about} if on else state.pins - {about})
-    return _with(state, games={**state.games, game: _apply_to_game(state.of_game(game), event)})
+            return replace(state, pins=state.pins | {about} if on else state.pins - {about})
+    return replace(state, games={**state.games, game: _apply_to_game(state.of_game(game), event)})
 
 
 def _apply_to_game(state: GameState, event: Event) -> GameState:
     match event:
         case Moved(turn=turn, moment=moment, raises=raises):
-            return _with(state, position=Position(turn, moment), prompts=(*state.prompts, *raises))
+            return replace(state, position=Position(turn, moment), prompts=(*state.prompts, *raises))
         case Ticked(turn=turn, moment=moment, step=step, on=on, command=command):
             mark = {(turn, moment, step, command)}
-            return _with(state, ticks=state.ticks | mark if on else state.ticks - mark)
+            return replace(state, ticks=state.ticks | mark if on else state.ticks - mark)
         case PromptSettled(prompt=prompt, how=how):
-            return _with(state, settled={**state.settled, prompt: how})
+            return replace(state, settled={**state.settled, prompt: how})
         case ClockChanged(clock=clock):
-            return _with(state, clock=clock)
+            return replace(state, clock=clock)
         case SettingChosen(name=name, value=value):
             others = _without(state.settings, name)
-            return _with(state, settings={**others, name: value} if value else others)
+            return replace(state, settings={**others, name: value} if value else others)
         case Counted(counter=counter, by=by):
-            return _with(state, counters={**state.counters, counter: state.counters.get(counter, 0) + by})
+            return replace(state, counters={**state.counters, counter: state.counters.get(counter, 0) + by})
         case UnitKept(name=name, facts=facts, side=side):
             known = state.units.get(name, Unit(name, "", {}))
             unit = Unit(name, side or known.side, {**known.facts, **facts})
-            return _with(state, units={**state.units, name: unit})
+            return replace(state, units={**state.units, name: unit})
         case UnitDropped(name=name):
-            return _with(state, units=_without(state.units, name))
+            return replace(state, units=_without(state.units, name))
         case CupFilled() | ChitDrawn() | ChitTried() | ChitMarked():
-            return _with(state, cup=_apply_to_cup(state.cup, event))
+            return replace(state, cup=_apply_to_cup(state.cup, event))
         case ScenarioChosen() | OrderSent() | OrderBecame() | OrderRewritten():
             return _apply_to_orders(state, event)
     return state
@@ -204,10 +203,10 @@ def _apply_to_orders(
             in_force = (
                 Order(number, slip, "accepted", slip.arrives) for number, slip in enumerate(slips, first)
             )
-            return _with(state, scenario=name, orders=(*state.orders, *in_force))
+            return replace(state, scenario=name, orders=(*state.orders, *in_force))
         case OrderSent(slip=slip):
             order = Order(len(state.orders) + 1, slip, since=slip.sent)
-            return _with(state, orders=(*state.orders, order))
+            return replace(state, orders=(*state.orders, order))
         case OrderRewritten(order=number, slip=slip):
             return _with_order(state, number, {"slip": slip})
         case OrderBecame(order=number, state=became, turn=turn, why=why):
@@ -215,12 +214,8 @@ def _apply_to_orders(
 
 
 def _with_order(state: GameState, number: int, changes: dict[str, Any]) -> GameState:
-    orders = (_with(order, **changes) if order.number == number else order for order in state.orders)
-    return _with(state, orders=tuple(orders))
-
-
-def _with(record: R, **changes: Any) -> R:
-    return msgspec.structs.replace(record, **changes)
+    orders = (replace(order, **changes) if order.number == number else order for order in state.orders)
+    return replace(state, orders=tuple(orders))
 
 
 def _without(mapping: dict[str, Any], key: str) -> dict[str, Any]:

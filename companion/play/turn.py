@@ -24,7 +24,7 @@ from companion.model.event import (
 from companion.model.library import nearest
 from companion.play.activation import acting, choosing, onward
 from companion.play.clock import LAST_TURN, Position, back, legal, minute_of, moments
-from companion.play.prompts import initial_prompts, prompts_for_move, scenario_end
+from companion.play.prompts import new_prompts, prompts_for_move, scenario_end
 from companion.play.session import Session
 
 LIGHTS = ("day", "twilight", "night")
@@ -136,7 +136,7 @@ def choose_scenario(session: Session, name: str) -> tuple[Prompt, ...]:
     else:
         events.append(ClockChanged(None))
     events += [ScenarioChosen(name, _orders_in_force(scenario)), Moved(1, 0)]
-    prompts = initial_prompts(session.module, session.preview(events).of_game(session.state.game))
+    prompts = new_prompts(session.module, session.preview(events).of_game(session.state.game))
     events[-1] = Moved(1, 0, prompts)
     session.add(*events)
     return prompts

@@ -1,1 +1,1 @@
-"""What both front ends work with: library and session, calculations, rulings, annotations, references and reports."""
+"""The shared base of both front ends: library and session, calculations, rulings, references and reports."""

@@ -1,11 +1,16 @@
-"""A logged calculation with some of its answers changed and its dice as they fell."""
+"""A logged calculation whose answers are changed and whose dice are kept."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from companion.engine import take_answers
 from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
+from companion.model.answer_path import put_answer
 from companion.model.event import Calculated, Logged
 from companion.play.recording import dice_of
 from companion.render.calculator import summary_lines
@@ -13,8 +18,7 @@ from companion.render.differences import difference_lines
 from companion.render.summary import headline
 from companion.render.text import shown, wrapped
 from companion.workspace.calculation import Calculation
-from companion.workspace.draft import CalculationDraft, DetachedDraft, SavedDraft
-from companion.workspace.logged_answers import answered
+from companion.workspace.draft import CalculationDraft, SavedDraft
 from companion.workspace.what_if import WhatIf
 
 if TYPE_CHECKING:
@@ -22,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Amendment(Calculation):
-    """Nothing of it is saved or logged before `keep`."""
+    """The correction of a logged calculation. Nothing is saved or logged before `keep`."""
 
     def __init__(self, context: AppContext, line: int) -> None:
         """Raises NotFound for a line or a calculator that does not exist, Refused for a line without a calculation."""
@@ -33,9 +37,9 @@ class Amendment(Calculation):
         self.recorded = event
         super().__init__(context, event.procedure, {})
         self.before: Resolution | None = None
-        """The calculation as it was logged, done again; None if the rules no longer allow it."""
+        """The resolution of the logged answers and dice; None if the rules no longer allow them."""
         self.not_repeatable = ""
-        """Why they do not."""
+        """Why the rules no longer allow them; empty if they do."""
         try:
             self.before = self.resolve()
         except CompanionError as error:
@@ -43,24 +47,27 @@ class Amendment(Calculation):
 
     def open_draft(self, carry: Mapping[str, Any]) -> CalculationDraft:
         """Return a draft that begins with what was logged and saves nothing."""
-        return DetachedDraft(
-            self.context, self.procedure, SavedDraft(self.initial_answers(), dice_of(self.recorded))
-        )
+        found = SavedDraft(self.initial_answers(), list(dice_of(self.recorded)))
+        return CalculationDraft(self.context, self.procedure, {}, detached=found)
 
     def initial_answers(self) -> dict[str, Any]:
-        """Return the logged answers."""
-        return answered(self.procedure, self.recorded.inputs)
+        """Return the logged answers, without the values that rules gave to questions that were not asked."""
+        answers: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.recorded.inputs))
+        with suppress(Refused):
+            for path in take_answers(self.procedure.inputs, answers).unused:
+                put_answer(answers, path, None)
+        return answers
 
     def session_defaults(self) -> dict[str, str]:
         """Return nothing: the logged answers were complete."""
         return {}
 
     def resolve(self, *more: Any) -> Resolution:
-        """Return what the answers come to with the dice as they fell, each for the roll it was made for."""
+        """Return the resolution of the answers with the logged dice, each used for the roll it was made for."""
         return self.match_dice(*more)[0]
 
     def match_dice(self, *more: Any) -> tuple[Resolution, list[Any]]:
-        """Resolve with the dice that fit, and return those that do not; typed dice are for whatever is due.
+        """Return the resolution with the dice that fit, and the dice that do not; typed dice fit any roll that is due.
 
         Raises Refused for typed dice that do not fit.
         """
@@ -82,7 +89,7 @@ class Amendment(Calculation):
                 given.append(roll)
 
     def next_steps(self) -> tuple[NextStep, ...]:
-        """Return nothing: what follows is listed among the differences."""
+        """Return nothing: follow-ups are listed among the differences."""
         return ()
 
     @property
@@ -94,7 +101,7 @@ class Amendment(Calculation):
         return now.inputs != self.before.inputs or now.rolls != self.before.rolls
 
     def restart(self) -> None:
-        """Take every change back."""
+        """Discard every change."""
         self.start_over(self.initial_answers(), list(dice_of(self.recorded)))
 
     def welcome(self) -> str:
@@ -102,28 +109,28 @@ class Amendment(Calculation):
         return ""
 
     def status(self) -> str:
-        """Return what the result was, and how to go on."""
+        """Return the logged result and how to continue."""
         how = "k keeps it, esc discards" if self.differs else "Change what was forgotten"
         return f"Was: {shown(self.recorded.summary.partition(': ')[2])}. {how}."
 
     def summary_text(self, width: int) -> list[str]:
-        """Return the answer now and as it was."""
+        """Return the present result and the logged one."""
         was = wrapped(self.status(), width)
         if self.resolution is None or not self.done:
             return [*summary_lines(self.resolution, self.procedure, self.refusal, width), *was]
         return [*wrapped(headline(self.resolution, self.procedure), width, "=> ", "     "), *was]
 
     def answer_text(self, width: int, what_if: WhatIf) -> list[str]:
-        """Return what differs from the line of the log."""
+        """Return the differences from the logged calculation."""
         head = wrapped(f"Line {self.line}: {self.recorded.summary}", width, "", "  ")
         if self.before is None or self.resolution is None:
-            return [*head, "", *wrapped(self.not_repeatable or "What is answered now is not allowed.", width)]
+            return [*head, "", *wrapped(self.not_repeatable or "These answers are not allowed.", width)]
         return [*head, "", *difference_lines(self.before, self.resolution, self.procedure, width)]
 
     def keep(self) -> Logged:
-        """Log it as the correction of its line. Raises Refused if it is unfinished, unchanged or undone; NotSaved."""
+        """Log the correction. Raises Refused if it is unfinished or unchanged or its line is undone, and NotSaved."""
         if self.resolution is None or not self.done:
-            raise Refused("It is not worked out yet: answer what is open first.")
+            raise Refused("There is no result yet: answer the open questions first.")
         if not self.differs:
             raise Refused("Nothing differs from what is logged.")
         if self.line not in self.context.session.counting():
@@ -132,7 +139,7 @@ class Amendment(Calculation):
 
 
 def _dice_for(resolution: Resolution, left: list[Any]) -> int | None:
-    """The place of the dice for the roll that is due: of the same name and kind, or typed just now."""
+    """The index of the dice for the roll that is due: of the same name and kind, or typed just now."""
     if not resolution.needs:
         return None
     due = resolution.needs[0]

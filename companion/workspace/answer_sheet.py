@@ -6,16 +6,19 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine import apply_session_defaults
-from companion.model import Procedure
+from companion.engine import take_answers
+from companion.model import Procedure, Refused
 from companion.model.answer_path import AnswerPath, answer_at, put_answer
 
 Path = tuple[str, ...]
 """Names from the outside in; units of a list are numbered from 1: `("firers", "1", "sps")`."""
 
+SESSION = "the session"
+"""Origin of an answer that the settings of the session give."""
+
 
 class AnswerSheet:
-    """What has been answered so far, as the engine takes it; unanswered questions are absent."""
+    """The answers so far, in the form that the engine takes; unanswered questions are absent."""
 
     def __init__(
         self,
@@ -26,20 +29,20 @@ class AnswerSheet:
         self.procedure = procedure
         self.values: dict[str, Any] = values if values is not None else {}
         self.origins: dict[str, str] = origins if origins is not None else {}
-        """Where answers were filled in from, by dotted path; the player's own answers are absent."""
+        """The origin of each answer that was filled in, by dotted path; the player's own answers are absent."""
         self.declined: set[str] = set()
-        """Dotted paths of answers that the player took away: nothing fills them in again unasked."""
+        """Dotted paths of answers that the player removed: they are not filled in again unasked."""
 
     def at(self, path: Path) -> Any:
         """Return the answer at `path`, None if there is none."""
         return answer_at(self.values, path)
 
     def put(self, path: AnswerPath, value: Any) -> None:
-        """Set an answer; None takes it away. A list of units must already contain the unit."""
+        """Set an answer; None removes it. A list of units must already contain the unit."""
         put_answer(self.values, path, value)
 
     def answer(self, path: Path, value: Any) -> None:
-        """Set the player's own answer; None takes the answer away for good."""
+        """Set the player's own answer; None removes the answer for good."""
         dotted = ".".join(path)
         self.origins.pop(dotted, None)
         if value is None:
@@ -69,8 +72,25 @@ class AnswerSheet:
         self.put(path, units[:-1])
 
     def apply_session_defaults(self, defaults: Mapping[str, str]) -> None:
-        """Answer open questions from the session's settings, and take back answers of settings that changed."""
-        apply_session_defaults(self.procedure, self.values, self.origins, defaults, self.declined)
+        """Answer open questions from the session's settings, and remove such answers that no longer hold.
+
+        Only questions that are asked are answered, and none whose answer the player removed.
+        """
+        for dotted in [dotted for dotted, source in self.origins.items() if source == SESSION]:
+            self.put(dotted, None)
+            del self.origins[dotted]
+        for dotted, value in defaults.items():
+            if dotted in self.declined or answer_at(self.values, dotted) is not None:
+                continue
+            try:
+                self.put(dotted, value)
+                asked = dotted in take_answers(self.procedure.inputs, self.values).asked
+            except Refused as error:
+                asked = error.where != dotted
+            if asked:
+                self.origins[dotted] = SESSION
+            else:
+                self.put(dotted, None)
 
     def take_procedure(self, procedure: Procedure) -> None:
         """Use an edited calculator; answers to questions that it no longer asks are dropped."""

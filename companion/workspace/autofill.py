@@ -1,4 +1,4 @@
-"""Answers that units, chits, settings and the clock can give, and what a result changes of a unit; only offered."""
+"""Offers: answers from units, chits, settings and the clock, and changes that a result makes to a unit."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Offer(NamedTuple):
     """Answers from one place."""
 
     source: str
-    """Where they come from, as the form marks them: `5th Texas`."""
+    """Origin of the answers as the form shows it: `5th Texas`."""
     where: str
-    """Which unit of a list or which group they are for; empty for the calculator's own questions."""
+    """The unit of a list or the group that they are for; empty for the calculator's own questions."""
     answers: dict[str, Any]
     """By dotted path."""
 
 
 class UnitChange(NamedTuple):
-    """What a result changes of a unit."""
+    """A change that a result makes to the facts of a unit."""
 
     unit: Unit
     facts: dict[str, Any]
@@ -40,7 +40,7 @@ class UnitChange(NamedTuple):
 
 
 def offers(calculation: Calculation, marked: tuple[str, ...] = ()) -> list[Offer]:
-    """Return what can answer questions that are open now.
+    """Return the offers for the questions that are open now.
 
     `marked` is the path of the question the player is at: inside a list, only its unit gets offers.
     Nothing is offered for a game that is not in play.
@@ -80,7 +80,7 @@ def _rated_chits(context: AppContext, procedure: str) -> list[Chit]:
 def _offers(
     calculation: Calculation, source: str, answers: dict[str, Any], marked: tuple[str, ...]
 ) -> Iterator[Offer]:
-    """One offer for the calculator's own questions, and one for each group and each unit of a list."""
+    """Yield an offer for the calculator's own questions, and another for each group and each unit of a list."""
     inputs = {given.name: given for given in calculation.procedure.inputs}
     by_holder: dict[tuple[str, ...], dict[str, Any]] = {}
     for path, value in answers.items():

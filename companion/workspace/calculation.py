@@ -1,4 +1,4 @@
-"""A calculation in progress: answers, dice and what they come to, saved and logged as it goes."""
+"""A calculation in progress: its answers, dice and result, saved and logged after every change."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Calculation:
-    """One calculator at work in a session.
+    """A calculator in use in a session.
 
-    `update` is called after every change of answers or dice; it resolves them anew, saves them, and logs a finished
-    result with dice before anyone sees it. `commit` is called when the player turns away.
+    `update` is called after every change of answers or dice; it resolves them again, saves them, and logs a finished
+    result with dice before anyone sees it. `commit` is called when the player leaves.
     """
 
     def __init__(self, context: AppContext, procedure: str, carry: Mapping[str, Any]) -> None:
@@ -37,7 +37,7 @@ class Calculation:
         self.procedure = context.library.procedure(procedure)
         self.module = context.library.module(self.procedure.game)
         self.resolution: Resolution | None = None
-        """What the answers and dice come to; None if a rule refuses them."""
+        """The resolution of answers and dice; None if a rule refuses them."""
         self.refusal = ""
         """Why they are refused, in the words of the form; empty if they are not."""
         self.refused_path = ""
@@ -45,12 +45,12 @@ class Calculation:
         self.taken: CheckedAnswers | None = None
         """The answers checked one by one; None before the first update."""
         self.applied: dict[str, int] = {}
-        """Units that this result has changed, each with the line of the log that says so."""
+        """The line of the log with the change, for each unit that this result has changed."""
         self.draft = self.open_draft(carry)
         self._begin_from_draft()
 
     def open_draft(self, carry: Mapping[str, Any]) -> CalculationDraft:
-        """Return what saves this calculation."""
+        """Return the draft that saves this calculation."""
         return CalculationDraft(self.context, self.procedure, carry)
 
     def _begin_from_draft(self) -> None:
@@ -59,7 +59,7 @@ class Calculation:
         self.sheet = AnswerSheet(self.procedure, found.answers or self.initial_answers(), dict(found.origins))
 
     def initial_answers(self) -> dict[str, Any]:
-        """Return what is answered at the start: what was handed over; lists have the units that they need."""
+        """Return the answers at the start: those carried over, and lists with the units that they need."""
         answers = {name: deepcopy(value) for name, value in self.draft.carry.items() if value is not None}
         for given in self.procedure.inputs:
             if given.kind == "rows" and given.least and given.name not in answers:
@@ -84,11 +84,11 @@ class Calculation:
         return session_defaults(self.module, table.settings, self.procedure)
 
     def resolve(self, *more: Any) -> Resolution:
-        """Return what answers and dice come to, with `more` dice. Raises Refused."""
+        """Return the resolution of the answers and dice, with `more` dice. Raises Refused."""
         return self.context.engine.resolve(self.procedure.id, self.sheet.values, [*self.rolls, *more])
 
     def update(self, resolution: Resolution | None = None) -> Refused | None:
-        """Resolve anew, unless the caller already has the resolution; save it, and log it if it is final.
+        """Resolve again, unless the caller already has the resolution; save it, and log it if it is final.
 
         Returns the refusal of an answer outside its domain; that answer is no longer on the sheet then.
         """
@@ -145,20 +145,20 @@ class Calculation:
         self.enter_roll(self.context.roll(self.resolution.needs[0], self.procedure))
 
     def take_back_roll(self) -> Rolled | None:
-        """Take the last typed dice back and return them as they had been read; None if there are none."""
+        """Remove the last typed dice and return them as they were read; None if there are none."""
         if not self.rolls or isinstance(self.rolls[-1], Rolled):
             return None
-        fallen = self.resolution.rolls if self.resolution else ()
+        rolled = self.resolution.rolls if self.resolution else ()
         self.rolls.pop()
         self.update()
-        return fallen[-1] if fallen else None
+        return rolled[-1] if rolled else None
 
     def commit(self) -> Logged | None:
-        """Log what is finished and not in the log, or correct its line; return the new line if there is one."""
+        """Log a finished result that is not in the log, or correct its line; return the new line, None for none."""
         return self.draft.commit(self.resolution) if self.begun else None
 
     def restart(self) -> None:
-        """Commit, then begin again with nothing answered."""
+        """Commit, then begin again without answers."""
         self.commit()
         self.draft.restart()
         self.start_over({}, [])
@@ -170,13 +170,13 @@ class Calculation:
         self.sheet = AnswerSheet(self.procedure, answers or self.initial_answers())
 
     def reopen(self) -> None:
-        """Continue with what another session, opened meanwhile, has of this calculator."""
+        """Continue with the draft of this calculator in the session that has been opened meanwhile."""
         self.draft = self.open_draft({})
         self.applied = {}
         self._begin_from_draft()
 
     def drop_undone_rolls(self) -> bool:
-        """Take back dice that were undone in the log; return whether there were any."""
+        """Remove dice that were undone in the log; return whether there were any."""
         rolls = self.draft.surviving_rolls(self.rolls)
         if len(rolls) == len(self.rolls):
             return False
@@ -191,7 +191,7 @@ class Calculation:
         module = self.context.library.module(self.procedure.game)
         if module is self.module:
             return False
-        edited = next((each for each in module.procedures if each.id == self.procedure.id), None)
+        edited = module.find_procedure(self.procedure.id)
         self.module = module
         if edited is None:
             return None
@@ -202,7 +202,7 @@ class Calculation:
         return True
 
     def next_steps(self) -> tuple[NextStep, ...]:
-        """Return what the rules demand after the result."""
+        """Return the follow-ups that the rules demand after the result."""
         return self.resolution.next if self.resolution is not None and self.done else ()
 
     def rulings(self) -> tuple[TableRuling, ...]:
@@ -217,7 +217,7 @@ class Calculation:
             for cite in cites
             for record in self.context.library.find(f"{self.procedure.game}:{cite}")
         }
-        return tuple(ruling for ruling in rulings if ruling.about.partition("/")[0] in ids)
+        return tuple(ruling for ruling in rulings if ruling.record in ids)
 
     def ruled_paths(self) -> frozenset[str]:
         """Return the paths of questions that decide a modifier with a table ruling."""
@@ -244,7 +244,7 @@ class Calculation:
         return [*targets.items(), (self.procedure.id, f"{self.procedure.title}, as a whole")]
 
     def status(self) -> str:
-        """Return where the result is in the log, or why it is not; empty if neither."""
+        """Return the line of the result in the log, or why it is not saved; empty if neither applies."""
         if self.draft.log_error:
             return f"NOT IN THE LOG: {self.draft.log_error}"
         if self.draft.save_error:
@@ -252,11 +252,11 @@ class Calculation:
         return f"Line {self.draft.line} of the log." if self.draft.is_logged else ""
 
     def welcome(self) -> str:
-        """Return what to say when an earlier calculation is back; empty for a new one."""
+        """Return the message that an earlier calculation has been restored; empty for a new one."""
         if not self.draft.initial.begun:
             return ""
         where = f" It is line {self.draft.line} of the log." if self.draft.is_logged else ""
-        return f"Your {'' if where else 'unfinished '}calculation is back; F8 starts anew.{where}"
+        return f"Your {'' if where else 'unfinished '}calculation is back; F8 starts again.{where}"
 
     def summary_text(self, width: int) -> list[str]:
         """Return the answer in a line or two, and where it is saved."""
@@ -268,7 +268,7 @@ class Calculation:
         return [*lines, *(wrapped(text, width) if text else [])]
 
     def answer_text(self, width: int, what_if: WhatIf) -> list[str]:
-        """Return odds, ledger, look-ups and notes; above them option A beside what is answered now."""
+        """Return odds, ledger, look-ups and notes; above them option A beside the present answers."""
         lines: list[str] = []
         kept = option_a(self)
         if kept is not None and options_differ(self):

@@ -1,4 +1,4 @@
-"""What everything else works with: the library, the engine, the session, the settings."""
+"""The context of an app or a command: library, engine, session and settings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.search.finder import Finder
 
 _PATIENCE = 60
-"""Looks, a twentieth of a second apart, at a session that another window is only just beginning."""
+"""Number of tries, a twentieth of a second apart, to read the game of a session that another window is starting."""
 
 
 class AppContext:
@@ -56,11 +56,11 @@ class AppContext:
         self.session = session
         self._finder = finder
         self.guest = guest
-        """Whether the player is at another machine: a guest stays at this session and names no files."""
+        """Whether the player is at another machine: a guest may not switch sessions or name files."""
         self.engine = Engine(library)
         self.settings = read_settings(places.config)
         self.game_fault = ""
-        """What is wrong with the game that the settings name; empty if nothing."""
+        """The fault of the game that the settings name; empty if there is none."""
         self.rulings_fault = ""
         """Why the lasting rulings cannot be read; empty if they can."""
         self.lasting: tuple[TableRuling, ...] = self._lasting()
@@ -70,7 +70,7 @@ class AppContext:
         self.rule_beside = False
         """Whether the player wants the rule beside the calculator, where there is room."""
         self.option_a: Option | None = None
-        """Answers that others are compared with, None if there are none."""
+        """The option that others are compared with, None if there is none."""
         self._chance: Chance | None = None
         self._rolled: dict[tuple[str, str, str], tuple[int, Resolution]] = {}
 
@@ -84,9 +84,9 @@ class AppContext:
         guest: bool = False,
         progress: Progress | None = None,
     ) -> AppContext:
-        """Load everything that the app needs, which takes up to seconds.
+        """Load everything that the app needs, which may take seconds.
 
-        `session` is a name, empty for the one of last time. Raises NotFound where no game is installed, and what
+        `session` is a name, empty for the session used last. Raises NotFound where no game is installed, and what
         opening the session raises.
         """
         # Only the app searches: a calculator on the command line does not pay the 60 ms of importing Whoosh.
@@ -130,11 +130,11 @@ class AppContext:
 
     @property
     def position(self) -> Position:
-        """Where the game in play stands."""
+        """Turn and phase of the game in play."""
         return here(self.session)
 
     def move_to(self, position: Position) -> tuple[Prompt, ...]:
-        """Moves the marker; gives what that raises. Raises Refused and NotSaved."""
+        """Move the marker; return the prompts that this raises. Raises Refused and NotSaved."""
         return move_to(self.session, position)
 
     def take_library(self, library: Library, finder: Finder) -> None:
@@ -145,7 +145,7 @@ class AppContext:
         self.log_words = LogWords(library)
 
     def switch(self, game: str) -> None:
-        """Takes another game into play."""
+        """Switch to another game."""
         self.session.open_game(game)
 
     def change_session(self, name: str) -> None:
@@ -168,7 +168,10 @@ class AppContext:
             fresh.open_game(fresh.state.game or game)
 
     def take_over(self) -> bool:
-        """Writes the session where nobody else does any more; whether that is so. Raises Refused and NotSaved."""
+        """Become the process that writes the session, unless another one does; return whether that is so.
+
+        Raises Refused and NotSaved.
+        """
         if not self.session.take_over():
             return False
         if not self.session.state.game:
@@ -180,35 +183,35 @@ class AppContext:
         return LoggedDice(self.session, procedure).roll(request)
 
     def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
-        """Puts a finished calculation in the log. Raises NotSaved."""
+        """Log a finished calculation. Raises NotSaved."""
         rulings = self.rulings_on(procedure.id)
         return log_calculation(self.session, logged_calculation(resolution, procedure, amends, rulings))
 
     def keep_rolled(self, prompt: Prompt, line: int, resolution: Resolution) -> None:
-        """Has at hand what was calculated for something due: `line` of the log."""
+        """Remember the resolution for a prompt, which is in `line` of the log."""
         self._rolled[self.session.name, self.game, prompt.id] = (line, resolution)
 
     def rolled(self, prompt: Prompt) -> Resolution | None:
-        """What was calculated for it last and still counts in the log."""
+        """Return the last resolution for a prompt, None if there is none that still counts in the log."""
         line, resolution = self._rolled.get((self.session.name, self.game, prompt.id), (0, None))
         return resolution if line in self.session.counting() else None
 
     def rulings(self) -> tuple[TableRuling, ...]:
-        """How this table plays it: for this session and for good."""
+        """Return the table rulings of this session, then the lasting ones."""
         return (*self.session.state.rulings.values(), *self.lasting)
 
     def rulings_on(self, record: str) -> tuple[TableRuling, ...]:
-        """The table rulings on an entry, a chart or a calculator, those on its modifiers among them."""
+        """Return the table rulings on an entry, a chart or a calculator, those on its modifiers included."""
         return tuple(each for each in self.rulings() if each.record == record)
 
     def reload_rulings(self) -> None:
-        """Reads the lasting rulings anew."""
+        """Read the lasting rulings again."""
         self.lasting = self._lasting()
 
     def draft(self, procedure: str, carry: Mapping[str, Any]) -> SavedDraft:
-        """A calculation left unfinished; an empty one where there is none.
+        """Return the unfinished calculation of a calculator; an empty one if there is none.
 
-        One that was opened with facts carried over stands apart: it is there again when the same facts are.
+        A calculation with answers carried over has a separate draft, which is found only with the same answers.
         """
         kept = self.session.store.value
         own = decode_draft(kept(_draft_key(procedure, bool(carry))))
@@ -217,7 +220,7 @@ class AppContext:
         return own if own.begun else decode_draft(kept(_draft_key(procedure, True)))
 
     def keep_draft(self, procedure: str, draft: SavedDraft) -> None:
-        """Keeps a calculation begun; an empty one is forgotten. Raises NotSaved."""
+        """Save an unfinished calculation, or delete it if it is empty. Raises NotSaved."""
         key = _draft_key(procedure, bool(draft.carry))
         if draft.begun:
             self.session.store.set_value(key, encode_draft(draft))
@@ -225,16 +228,16 @@ class AppContext:
             self.session.store.delete_value(key)
 
     def today(self) -> str:
-        """The date, as 2026-11-20."""
+        """Return the date, as 2026-11-20."""
         return self.session.now().date().isoformat()
 
     def where(self) -> str:
-        """`Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
+        """Return turn, phase and game: `Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
         place = where_words(self.module, self.session.game_state)
         return " · ".join(part for part in (place, self.module.game.name) if part)
 
     def warnings(self) -> list[str]:
-        """What the player should know before relying on anything."""
+        """Return warnings about faults in the data, the settings, the session and the rulings."""
         told = [str(fault) for fault in self.library.faults[:3]]
         more = len(self.library.faults) - len(told)
         if more > 0:
@@ -245,11 +248,11 @@ class AppContext:
         return told
 
     def close(self) -> None:
-        """Closes the session."""
+        """Close the session."""
         self.session.close()
 
     def _wait_for_game(self) -> None:
-        """A session that only just begins elsewhere has its game in a moment. Raises Refused and NotFound."""
+        """Wait for the game of a session that another process is starting. Raises Refused and NotFound."""
         for _ in range(_PATIENCE):
             if self.session.state.game:
                 break

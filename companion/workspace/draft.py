@@ -1,4 +1,4 @@
-"""A calculation on disk: its answers and dice while it is being made, its result as a line of the log."""
+"""The draft of a calculation on disk, and its result in the log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SavedDraft(msgspec.Struct):
     rolls: list[Any] = []
     """Dice as they were typed, or a `LoggedRoll`."""
     origins: dict[str, str] = {}
-    """Where answers were filled in from, by path."""
+    """The origin of each answer that was filled in, by path."""
     line: int = 0
     """Line of the log that already holds the result, 0 for none."""
     carry: dict[str, Any] = {}
@@ -38,7 +38,7 @@ class SavedDraft(msgspec.Struct):
 
 
 def decode_draft(text: str) -> SavedDraft:
-    """Read a saved draft; text that is none gives an empty one."""
+    """Return the draft that `encode_draft` wrote; an empty one for any other text."""
     try:
         saved = msgspec.convert(json.loads(text or "{}"), SavedDraft)
         saved.rolls = [
@@ -50,23 +50,31 @@ def decode_draft(text: str) -> SavedDraft:
 
 
 def encode_draft(draft: SavedDraft) -> str:
-    """Return the text of a draft; `decode_draft` reads it."""
+    """Return a draft as JSON."""
     return msgspec.json.encode(draft).decode()
 
 
 class CalculationDraft:
     """Saves one calculation in the session that was open when it began, and in no other."""
 
-    def __init__(self, context: AppContext, procedure: Procedure, carry: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        context: AppContext,
+        procedure: Procedure,
+        carry: Mapping[str, Any],
+        detached: SavedDraft | None = None,
+    ) -> None:
+        """`detached`: what a calculation begins with that is neither saved nor logged."""
         self.context = context
         self.session: Session = context.session
         self.procedure = procedure
         self.save_error = ""
         """Why answers and dice are not on disk; empty if they are."""
         self.log_error = ""
-        """Why a result is not in the log; empty if none is missing."""
-        self.initial = context.draft(procedure.id, carry)
-        """The draft that was found."""
+        """Why the result is not in the log; empty if it is, or if there is none."""
+        self.detached = detached is not None
+        self.initial = detached or context.draft(procedure.id, carry)
+        """The answers and dice at the start."""
         self.carry = self.initial.carry or dict(carry)
         self.logged = _calculation(self.session, self.initial.line)
         """The result as it was last logged, None if it was not."""
@@ -89,12 +97,18 @@ class CalculationDraft:
         return self.context.session is not self.session
 
     @property
+    def _saves(self) -> bool:
+        return not self.detached and not self.is_stale
+
+    @property
     def is_logged(self) -> bool:
         """Whether the result is in the log and has not been undone."""
         return bool(self.line) and self.line in self.session.counting()
 
     def surviving_rolls(self, rolls: Sequence[Any]) -> list[Any]:
-        """Return the dice before the first that was undone in the log."""
+        """Return the dice before the first that was undone in the log; all dice of a detached calculation."""
+        if self.detached:
+            return list(rolls)
         counting = self.session.counting()
         if self.line and self.line not in counting and rolls:
             return []
@@ -111,13 +125,13 @@ class CalculationDraft:
         self._write()
 
     def clear(self) -> None:
-        """Forget the unfinished calculation; what it was opened with stays."""
+        """Delete the unfinished calculation, except the answers that were carried over."""
         self._latest = SavedDraft(carry=self.carry)
         self._write()
 
     def _write(self) -> None:
         text = encode_draft(self._latest)
-        if text == self._on_disk or self.is_stale:
+        if text == self._on_disk or not self._saves:
             return
         try:
             self.context.keep_draft(self.procedure.id, self._latest)
@@ -129,7 +143,7 @@ class CalculationDraft:
     def log_result(self, resolution: Resolution) -> None:
         """Log a finished result with dice before anyone sees it; corrections of its answers wait for `commit`."""
         untouched, self._untouched = self._untouched, False
-        if not resolution.done or not resolution.rolls or self.is_stale:
+        if not resolution.done or not resolution.rolls or not self._saves:
             return
         result = logged_calculation(resolution, self.procedure)
         if untouched and self.logged is None:
@@ -151,7 +165,7 @@ class CalculationDraft:
 
     def commit(self, resolution: Resolution | None) -> Logged | None:
         """Log a finished result that is not in the log, or correct its line; return the new line if there is one."""
-        if resolution is None or not resolution.done or self.is_stale:
+        if resolution is None or not resolution.done or not self._saves:
             return None
         logged = None
         if self._differs(resolution):
@@ -184,36 +198,6 @@ class CalculationDraft:
         assert isinstance(logged.event, Calculated)
         self.line, self.logged, self.log_error = logged.id, logged.event, ""
         return logged
-
-
-class DetachedDraft(CalculationDraft):
-    """Saves and logs nothing: the calculation exists only while it is being looked at."""
-
-    def __init__(self, context: AppContext, procedure: Procedure, initial: SavedDraft) -> None:
-        self.context = context
-        self.session = context.session
-        self.procedure = procedure
-        self.save_error = self.log_error = ""
-        self.initial = initial
-        self.carry: dict[str, Any] = {}
-        self.line, self.logged = 0, None
-
-    def surviving_rolls(self, rolls: Sequence[Any]) -> list[Any]:
-        """Return all dice: those of a logged calculation do not change."""
-        return list(rolls)
-
-    def save(self, answers: dict[str, Any], rolls: list[Any], origins: dict[str, str]) -> None:
-        """Save nothing."""
-
-    def clear(self) -> None:
-        """Forget nothing, as nothing is saved."""
-
-    def log_result(self, resolution: Resolution) -> None:
-        """Log nothing."""
-
-    def commit(self, resolution: Resolution | None) -> Logged | None:
-        """Log nothing."""
-        return None
 
 
 def _calculation(session: Session, line: int) -> Calculated | None:

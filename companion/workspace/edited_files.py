@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,26 +59,18 @@ class EditedFiles:
 
 
 def stamps_of(places: Places) -> Stamps:
-    """Return what shows that files have changed without reading them."""
+    """Return the stamps of all rules and tables, which show changes without reading the files."""
     return frozenset(
         stamp for base in places.bases for kind in ("rulebook", "tables") for stamp in _files(base / kind)
     )
 
 
 def _files(folder: Path) -> Iterator[tuple[str, int, int]]:
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:
-        return
-    for entry in entries:
-        try:
-            if entry.is_dir():
-                yield from _files(Path(entry.path))
-            else:
-                status = entry.stat()
-                yield entry.path, status.st_size, status.st_mtime_ns
-        except OSError:
-            continue
+    for place, _, names in os.walk(folder, followlinks=True):
+        for name in names:
+            with suppress(OSError):
+                status = Path(place, name).stat()
+                yield f"{place}/{name}", status.st_size, status.st_mtime_ns
 
 
 def new_faults(before: Library, now: Library) -> tuple[Fault, ...]:

@@ -1,4 +1,4 @@
-"""What a player needs to know at one question: table rulings, the modifiers that it decides, the text of its rule."""
+"""The text beside a question: table rulings, the modifiers that it decides, and its rule."""
 
 from __future__ import annotations
 

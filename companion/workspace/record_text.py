@@ -1,4 +1,4 @@
-"""What is shown of a record, by its id."""
+"""The text and the title of a record by its id, and the table rulings on it in words."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from companion.render.procedure import procedure_lines
 from companion.render.term import term_lines
 from companion.render.text import wrapped
 from companion.workspace.context import AppContext
-from companion.workspace.rulings import scope_words
 
 Lines = Callable[[int], list[str]]
 """Makes the lines for a width in columns."""
 
 
 def record_lines(context: AppContext, record: str, references: bool = True) -> Lines:
-    """The text of an entry, chart, calculator or term, how this table plays it first; with `references` its links.
+    """Return the text of an entry, chart, calculator or term, with table rulings, bookmark and note at its top.
 
-    Without them, of a chart only what stands above its cells.
+    Without `references`, the links of an entry and the cells of a chart are left out.
     """
     official = _official(context, record, references)
     about = record_id(context, record)
@@ -41,15 +40,14 @@ def record_lines(context: AppContext, record: str, references: bool = True) -> L
 def _with_own(
     context: AppContext, rulings: tuple[TableRuling, ...], own: Annotation, official: list[str], width: int
 ) -> list[str]:
-    """Bookmark, note and rulings under the heading, apart from the text of the book."""
+    """The official text, with bookmark, note and table rulings under its heading."""
     head = official.index("") if "" in official[:4] else 1
     lines = [*official[:head], *annotation_lines(own.bookmark, own.note, width)]
     if not rulings:
         return [*lines, *official[head:]]
     lines.append("")
     for each in rulings:
-        label = each.about.partition("/")[2]
-        about = f"{label}: " if label else ""
+        about = f"{each.modifier}: " if each.modifier else ""
         lines += wrapped(
             f"[TABLE] {about}{each.text} (here we play it so, {scope_words(context, each)})", width
         )
@@ -76,19 +74,19 @@ def _official(context: AppContext, record: str, references: bool) -> Lines:
 
 
 def is_calculator(context: AppContext, record: str) -> bool:
-    """Whether a record is a calculator."""
+    """Return whether a record is a calculator."""
     found = context.library.find(record)
     return bool(found) and isinstance(found[0], Procedure)
 
 
 def record_id(context: AppContext, record: str) -> str:
-    """The id of what `record` names: 3.5 cited with its game is one way to name a rule."""
+    """Return the id of the record that an id or a citation, as in lob:3.5, names."""
     found = context.library.find(record)
     return found[0].id if found else record.lower()
 
 
 def record_title(context: AppContext, record: str) -> str:
-    """Number and heading of a rule, title of a chart or calculator, the term itself."""
+    """Return number and heading of a rule, the title of a chart or calculator, or the term itself."""
     found = context.library.find(record)
     match found[0] if found else context.library.term(record):
         case Entry() as entry:
@@ -99,3 +97,15 @@ def record_title(context: AppContext, record: str) -> str:
             return f"{record}, which is not in the books here"
         case term:
             return term.term
+
+
+def about_words(context: AppContext, ruling: TableRuling) -> str:
+    """Return what a ruling is about: `3.5 Closing rolls`, `Fire: At range`."""
+    words = record_title(context, ruling.record)
+    return f"{words}: {ruling.modifier}" if ruling.modifier else words
+
+
+def scope_words(context: AppContext, ruling: TableRuling) -> str:
+    """Return how long a ruling holds, and since when."""
+    since = f", since {ruling.on}" if ruling.on else ""
+    return ("this session" if ruling.id in context.session.state.rulings else "for good") + since

@@ -1,4 +1,4 @@
-"""Where a record leads: calculators, charts, rules it names and that name it, what stands around it."""
+"""References of a record: calculators, charts, rules that it cites or that cite it, and its neighbours."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.workspace.context import AppContext
 
 
 class Reference(NamedTuple):
-    """Something to go to from here."""
+    """A link to another record."""
 
     id: str
     words: str
 
 
 def referred(context: AppContext, record: str) -> list[Reference]:
-    """What a record leads to, each once."""
+    """Return the references of an entry, a chart or a term, each record once."""
     found = context.library.find(record)
     match found[0] if found else context.library.term(record):
         case Entry() as entry:
@@ -33,7 +33,7 @@ def referred(context: AppContext, record: str) -> list[Reference]:
 
 
 def _references(entry: Entry, context: AppContext) -> list[Reference]:
-    """Calculators that use it, what it links to, what belongs to it, what links to it, what stands around it."""
+    """The calculators, charts, links, parts and neighbours of an entry, and the entries that cite it."""
     module = context.library.module(entry.game)
     by_id = {each.id: each for each in module.entries}
     listed = [Reference(each.id, f"Calculator: {each.title}") for each in used_by(entry, module)]
@@ -51,7 +51,7 @@ def _references(entry: Entry, context: AppContext) -> list[Reference]:
 
 
 def _of_chart(chart: Chart, context: AppContext) -> list[Reference]:
-    """The rules it belongs to, the calculators that read it, the charts beside it."""
+    """The rules of a chart, the calculators that read it, and its neighbours."""
     listed = _cited(chart.cite, chart.game, context)
     for procedure in context.library.module(chart.game).procedures:
         read = {each.chart for each in procedure.every_step() if isinstance(each, LookUp | Shift)}

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from companion.model import CompanionError
+from companion.play.replacing import replace_file
 from companion.play.session import Session
 from companion.render.report import report_facts
 from companion.render.report_text import report_markdown
@@ -40,9 +41,5 @@ def write_report(path: Path, text: str) -> None:
 def save_report(data: Path, session: Session, form: str) -> Path:
     """Write the report into the data folder, named after the session and the minute. Raises CompanionError."""
     path = data / "reports" / f"{session.name} {session.now():%Y-%m-%d %H%M}.{form}"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
-    write_report(path, report_text(session, form))
+    replace_file(path, report_text(session, form).encode())
     return path

@@ -1,11 +1,12 @@
-"""Table rulings: made for the session or for good, dropped, handed on as a file."""
+"""Makes, drops, exports and imports table rulings, for the session or for good."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from companion.model import Chart, CompanionError, Entry, Procedure, Refused
+from companion.model import Refused
 from companion.model.event import RulingMade, TableRuling
+from companion.play.replacing import replace_file
 from companion.play.rulings import (
     Incoming,
     drop_ruling,
@@ -16,19 +17,18 @@ from companion.play.rulings import (
     sort_incoming,
 )
 from companion.play.store.errors import NotSaved
-from companion.render.entry import entry_title
 from companion.workspace.context import AppContext
 
 
 def make(context: AppContext, about: str, text: str, good: bool) -> TableRuling:
-    """A ruling, on disk when this returns. Raises CompanionError."""
+    """Save a new ruling, in every session if `good`, and return it. Raises CompanionError."""
     made = new_ruling(context.session, about, text, [each.id for each in context.rulings()])
     _keep(context, (made,), good)
     return made
 
 
 def drop(context: AppContext, ruling: TableRuling) -> None:
-    """A ruling holds no longer. Raises CompanionError."""
+    """Remove a ruling. Raises CompanionError."""
     if ruling.id in context.session.state.rulings:
         drop_ruling(context.session, ruling.id)
         return
@@ -37,45 +37,17 @@ def drop(context: AppContext, ruling: TableRuling) -> None:
     context.reload_rulings()
 
 
-def lasts(context: AppContext, ruling: TableRuling) -> bool:
-    """Whether it holds for good."""
-    return ruling.id not in context.session.state.rulings
-
-
-def about_words(context: AppContext, ruling: TableRuling) -> str:
-    """`3.5 Closing rolls`, `Fire: At range`."""
-    target, _, label = ruling.about.partition("/")
-    found = context.library.find(target)
-    match found[0] if found else None:
-        case Entry() as entry:
-            words = entry_title(entry)
-        case Chart() | Procedure() as record:
-            words = record.title
-        case _:
-            words = f"{target}, which is not in the books here"
-    return f"{words}: {label}" if label else words
-
-
-def scope_words(context: AppContext, ruling: TableRuling) -> str:
-    """How long it holds, and since when."""
-    since = f", since {ruling.on}" if ruling.on else ""
-    return ("for good" if lasts(context, ruling) else "this session") + since
-
-
 def export(context: AppContext) -> Path:
-    """Writes every ruling to a file of the data folder. Raises CompanionError."""
+    """Write all rulings to a file in the data folder; return its path. Raises CompanionError."""
     if not context.rulings():
         raise Refused("there is no table ruling to hand on")
     path = context.places.data / f"rulings {context.session.now().date().isoformat()}.json"
-    try:
-        path.write_bytes(export_rulings(context.rulings()))
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
+    replace_file(path, export_rulings(context.rulings()))
     return path
 
 
 def take_in(context: AppContext, file: str, good: bool) -> Incoming:
-    """Rulings from a file that was exported. Raises CompanionError."""
+    """Add the rulings of an exported file; return them sorted into new and known ones. Raises CompanionError."""
     if context.guest:
         raise Refused("a guest names no files of the host's machine; companion ruling import does it there")
     path = Path(file.strip()).expanduser()
@@ -99,7 +71,7 @@ def _keep(context: AppContext, rulings: tuple[TableRuling, ...], good: bool) -> 
 
 
 def _check(context: AppContext) -> None:
-    """Nothing is written over a file that cannot be read, and nothing where the session is only followed."""
+    """Raise NotSaved if the session is read-only, and Refused if the lasting rulings cannot be read."""
     if context.session.store.read_only:
         raise NotSaved(context.session.store.warning)
     context.reload_rulings()

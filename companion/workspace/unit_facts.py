@@ -1,4 +1,4 @@
-"""What is kept of units, as questions of a form: each fact has the domain of the input it is like."""
+"""The facts that are recorded of units, as questions of a form with the domains of the inputs they correspond to."""
 
 from __future__ import annotations
 
@@ -8,50 +8,42 @@ import msgspec
 
 from companion.engine.answers import typed_answer
 from companion.model import Choice, GameModule, Input, Procedure, Refused
+from companion.model.answer_path import input_at
 from companion.model.scenario import UnitFact
 from companion.model.wording import value_words
 from companion.render.units import fact_input
 
 
-def fact_inputs(module: GameModule) -> tuple[Input, ...]:
-    """The facts of the game's units as questions that nothing else decides."""
-    return tuple(
-        given for given in (_input(module, fact) for fact in module.units.facts) if given is not None
-    )
-
-
 def fact_form(module: GameModule, title: str) -> Procedure:
-    """The facts of a unit as something a form can ask."""
+    """Return a calculator that asks for the facts of a unit and works nothing out."""
+    inputs = (_input(module, fact) for fact in module.units.facts)
     return Procedure(
         id=f"{module.game.slug}:unit",
         title=title,
         cite="",
         summary="",
-        inputs=fact_inputs(module),
+        inputs=tuple(given for given in inputs if given is not None),
         steps=(),
         outcome=(),
     )
 
 
 def checked(given: Input, value: Any) -> Any:
-    """A fact in its type. Raises Refused with its domain."""
+    """Return the value of a fact in its type. Raises Refused naming its domain."""
     return typed_answer(given, value)
 
 
 def legal(module: GameModule, fact: str, value: Any) -> bool:
-    """Whether a fact may have this value."""
-    for given in fact_inputs(module):
-        if given.name == fact:
-            try:
-                checked(given, value)
-            except Refused:
-                return False
-            return True
-    return False
+    """Return whether a fact may have this value."""
+    given = input_at(fact_form(module, "").inputs, fact)
+    try:
+        return given is not None and checked(given, value) is not None
+    except Refused:
+        return False
 
 
 def facts_words(module: GameModule, facts: dict[str, Any]) -> str:
-    """`Morale rating B, Strength points 5`; what is not known is left out."""
+    """Return facts in words, without unknown ones: `Morale rating B, Strength points 5`."""
     labels = {each.name: each.label or each.name.replace("_", " ") for each in module.units.facts}
     told = []
     for name, label in labels.items():
@@ -63,7 +55,7 @@ def facts_words(module: GameModule, facts: dict[str, Any]) -> str:
 
 
 def _input(module: GameModule, fact: UnitFact) -> Input | None:
-    """The question that a fact is like, under the fact's own name; None where the calculator is not there."""
+    """The input that a fact corresponds to, under the name of the fact; None if there is no such calculator."""
     try:
         found = fact_input(module, fact)
     except Refused:
@@ -79,7 +71,7 @@ def _input(module: GameModule, fact: UnitFact) -> Input | None:
 
 
 def _once(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Every key once: one that stands for several things, as R for a musket and a cannon, with all their labels."""
+    """Each key once, with all its labels: R may mean both a musket and a cannon."""
     labels: dict[str, list[str]] = {}
     for each in choices:
         labels.setdefault(each.key, []).append(each.label)

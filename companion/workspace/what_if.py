@@ -1,4 +1,4 @@
-"""What else could be, before the roll: what each uncounted modifier would change, and option A beside option B."""
+"""Alternatives before the roll: the effect of each uncounted modifier, and option A beside option B."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 class WhatIf(NamedTuple):
-    """What else could be, for one state of the answers."""
+    """The alternatives to one set of answers."""
 
     runs: tuple[TotalRange, ...] = ()
-    """Which totals of the dice give which result."""
+    """The results by ranges of totals of the dice."""
     would: Mapping[str, str] = {}
-    """What an uncounted modifier would change, by the key of its ledger line."""
+    """The effect of each uncounted modifier, by the key of its ledger line."""
 
 
 def can_weigh(resolution: Resolution | None) -> bool:
-    """Whether there is anything to work out: every answer is there and no die has fallen."""
+    """Return whether alternatives can be worked out: no answer is missing and no dice were rolled."""
     return resolution is not None and not resolution.missing and not resolution.rolls
 
 
@@ -36,16 +36,16 @@ def work_out(
     now: Resolution,
     stop: Callable[[], bool],
 ) -> WhatIf:
-    """Work it out, which takes up to seconds; `stop` is asked between two changes. `answers` must not change."""
+    """Return the alternatives, which may take seconds; `stop` ends it between changes. `answers` must not change."""
     runs = tuple(total_ranges(engine, answers, now))
     would = modifier_effects(engine, answers, now, stop)
     return WhatIf(runs, effects_by_line(now, would, procedure))
 
 
 def current_option(calculation: Calculation) -> Option:
-    """Return what is answered now. Raises Refused if it is not allowed."""
+    """Return the present answers as an option. Raises Refused if they are not allowed."""
     if calculation.resolution is None:
-        raise Refused("What is answered now is not allowed.")
+        raise Refused("These answers are not allowed.")
     return Option(calculation.procedure, calculation.resolution)
 
 
@@ -56,14 +56,14 @@ def option_a(calculation: Calculation) -> Option | None:
 
 
 def keep_option_a(calculation: Calculation) -> None:
-    """Keep what is answered as option A. Raises Refused while an answer is missing."""
+    """Keep the present answers as option A. Raises Refused while an answer is missing."""
     if calculation.resolution is None or calculation.resolution.missing:
         raise Refused("Option A needs every answer first.")
     calculation.context.option_a = current_option(calculation)
 
 
 def options_differ(calculation: Calculation) -> bool:
-    """Whether there is an option A, and something else is answered now."""
+    """Return whether there is an option A and the present answers differ from it."""
     kept, now = option_a(calculation), calculation.resolution
     if kept is None or now is None:
         return False

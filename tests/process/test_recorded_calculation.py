@@ -13,7 +13,7 @@ from companion.play.event_json import decode_event, encode_event
 from companion.play.session_files import ENDING, sessions_folder
 from companion.render import resolution as calc_output
 from tests.process.conftest import Say
-from tests.unit.test_event_format import recorded
+from tests.unit.test_event_format import file_lines
 
 pytestmark = pytest.mark.usefixtures("shipped")
 
@@ -23,7 +23,7 @@ CLOSING_ROLL = ("calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--ro
 def closing_roll(say: Say) -> tuple[dict[str, Any], str]:
     """What `calc --json` prints for a closing roll, and the event that it writes to the log."""
     answer: dict[str, Any] = say(*CLOSING_ROLL, "--json").json
-    return answer, recorded(sessions_folder(usual_places().data) / f"Table{ENDING}")[answer["logged"] - 1]
+    return answer, file_lines(sessions_folder(usual_places().data) / f"Table{ENDING}")[answer["logged"] - 1]
 
 
 def test_the_output_of_calc_does_not_decide_what_is_recorded(

@@ -21,7 +21,6 @@ from companion.play.dice_tape import DiceTape
 from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store.memory import MemoryStore
-from companion.play.store.session_file import SessionFile
 from tests.small_game import LIBRARY
 
 NAMES = ("A", "B", "C", "D", "E")
@@ -121,7 +120,7 @@ class Walker:
 
     def reload(self) -> None:
         """Closed and opened again, everything is as it was."""
-        if isinstance(self.session.store, SessionFile):
+        if not isinstance(self.session.store, MemoryStore):
             state, log = self.session.state, list(self.session.log)
             undo, redo = self.session.undoable, self.session.redoable
             self.session.close()
@@ -129,7 +128,9 @@ class Walker:
         else:
             state, log = self.session.state, list(self.session.log)
             undo, redo = self.session.undoable, self.session.redoable
-            again = Session(_Replay(log), LIBRARY, self.random)
+            replay = _Replay(log)
+            again = Session(replay, LIBRARY, self.random)
+            replay.close()
             again.store = self.session.store
             self.session = again
         assert self.session.state == state

@@ -197,7 +197,7 @@ def test_rolls_of_the_command_line(texts: list[str], rolls: Any) -> None:
 
 def test_named_and_unnamed_rolls_do_not_mix() -> None:
     """Nobody could tell whose they are."""
-    with pytest.raises(Refused, match="either every roll names its part"):
+    with pytest.raises(Refused, match="name the part of every roll"):
         parse_rolls(["7", "attacker=4"])
 
 
@@ -207,7 +207,7 @@ def test_a_line_of_rolls_is_handed_out_in_order() -> None:
     first, second = supply.next(TWO), supply.next(ONE)
     assert first is not None
     assert second is not None
-    assert (first.value, second.value, supply.next(TEN), supply.left()) == (7, 3, None, 0)
+    assert (first.value, second.value, supply.next(TEN), list(supply.idle())) == (7, 3, None, [])
 
 
 def test_named_rolls_go_to_their_part() -> None:
@@ -217,7 +217,8 @@ def test_named_rolls_go_to_their_part() -> None:
     supply = GivenRolls({"defender": [1, 2], "attacker": [4]})
     rolled = [supply.next(attack), supply.next(defence), supply.next(attack)]
     assert [each.value if each else None for each in rolled] == [4, 1, None]
-    assert supply.left() == 1
+    with pytest.raises(Refused, match="defender: 1 needed, 2 given"):
+        list(supply.idle())
 
 
 def test_rolls_given_are_not_used_up() -> None:

@@ -207,3 +207,4 @@ def test_a_session_that_is_kept_nowhere_is_not_handed_over() -> None:
     assert session.take_over()
     with pytest.raises(Refused, match="no room"):
         session.hand_over()
+    session.close()

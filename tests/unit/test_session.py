@@ -511,6 +511,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     made.undo()
     made.redo()
     assert made.game_state.position == Position(1, 1)
+    made.close()
 
 
 def damaged(path: Path, how: str) -> None:

@@ -1,4 +1,4 @@
-"""Answers that stand for a session: only where they are asked, are legal and nobody answered."""
+"""Answers from the settings of a session: only legal ones, to questions that are asked and open."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine import SESSION, apply_session_defaults
 from companion.model import Choice, Input, Procedure
+from companion.workspace.answer_sheet import SESSION, AnswerSheet
 
 
 def procedure(*inputs: Input) -> Procedure:
@@ -36,33 +36,32 @@ BATTLE = Input(
         ({"hilly": "yes"}, {"battle"}, {"hilly": "yes"}),
     ],
 )
-def test_it_stands_where_it_is_asked_and_open(
+def test_a_default_answers_a_question_that_is_asked_and_open(
     answers: dict[str, Any], declined: set[str], then: dict[str, Any]
 ) -> None:
-    """Not where it is not asked, answered, or was taken away."""
-    origins: dict[str, str] = {}
-    apply_session_defaults(procedure(HILLY, BATTLE), answers, origins, {"battle": "kolin"}, declined)
-    assert answers == then
-    assert origins == ({"battle": SESSION} if then.get("battle") == "kolin" else {})
+    """It leaves a question alone that is not asked or answered already, or whose answer the player removed."""
+    sheet = AnswerSheet(procedure(HILLY, BATTLE), answers)
+    sheet.declined = declined
+    sheet.apply_session_defaults({"battle": "kolin"})
+    assert sheet.values == then
+    assert sheet.origins == ({"battle": SESSION} if then.get("battle") == "kolin" else {})
 
 
-def test_it_goes_when_it_stands_no_more() -> None:
-    """A setting taken back, or a question that is asked no more, takes its answer with it."""
-    answers: dict[str, Any] = {"hilly": "yes"}
-    origins: dict[str, str] = {}
-    asked = procedure(HILLY, BATTLE)
-    apply_session_defaults(asked, answers, origins, {"battle": "kolin"})
-    answers["hilly"] = "no"
-    apply_session_defaults(asked, answers, origins, {"battle": "kolin"})
-    assert (answers, origins) == ({"hilly": "no"}, {})
-    answers["hilly"] = "yes"
-    apply_session_defaults(asked, answers, origins, {"battle": "kolin"})
-    apply_session_defaults(asked, answers, origins, {})
-    assert (answers, origins) == ({"hilly": "yes"}, {})
+def test_a_default_is_removed_when_it_no_longer_holds() -> None:
+    """The setting was reset, or its question is no longer asked."""
+    sheet = AnswerSheet(procedure(HILLY, BATTLE), {"hilly": "yes"})
+    sheet.apply_session_defaults({"battle": "kolin"})
+    sheet.put("hilly", "no")
+    sheet.apply_session_defaults({"battle": "kolin"})
+    assert (sheet.values, sheet.origins) == ({"hilly": "no"}, {})
+    sheet.put("hilly", "yes")
+    sheet.apply_session_defaults({"battle": "kolin"})
+    sheet.apply_session_defaults({})
+    assert (sheet.values, sheet.origins) == ({"hilly": "yes"}, {})
 
 
-def test_an_answer_that_is_not_legal_does_not_stand() -> None:
-    """A battle that the calculator does not know."""
-    answers: dict[str, Any] = {"hilly": "yes"}
-    apply_session_defaults(procedure(HILLY, BATTLE), answers, {}, {"battle": "lobositz"})
-    assert answers == {"hilly": "yes"}
+def test_a_default_that_is_not_a_legal_answer_is_left_out() -> None:
+    """A battle that the calculator does not have."""
+    sheet = AnswerSheet(procedure(HILLY, BATTLE), {"hilly": "yes"})
+    sheet.apply_session_defaults({"battle": "lobositz"})
+    assert sheet.values == {"hilly": "yes"}

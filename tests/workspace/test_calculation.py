@@ -48,7 +48,7 @@ def test_an_unfinished_calculation_is_continued(context: AppContext) -> None:
     closing(context, rating="C")
     again = Calculation(context, CLOSING, {})
     assert again.sheet.values == {"rating": "C"}
-    assert again.welcome() == "Your unfinished calculation is back; F8 starts anew."
+    assert again.welcome() == "Your unfinished calculation is back; F8 starts again."
 
 
 def test_handed_over_answers_have_a_draft_of_their_own(context: AppContext) -> None:

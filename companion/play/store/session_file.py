@@ -18,7 +18,6 @@ from companion.play.event_json import decode_event, encode_event
 from companion.play.session_files import checked_name, session_path
 from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.lock import try_lock
-from companion.play.store.memory import MemoryStore
 from companion.play.store.migrations import format_of, latest, migrate
 from companion.play.store.salvage import salvaged_events, set_aside
 
@@ -241,7 +240,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("its pages do not fit together")
         if _is_empty(file):
-            _make_tables(file)
+            make_tables(file)
         elif file.execute("PRAGMA application_id").fetchone()[0] != _MARK:
             raise sqlite3.DatabaseError("it is no session")
         else:
@@ -256,7 +255,7 @@ def _is_empty(file: sqlite3.Connection) -> bool:
     return bool(file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
 
 
-def _make_tables(file: sqlite3.Connection) -> None:
+def make_tables(file: sqlite3.Connection) -> None:
     """Make the tables and mark the file in one transaction, so that it is empty or a whole session."""
     with file:
         file.execute("BEGIN IMMEDIATE")
@@ -282,7 +281,3 @@ def _is_passing(error: sqlite3.DatabaseError) -> bool:
     """Whether the fault is not the file's own: a full disk, a lock, missing rights."""
     causes = ("full", "locked", "readonly", "unable to open", "disk i/o")
     return any(cause in str(error).lower() for cause in causes)
-
-
-Store = SessionFile | MemoryStore
-"""Place to which a session writes its events."""

@@ -16,7 +16,8 @@ from companion.ui.base.list_screen import ListScreen
 from companion.ui.screens.make_ruling import SCOPES, MakeRuling
 from companion.ui.widgets.fields import Field
 from companion.workspace.context import AppContext
-from companion.workspace.rulings import about_words, drop, export, scope_words, take_in
+from companion.workspace.record_text import about_words, scope_words
+from companion.workspace.rulings import drop, export, take_in
 
 
 class RulingsScreen(ListScreen):

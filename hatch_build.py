@@ -19,8 +19,8 @@ class ReadyMade(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             return
         sys.path.insert(0, self.root)
+        from companion.load.library import load_library
         from companion.load.places import Places
-        from companion.load.source import load_library
         from companion.search.loading import load_finder
 
         self.folder = Path(tempfile.mkdtemp())

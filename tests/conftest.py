@@ -16,8 +16,8 @@ import pytest
 
 from companion.engine import Engine
 from companion.load.content import content_of
+from companion.load.library import load_library
 from companion.load.places import Places
-from companion.load.source import load_library
 from companion.model import Library
 from companion.search.finder import Finder
 from companion.search.loading import load_finder

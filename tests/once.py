@@ -10,8 +10,8 @@ from typing import Generic, TypeVar
 import pytest
 
 from companion.load.content import Content, content_of, data_files
+from companion.load.library import Progress, load_library
 from companion.load.places import Places
-from companion.load.source import Progress, load_library
 from companion.search.loading import load_finder
 
 T = TypeVar("T")

@@ -18,7 +18,7 @@ from companion.render.calculator import answer_lines
 from companion.render.grid import cell_lines, draw
 from companion.render.resolution import resolution_lines
 from companion.render.term import term_lines
-from companion.ui.widgets.choice_words import name_of
+from companion.ui.widgets.entry_rows import name_of
 from tests.answering import resolved
 
 WIDE = 100_000

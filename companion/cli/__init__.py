@@ -55,9 +55,7 @@ def _run(words: list[str]) -> int:
     command, log, unknown = _leading_options(words)
     try:
         if log:
-            from companion.cli.debug_log import start_log  # seldom asked for
-
-            start_log(log, words)
+            _start_log(log, words)
         if unknown:
             raise Refused(
                 f"unknown option {unknown[:40]!r}.{nearest(unknown, (*_OPTIONS, *_FLAGS))} (companion --help)"
@@ -105,6 +103,24 @@ def _leading_options(words: list[str]) -> tuple[str | None, str, str]:
         elif word not in _FLAGS:
             return None, log, option
     return None, log, ""
+
+
+def _start_log(file: str, words: list[str]) -> None:
+    """Start the debugging log in `file` for the command line `words`. Raises Refused where it cannot be written."""
+    # Seldom asked for: 5 ms
+    import platform
+    import shlex
+    from pathlib import Path
+
+    from companion.load.places import usual_places
+
+    try:
+        trace.start(Path(file))
+    except OSError as error:
+        raise Refused(f"the debugging log {file} cannot be written: {error.strerror}") from None
+    trace.note("companion %s: %s", __version__, shlex.join(words) or "(the app)")
+    trace.note("Python %s on %s", platform.python_version(), platform.platform())
+    trace.note("%s", usual_places())
 
 
 def _start_app(game: str, session: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.cli.answers import apply_settings, changed_answers, given_answers
 from companion.cli.defaults import session_settings
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_result, width
 from companion.cli.resolving import missing_words
 from companion.engine import Engine
 from companion.errors import Refused
@@ -38,10 +38,8 @@ def compare_options(places: Places, library: Library, options: argparse.Namespac
         raise Refused(
             f"--against {' '.join(options.against)}: that is what is answered already; change something"
         )
-    if options.json:
-        print_json({"a": resolution_json(a), "b": resolution_json(b)})
-    else:
-        print_lines(comparison_lines(Option(first, a), Option(second, b), width()))
+    documents = {"a": resolution_json(a), "b": resolution_json(b)}
+    print_result(options, documents, comparison_lines(Option(first, a), Option(second, b), width()))
     return 0
 
 

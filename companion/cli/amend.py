@@ -6,7 +6,7 @@ import argparse
 
 from companion.cli.answers import changed_answers
 from companion.cli.open_session import open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_result, width
 from companion.cli.resolving import missing_words
 from companion.engine import parse_rolls
 from companion.load.places import usual_places
@@ -33,14 +33,13 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     resolution, unused = _resolved(amendment, options.roll)
     line = amendment.keep().id if options.keep else 0
     given = (amendment.recorded, amendment.before, resolution, amendment.procedure)
-    if options.json:
-        print_json({**amended_json(*given), "unused_dice": len(unused), "logged": line or None})
-        return 0
-    print_lines(amended_lines(*given, width()))
+    lines = amended_lines(*given, width())
     if unused:
-        print_lines([f"Dice no longer needed: {', '.join(str(roll.value) for roll in unused)}."])
+        lines.append(f"Dice no longer needed: {', '.join(str(roll.value) for roll in unused)}.")
     saved = f"Line {line} corrects line {options.line}."
-    print_lines([saved if line else "Nothing is saved; --keep writes it to the log."])
+    lines.append(saved if line else "Nothing is saved; --keep writes it to the log.")
+    document = {**amended_json(*given), "unused_dice": len(unused), "logged": line or None}
+    print_result(options, document, lines)
     return 0
 
 

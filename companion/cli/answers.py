@@ -10,6 +10,7 @@ from typing import Any
 from companion.cli.streams import read_input
 from companion.errors import Refused
 from companion.model import GameModule, Procedure
+from companion.model.answer_path import input_at, put_answer
 from companion.model.wording import value_words
 from companion.play.session_defaults import session_defaults
 from companion.render.text import wrapped
@@ -51,17 +52,8 @@ def _with_words(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
         key, sign, value = word.partition("=")
         if not sign or not key:
             raise Refused(f"{word!r} is not an answer; write key=value")
-        _put(answers, key.split("."), value, key)
+        put_answer(answers, key, value)
     return answers
-
-
-def _put(answers: dict[str, Any], path: list[str], value: str, key: str) -> None:
-    holder = answers
-    for step in path[:-1]:
-        holder = holder.setdefault(step, {})
-        if not isinstance(holder, dict):
-            raise Refused(f"{key}: {step} has an answer already")
-    holder[path[-1]] = value
 
 
 def apply_settings(
@@ -76,12 +68,11 @@ def apply_settings(
 
 def settings_lines(procedure: Procedure, applied: Mapping[str, str], width: int) -> list[str]:
     """`Battle: Kolin, from the session; battle=... says otherwise.` for each answer that a setting gave."""
-    inputs = {asked.name: asked for asked in procedure.inputs}
     lines: list[str] = []
     for path, value in applied.items():
-        name, _, field = path.partition(".")
-        asked = next((part for part in inputs[name].fields if part.name == field), inputs[name])
-        words = next((choice.label for choice in asked.choices if choice.key == value), "")
-        words = words or value_words(value)
-        lines += wrapped(f"{asked.label}: {words}, from the session; {path}=... says otherwise.", width)
+        asked = input_at(procedure.inputs, path)
+        choices = asked.choices if asked else ()
+        words = next((choice.label for choice in choices if choice.key == value), "") or value_words(value)
+        label = asked.label if asked else path
+        lines += wrapped(f"{label}: {words}, from the session; {path}=... says otherwise.", width)
     return lines

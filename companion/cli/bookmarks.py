@@ -7,19 +7,13 @@ from datetime import date
 from pathlib import Path
 
 from companion.cli.defaults import in_usual_game
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_result, width
 from companion.errors import NotFound, Refused
+from companion.load.library import load_library
 from companion.load.places import Places, usual_places
-from companion.load.source import load_library
 from companion.model import Library
 from companion.model.library import nearest
-from companion.play.annotations import (
-    Annotation,
-    annotation,
-    read_annotations,
-    toggle_bookmark,
-    write_note,
-)
+from companion.play.annotations import Annotation, annotation, read_annotations, toggle_bookmark, write_note
 from companion.render.annotations import annotations_json, annotations_lines
 
 
@@ -34,10 +28,8 @@ def run(options: argparse.Namespace) -> int:
         annotations = [noted for noted in read_annotations(places.data) if noted.about.startswith(prefix)]
     else:
         annotations = [_change(options, places.data, _record(options.id, options.game, library, places))]
-    if options.json:
-        print_json(annotations_json(annotations, library))
-    else:
-        print_lines(annotations_lines(annotations, library, width()))
+    lines = annotations_lines(annotations, library, width())
+    print_result(options, annotations_json(annotations, library), lines)
     return 0
 
 

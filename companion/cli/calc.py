@@ -6,12 +6,13 @@ import argparse
 from typing import TYPE_CHECKING
 
 from companion.cli.defaults import rulings_in_force
-from companion.cli.output import print_json, print_lines, print_text, width
+from companion.cli.output import print_result, width
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.model import GameModule, Library, Procedure
 from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.table_ruling import ruling_json, ruling_lines
+from companion.render.text import listed
 
 if TYPE_CHECKING:
     from companion.play.active_rulings import ActiveRuling
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     module = library.module(procedure.game)
     rulings = [active for active in rulings_in_force(options, places.data) if active.record == procedure.id]
     if options.describe:
-        return _describe(procedure, module, rulings, options.json)
+        return _describe(procedure, module, options, rulings)
     from companion.cli.calc_run import run_calculator
 
     return run_calculator(options, places, library, procedure, rulings)
@@ -40,32 +41,21 @@ def run(options: argparse.Namespace) -> int:
 def _list(library: Library, options: argparse.Namespace) -> int:
     modules = [library.module(options.game)] if options.game else library.modules
     procedures = [procedure for module in modules for procedure in module.procedures]
-    if options.json:
-        print_json(
-            [
-                {
-                    "id": procedure.id,
-                    "title": procedure.title,
-                    "cite": procedure.cite,
-                    "summary": procedure.summary,
-                }
-                for procedure in procedures
-            ]
-        )
-    else:
-        for procedure in procedures:
-            line = f"{procedure.id}  {procedure.title} ({procedure.cite}). {procedure.summary}"
-            print_text(line, "", "    ")
+    keys = ("id", "title", "cite", "summary")
+    documents = [{key: getattr(procedure, key) for key in keys} for procedure in procedures]
+    texts = (f"{known.id}  {known.title} ({known.cite}). {known.summary}" for known in procedures)
+    print_result(options, documents, listed(texts, width(), "", "    "))
     return 0 if procedures else 1
 
 
-def _describe(procedure: Procedure, module: GameModule, rulings: list[ActiveRuling], as_json: bool) -> int:
+def _describe(
+    procedure: Procedure, module: GameModule, options: argparse.Namespace, rulings: list[ActiveRuling]
+) -> int:
     elsewhere = module.cross_game_terms_of(procedure.id)
-    if as_json:
-        described = procedure_json(procedure, elsewhere)
-        print_json({**described, "rulings": [ruling_json(ruling) for ruling in rulings]})
-    else:
-        for ruling in rulings:
-            print_lines(ruling_lines(ruling, width()))
-        print_lines(procedure_lines(procedure, width(), elsewhere))
+    document = {
+        **procedure_json(procedure, elsewhere),
+        "rulings": [ruling_json(ruling) for ruling in rulings],
+    }
+    lines = [line for ruling in rulings for line in ruling_lines(ruling, width())]
+    print_result(options, document, lines + procedure_lines(procedure, width(), elsewhere))
     return 0

@@ -17,7 +17,7 @@ from companion.load.places import Places
 from companion.model import GameModule, Library, Procedure, Resolution
 from companion.render.chart import proof_lines
 from companion.render.documents import document
-from companion.render.entry import conflict_lines
+from companion.render.entry import conflicts_lines
 from companion.render.resolution import resolution_json, resolution_lines
 from companion.render.table_ruling import ruling_json, ruling_lines
 
@@ -87,17 +87,13 @@ def _resolve(calculator: _Calculator, dice: Dice | None = None) -> Resolution:
     """
     options, engine, procedure = calculator.options, calculator.engine, calculator.procedure
     if not options.json and options.input is None and sys.stdin.isatty() and sys.stdout.isatty():
-        _print_rulings(calculator.rulings)
+        for ruling in calculator.rulings:
+            print_lines(ruling_lines(ruling, width()))
         return ask(engine, procedure, calculator.answers, options.roll, options.odds, dice)
     resolution = resolve_with(engine, procedure, calculator.answers, options.roll, dice)
     if not resolution.done and not options.odds:
         raise Refused(missing_words(resolution, procedure))
     return resolution
-
-
-def _print_rulings(rulings: list[ActiveRuling]) -> None:
-    for ruling in rulings:
-        print_lines(ruling_lines(ruling, width()))
 
 
 def _show(calculator: _Calculator, resolution: Resolution, line: int = 0, session: str = "") -> None:
@@ -114,8 +110,7 @@ def _show(calculator: _Calculator, resolution: Resolution, line: int = 0, sessio
         else:
             print_lines(ruling_lines(ruling, width()))
     print_lines(resolution_lines(resolution, procedure, width(), beside))
-    for conflict in module.conflicts_of(procedure.id):
-        print_lines(["", *conflict_lines(conflict, module.game, width())])
+    print_lines(conflicts_lines(procedure.id, module, width()))
     print_text(f"Line {line} of session {session}." if line else "")
     if calculator.options.proof:
         for cell in resolution.looked:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
-from companion.cli.output import print_json, print_lines
+from companion.cli.output import print_result
 from companion.errors import NotFound
+from companion.load.library import read_library
 from companion.load.places import Places, usual_places
-from companion.load.source import read_library
 from companion.load.wording_lint import remarks
 from companion.model import MEND_FIRST, Library
-from companion.render.documents import document
+from companion.render.documents import encoded
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,14 +31,9 @@ def run(options: argparse.Namespace) -> int:
         return check_cases(library, options)
     if options.prose is not None:
         return _list_remarks(places, library, options)
-    if options.json:
-        print_json(_faults_json(library))
-    else:
-        print_lines(
-            str(fault) for fault in sorted(library.faults, key=lambda fault: fault.mend == MEND_FIRST)
-        )
-        print_lines([] if library.modules else [_no_game(library)])
-        print_lines([_fault_count(library)])
+    lines = [str(fault) for fault in sorted(library.faults, key=lambda fault: fault.mend == MEND_FIRST)]
+    lines += [] if library.modules else [_no_game(library)]
+    print_result(options, encoded(library.faults), [*lines, _fault_count(library)])
     return _status(library)
 
 
@@ -56,22 +50,16 @@ def _many(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def _faults_json(library: Library) -> list[dict[str, Any]]:
-    return [document(fault) for fault in library.faults]
-
-
 def _list_remarks(places: Places, library: Library, options: argparse.Namespace) -> int:
     """Print remarks on the English, counted by kind; 1 only if the data has faults."""
     for game in options.prose:
         library.module(game)
     listed = list(remarks(places, tuple(options.prose)))
-    if options.json:
-        print_json({"faults": _faults_json(library), "remarks": [document(remark) for remark in listed]})
-        return _status(library)
-    print_lines(f"{remark.file}:{remark.line}: {remark.says}: {remark.excerpt}" for remark in listed)
     kinds = Counter(remark.kind for remark in listed)
     counts = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
-    print_lines([f"{_many(len(listed), 'remark')}{f': {counts}' if counts else ''}.", _fault_count(library)])
+    lines = [f"{remark.file}:{remark.line}: {remark.says}: {remark.excerpt}" for remark in listed]
+    lines += [f"{_many(len(listed), 'remark')}{f': {counts}' if counts else ''}.", _fault_count(library)]
+    print_result(options, encoded({"faults": library.faults, "remarks": listed}), lines)
     return _status(library)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import cache
 from typing import Any
 
-from companion.cli.output import print_json, print_lines
+from companion.cli.output import print_result
 from companion.engine import Engine
 from companion.engine.cases import verdict
 from companion.load.cases import json_records
@@ -15,43 +16,31 @@ from companion.search.finder import Finder
 from companion.search.question_cases import QuestionChecker, finder_of, question_verdict
 
 
-class _Examiner:
-    """Checks worked examples and questions against a library; indexes it at the first question."""
-
-    def __init__(self, library: Library) -> None:
-        self._library = library
-        self._engine = Engine(library)
-        self._search: tuple[Finder, QuestionChecker] | None = None
-
-    def verdict(self, example: dict[str, Any]) -> str:
-        """Empty if the example holds, else its faults or the result instead."""
-        if "q" not in example:
-            return verdict(self._engine, example)
-        finder, answerable = self._search = self._search or (
-            finder_of(self._library),
-            QuestionChecker(self._library),
-        )
-        return "; ".join(answerable.faults(example)) or question_verdict(finder, example)
-
-
 def check_cases(library: Library, options: argparse.Namespace) -> int:
     """Print the examples that do not hold; 1 if there is any, or no example at all."""
-    examiner = _Examiner(library)
+    engine = Engine(library)
+    search = cache(lambda: (finder_of(library), QuestionChecker(library)))  # the index takes seconds
     total = 0
     failed: list[dict[str, Any]] = []
     for where, example in (pair for file in options.cases for pair in json_records(file)):
         if options.procedure and example.get("procedure") not in options.procedure:
             continue
         total += 1
-        if instead := examiner.verdict(example):
+        is_question = "q" in example
+        instead = _verdict_on_question(example, *search()) if is_question else verdict(engine, example)
+        if instead:
             failed.append({"where": where, "example": example, "instead": instead})
     held = total - len(failed)
-    if options.json:
-        print_json({"held": held, "total": total, "failed": failed})
-    else:
-        for failure in failed:
-            keys = ("q", "game") if "q" in failure["example"] else ("procedure", "inputs", "rolls")
-            given = json.dumps({key: failure["example"].get(key) for key in keys})
-            print_lines([f"{failure['where']}: {failure['instead']}", f"    {given}"])
-        print_lines([f"{held} of {total} hold"])
+    lines: list[str] = []
+    for failure in failed:
+        keys = ("q", "game") if "q" in failure["example"] else ("procedure", "inputs", "rolls")
+        given = json.dumps({key: failure["example"].get(key) for key in keys})
+        lines += [f"{failure['where']}: {failure['instead']}", f"    {given}"]
+    lines.append(f"{held} of {total} hold")
+    print_result(options, {"held": held, "total": total, "failed": failed}, lines)
     return 0 if held == total and total else 1
+
+
+def _verdict_on_question(example: dict[str, Any], finder: Finder, answerable: QuestionChecker) -> str:
+    """Empty if the question is answered as the example says, else its faults or the result instead."""
+    return "; ".join(answerable.faults(example)) or question_verdict(finder, example)

@@ -6,9 +6,9 @@ import argparse
 from itertools import zip_longest
 from typing import Any
 
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_result, width
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.model import GameModule, Term
 from companion.render.term import term_json
 from companion.render.text import numbered_title, wrapped
@@ -28,10 +28,7 @@ def run(options: argparse.Namespace) -> int:
     library, finder = load_library(places), load_finder(places)
     word = " ".join(options.words)
     games = [_in_game(word, module, finder) for module in library.modules]
-    if options.json:
-        print_json(games)
-    else:
-        print_lines(_lines(games, width()))
+    print_result(options, games, _lines(games, width()))
     return 0 if any(game["terms"] or game["entries"] for game in games) else 1
 
 

@@ -6,7 +6,7 @@ import argparse
 
 from companion.cli.arguments.system import SHELLS
 from companion.cli.commands import COMMANDS
-from companion.cli.output import print_json, print_lines
+from companion.cli.output import print_json, print_result
 from companion.cli.parser import build_parser
 from companion.cli.streams import write
 from companion.errors import Refused
@@ -17,7 +17,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the script or the games. Raises Refused where neither is asked for."""
     if options.games:
         games = _games()
-        print_json(games) if options.json else print_lines(games)
+        print_result(options, games, games)
         return 0 if games else 1
     if options.shell is None:
         raise Refused(f"name the shell that reads the script: {', '.join(SHELLS)}")

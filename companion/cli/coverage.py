@@ -10,8 +10,8 @@ from companion.cli.output import print_json, print_lines, width
 from companion.engine import Engine
 from companion.engine.coverage import Item, coverage, gather
 from companion.load.cases import game_cases, second_keyings
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.model import GameModule, Library
 from companion.render.text import wrapped
 from companion.search.question_cases import QuestionChecker

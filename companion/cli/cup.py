@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 
 from companion.cli.open_session import one_of, open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, print_text, width
+from companion.cli.output import print_result, width
 from companion.errors import Refused
 from companion.model.event import Calculated, Chit, Event
 from companion.play import chits
 from companion.play.session import Session
 from companion.play.turn import here, sequence_of
 from companion.render.cup import cup_json, cup_lines, phase_note
+from companion.render.text import listed
 
 
 def run(options: argparse.Namespace) -> int:
@@ -28,13 +29,11 @@ def run(options: argparse.Namespace) -> int:
 def _show(session: Session, options: argparse.Namespace, message: str) -> int:
     at = here(session)
     rules, cup = chits.rules_of(session), session.game_state.cup
-    if options.json:
-        document = cup_json(rules, cup, at.turn, session.state.game)
-        print_json({**document, "says": message} if message else document)
-        return 0
-    print_text(message)
-    print_text(phase_note(sequence_of(session), at) if cup.chits else "", "Note: ", "  ")
-    print_lines(cup_lines(rules, cup, at.turn, width()))
+    lines = listed([message], width())
+    lines += listed([phase_note(sequence_of(session), at) if cup.chits else ""], width(), "Note: ", "  ")
+    said = {"says": message} if message else {}
+    document = cup_json(rules, cup, at.turn, session.state.game) | said
+    print_result(options, document, lines + cup_lines(rules, cup, at.turn, width()))
     return 0
 
 

@@ -1,10 +1,11 @@
-"""What a command line takes from the settings and from the session: game, settings and table rulings."""
+"""Defaults of a command line from the settings and the session: game, settings and table rulings."""
 
 from __future__ import annotations
 
 import argparse
 import os
 from collections.abc import Collection
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,14 +54,11 @@ def session_settings(
     from companion.cli.open_session import read_session  # 8 ms, which most look-ups do without
 
     try:
-        session = read_session(places, library, session_name(options))
+        with closing(read_session(places, library, session_name(options))) as session:
+            return dict(session.state.of_game(module.game.slug).settings)
     except CompanionError as error:
         warn(str(error))
         return {}
-    try:
-        return dict(session.state.of_game(module.game.slug).settings)
-    finally:
-        session.close()
 
 
 def rulings_in_force(options: argparse.Namespace, data: Path) -> list[ActiveRuling]:

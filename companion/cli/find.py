@@ -7,11 +7,11 @@ import json
 from typing import TYPE_CHECKING
 
 from companion.cli.defaults import game_in_settings, rulings_in_force
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_result, width
 from companion.cli.streams import input_lines
 from companion.errors import Refused
 from companion.load.places import usual_places
-from companion.render.text import numbered_title, shown, wrapped
+from companion.render.text import listed, numbered_title, shown, wrapped
 from companion.search.filters import filters_of
 from companion.search.finder import Answer, Finder
 from companion.search.loading import load_finder
@@ -34,10 +34,7 @@ def run(options: argparse.Namespace) -> int:
     if not f"{question}{filters}".strip():
         raise Refused("find needs words or a rule number, as in: companion find closing roll")
     answer = _answer(finder, options, f"{filters}{question}", options.game, rulings)
-    if options.json:
-        print_json([result._asdict() for result in answer.results])
-    else:
-        print_lines(_lines(answer, question))
+    _print(options, answer, _lines(answer, question))
     return 0 if answer.results else 1
 
 
@@ -50,11 +47,12 @@ def _answer_each_line(
         question, game = _question(line, options.game)
         answer = _answer(finder, options, f"{filters}{question}", game, rulings)
         any_result = any_result or bool(answer.results)
-        if options.json:
-            print_json([result._asdict() for result in answer.results])
-        else:
-            print_lines([*_lines(answer, question), ""])
+        _print(options, answer, [*_lines(answer, question), ""])
     return 0 if any_result else 1
+
+
+def _print(options: argparse.Namespace, answer: Answer, lines: list[str]) -> None:
+    print_result(options, [result._asdict() for result in answer.results], lines)
 
 
 def _question(line: str, game: str) -> tuple[str, str]:
@@ -120,7 +118,7 @@ def _answer(
 
 def _lines(answer: Answer, question: str) -> list[str]:
     wide = width()
-    lines = [line for note in answer.notices() for line in wrapped(f"{note}.", wide)]
+    lines = listed((f"{note}." for note in answer.notices()), wide)
     if not answer.results:
         return [*lines, *wrapped(f"Nothing found for {shown(question[:60])!r}.", wide)]
     first_other = len(answer.results) - answer.others

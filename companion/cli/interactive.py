@@ -12,6 +12,7 @@ from companion.engine.pools import lacks
 from companion.engine.questions import OpenQuestion, open_questions
 from companion.errors import Refused
 from companion.model import Procedure, Resolution, RollRequest
+from companion.model.answer_path import answer_at, with_answer
 from companion.render.procedure import cross_game_lines
 from companion.render.resolution import odds_lines
 
@@ -49,7 +50,7 @@ def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
     while True:
         question = next(open_questions(procedure, answers), None)
         if question is not None and question.given.kind == "rows":
-            answers.update(_with(answers, question.path, [{}]))
+            answers.update(with_answer(answers, question.path, [{}]))
             lists.append(question)
         elif question is not None:
             _ask_question(procedure, answers, question)
@@ -57,7 +58,7 @@ def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
             rows = lists[-1]
             print_text(f"One more: {rows.given.label}? yes or no (Enter: no)")
             if input("> ").strip().lower() in YES:
-                answers.update(_with(answers, rows.path, [*_at(answers, rows.path), {}]))
+                answers.update(with_answer(answers, rows.path, [*answer_at(answers, rows.path), {}]))
             else:
                 lists.pop()
         else:
@@ -77,7 +78,7 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: OpenQ
         if not text and not default:
             print_lines([f"An answer is needed: {_domain(question)}."])
             continue
-        trial = _with(answers, question.path, text if text else _left_out(asked.kind, asked.rule))
+        trial = with_answer(answers, question.path, text if text else _left_out(asked.kind, asked.rule))
         try:
             take_answers(procedure.inputs, trial)
         except Refused as error:
@@ -104,24 +105,6 @@ def _left_out(kind: str, rule: str) -> Any:
     if kind in ("number", "choice") and rule == "nothing":
         return None
     return [] if kind == "set" else rule or "no"
-
-
-def _with(answers: Any, path: tuple[str, ...], value: Any) -> Any:
-    """A copy of the answers with `value` at `path`; rows are counted from 1."""
-    if not path:
-        return value
-    if isinstance(answers, list):
-        place = int(path[0]) - 1
-        return [_with(row, path[1:], value) if index == place else row for index, row in enumerate(answers)]
-    inner = dict(answers) if isinstance(answers, dict) else {}
-    inner[path[0]] = _with(inner.get(path[0], {}), path[1:], value)
-    return inner
-
-
-def _at(answers: Any, path: tuple[str, ...]) -> Any:
-    for step in path:
-        answers = answers[int(step) - 1] if isinstance(answers, list) else answers[step]
-    return answers
 
 
 def _ask_dice(engine: Engine, procedure: Procedure, answers: dict[str, Any], dice: Dice) -> Resolution:

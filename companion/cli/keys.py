@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_result, width
 from companion.load.places import usual_places
 from companion.load.settings import read_settings
 from companion.render.text import wrapped
@@ -20,13 +20,9 @@ def run(options: argparse.Namespace) -> int:
 
     settings = read_settings(usual_places().config)
     changed, keys = changed_keys(settings), bound()
-    if options.json:
-        print_json(_document(keys, changed))
-    else:
-        print_lines(_lines(keys, changed))
-        example = f"To change a key, write it under `keys:` in {settings.file}:"
-        print_lines(["", *wrapped(example, width()), "  keys:", "    find.kind: f8"])
-        print_lines(str(fault) for fault in changed.faults)
+    example = f"To change a key, write it under `keys:` in {settings.file}:"
+    lines = [*_lines(keys, changed), "", *wrapped(example, width()), "  keys:", "    find.kind: f8"]
+    print_result(options, _document(keys, changed), [*lines, *map(str, changed.faults)])
     return 1 if changed.faults else 0
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from itertools import groupby
 from pathlib import Path
 
 from companion.cli.arguments.session import LOG_LINES
 from companion.cli.open_session import open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, print_text, width
+from companion.cli.output import print_lines, print_result, width
 from companion.play.session import Session
 from companion.play.units_and_notes import add_note, toggle_pin
 from companion.render.log import LogWords
 from companion.render.logged import opened_lines
+from companion.render.text import wrapped
 from companion.render.timeline import TimelineLine, line_json, line_words, timeline
 from companion.workspace.reports import report_text, write_report
 
@@ -44,19 +46,11 @@ def _list(session: Session, options: argparse.Namespace) -> int:
     if options.turn is not None:
         lines = [line for line in lines if line.position.turn == options.turn]
     last = lines if options.all or options.turn is not None else lines[-LOG_LINES:]
-    if options.json:
-        print_json([line_json(line) for line in last])
-        return 0
-    if len(last) < len(lines):
-        print_text(f"{len(lines) - len(last)} earlier lines; --all shows them.")
-    day = ""
-    for line in last:
-        if line.logged.at[:10] != day:
-            day = line.logged.at[:10]
-            print_lines([day])
-        print_lines(line_words(line, width()))
-    if not lines:
-        print_lines(["The log is empty."])
+    more = len(lines) - len(last)
+    text = [f"{more} earlier lines; --all shows them."] if more else []
+    for day, of_day in groupby(last, key=lambda line: line.logged.at[:10]):
+        text += [day, *(row for line in of_day for row in line_words(line, width()))]
+    print_result(options, [line_json(line) for line in last], text or ["The log is empty."])
     return 0
 
 
@@ -64,12 +58,10 @@ def _expand(session: Session, options: argparse.Namespace) -> int:
     """Print one line of the log in full. Raises Refused for an unknown number."""
     number = session.event(options.expand).id
     line = next(line for line in _lines(session) if line.logged.id == number)
-    if options.json:
-        print_json(line_json(line))
-        return 0
     modules = {module.game.slug: module for module in session.library.modules}
-    print_lines(line_words(line, width()))
-    print_lines(f"  {detail}" for detail in opened_lines(line, modules.get(line.logged.game), width() - 2))
+    details = opened_lines(line, modules.get(line.logged.game), width() - 2)
+    lines = [*line_words(line, width()), *(f"  {detail}" for detail in details)]
+    print_result(options, line_json(line), lines)
     return 0
 
 
@@ -82,10 +74,7 @@ def _mark(options: argparse.Namespace) -> int:
         else:
             number, on = options.line, toggle_pin(session, options.line)
             message = f"Bookmark {'set on' if on else 'removed from'} line {number}."
-    if options.json:
-        print_json({"line": number, "says": message})
-    else:
-        print_text(message)
+    print_result(options, {"line": number, "says": message}, wrapped(message, width()))
     return 0
 
 
@@ -98,8 +87,6 @@ def _export(options: argparse.Namespace) -> int:
         print_lines(text.splitlines())
         return 0
     write_report(Path(options.out), text)
-    if options.json:
-        print_json({"session": name, "file": options.out})
-    else:
-        print_lines([f"The report of session {name} was written to {options.out}."])
+    said = f"The report of session {name} was written to {options.out}."
+    print_result(options, {"session": name, "file": options.out}, [said])
     return 0

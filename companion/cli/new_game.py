@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.cli.output import print_json, print_lines
+from companion.cli.output import print_result
 from companion.cli.schema import write_schemas
 from companion.cli.streams import write_file
 from companion.errors import Refused
@@ -24,29 +24,29 @@ def run(options: argparse.Namespace) -> int:
     places = usual_places()
     slug = options.slug
     folder = options.folder if options.folder is not None else places.own
-    files = {path: _target(path, folder, slug) for path in sorted(SKELETON.rglob("*")) if path.is_file()}
+    files = {
+        path: folder / str(path.relative_to(SKELETON)).replace("SLUG", slug)
+        for path in sorted(SKELETON.rglob("*"))
+        if path.is_file()
+    }
     _check(slug, (folder, *places.bases), files.values())
     written = write_schemas(folder / "schemas", list(FILE_KINDS))
     for path, target in files.items():
         content = path.read_text(encoding="utf-8").replace("SLUG", slug)
         write_file(target, content.encode(), overwrite=False, make_folder=True)
     written += files.values()
-    if options.json:
-        print_json([str(path) for path in written])
-        return 0
-    print_lines(f"wrote {path}" for path in files.values())
-    print_lines([f"wrote {folder / 'schemas'}, for editors that read YAML by schema"])
-    cases = folder / "tests" / "cases" / f"{slug}-*.jsonl"
-    print_lines(["Next:", f"  companion check {folder}", f"  companion check {folder} --cases {cases}"])
-    print_lines(["Needed are game.yaml and one chapter of rules; any other file may be deleted."])
+    lines = [f"wrote {path}" for path in files.values()]
+    lines += [
+        f"wrote {folder / 'schemas'}, for editors that read YAML by schema",
+        "Next:",
+        f"  companion check {folder}",
+        f"  companion check {folder} --cases {folder / 'tests' / 'cases' / f'{slug}-*.jsonl'}",
+        "Needed are game.yaml and one chapter of rules; any other file may be deleted.",
+    ]
     if options.folder is not None and options.folder != places.own:
-        print_lines(["To play from there, set COMPANION_OVERLAY to that folder."])
+        lines.append("To play from there, set COMPANION_OVERLAY to that folder.")
+    print_result(options, [str(path) for path in written], lines)
     return 0
-
-
-def _target(path: Path, folder: Path, slug: str) -> Path:
-    """Path to which a file of the skeleton is written."""
-    return folder / str(path.relative_to(SKELETON)).replace("SLUG", slug)
 
 
 def _check(slug: str, folders: Iterable[Path], targets: Iterable[Path]) -> None:
@@ -55,12 +55,7 @@ def _check(slug: str, folders: Iterable[Path], targets: Iterable[Path]) -> None:
         raise Refused(
             f"{slug!r} is not a slug: lower-case letters, digits and -, a letter first, 31 at most, as in ford"
         )
-    for folder in folders:
-        for kind in ("tables", "rulebook"):
-            if (folder / kind / slug).exists():
-                raise Refused(
-                    f"{folder / kind / slug} is there already; nothing is overwritten, choose another"
-                )
-    for target in targets:
-        if target.exists():
-            raise Refused(f"{target} is there already; nothing is overwritten, choose another slug")
+    games = [folder / kind / slug for folder in folders for kind in ("tables", "rulebook")]
+    for path in (*games, *targets):
+        if path.exists():
+            raise Refused(f"{path} is there already; nothing is overwritten, choose another slug")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from companion.cli.defaults import game_in_settings, session_name
 from companion.cli.streams import warn
 from companion.errors import NotFound, Refused
+from companion.load.library import load_library
 from companion.load.places import Places, usual_places
-from companion.load.source import load_library
 from companion.model import Library
 from companion.model.event import Opened
 from companion.play.opening import FIRST, open_session, short_pause
@@ -34,8 +34,7 @@ def open_for_write(options: argparse.Namespace, first: str = "") -> Iterator[Ses
     if name:
         name = existing_name(sessions_folder(places.data), name)
     slug = options.game and library.module(options.game).game.slug
-    session = open_session(places.data, library, name, pause=short_pause)
-    try:
+    with closing(open_session(places.data, library, name, pause=short_pause)) as session:
         if session.store.read_only:
             raise Refused(session.store.warning)
         if session.store.warning:
@@ -43,8 +42,6 @@ def open_for_write(options: argparse.Namespace, first: str = "") -> Iterator[Ses
         if slug or not session.state.game:
             session.open_game(slug or first or first_game(library, places))
         yield session
-    finally:
-        session.close()
 
 
 @contextmanager
@@ -52,8 +49,7 @@ def open_read_only(options: argparse.Namespace) -> Iterator[Session]:
     """The session, neither locked nor written to, unless --game switches to another game."""
     places = usual_places()
     library = load_library(places)
-    session = read_session(places, library, session_name(options))
-    try:
+    with closing(read_session(places, library, session_name(options))) as session:
         if options.game and session.state.game != options.game and session.log:
             session.close()
             with open_for_write(options) as opened:
@@ -63,8 +59,6 @@ def open_read_only(options: argparse.Namespace) -> Iterator[Session]:
             slug = library.module(options.game or first_game(library, places)).game.slug
             session.state = apply_event(session.state, slug, Opened(slug))
         yield session
-    finally:
-        session.close()
 
 
 def read_session(places: Places, library: Library, name: str) -> Session:

@@ -8,13 +8,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.cli.open_session import one_of, open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, print_text, width
+from companion.cli.output import print_result, width
 from companion.model.event import OrderSlip, OrderState, Prompt
 from companion.play import dispatch
 from companion.play.session import Session
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
 from companion.render.orders import order_json, order_words, orders_json, orders_lines
+from companion.render.text import wrapped
 from companion.render.turn import due_json, due_lines
 
 _STATES: dict[str, OrderState] = {"accept": "accepted", "end": "ended", "lose": "lost"}
@@ -26,7 +27,10 @@ def run(options: argparse.Namespace) -> int:
     if options.action is None:
         with open_read_only(options) as session:
             dispatch.rules_of(session)
-            return _show_all(session, options)
+            module, table = session.module, session.game_state
+        lines = orders_lines(module, table, width(), options.all)
+        print_result(options, orders_json(module, table), lines)
+        return 0
     with open_for_write(options) as session:
         before = {prompt.id for prompt in session.game_state.due()}
         order = _act(session, options)
@@ -34,25 +38,14 @@ def run(options: argparse.Namespace) -> int:
         return _show_one(session, order, raised, options)
 
 
-def _show_all(session: Session, options: argparse.Namespace) -> int:
-    if options.json:
-        print_json(orders_json(session.module, session.game_state))
-    else:
-        print_lines(orders_lines(session.module, session.game_state, width(), options.all))
-    return 0
-
-
 def _show_one(session: Session, order: Order, raised: list[Prompt], options: argparse.Namespace) -> int:
     """Print an order, and the prompts that its change raised."""
     module, table = session.module, session.game_state
-    if options.json:
-        due = {prompt["id"]: prompt for prompt in due_json(module, table.due())}
-        print_json(
-            {"order": order_json(module, table, order), "raised": [due[prompt.id] for prompt in raised]}
-        )
-        return 0
-    print_text(order_words(module, table, order), "", "  ")
-    print_lines(due_lines(module, table.due(), width()) if raised else [])
+    ids = {prompt.id for prompt in raised}
+    due = [prompt for prompt in due_json(module, table.due()) if prompt["id"] in ids]
+    lines = wrapped(order_words(module, table, order), width(), "", "  ")
+    lines += due_lines(module, table.due(), width()) if raised else []
+    print_result(options, {"order": order_json(module, table, order), "raised": due}, lines)
     return 0
 
 

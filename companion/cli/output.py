@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -40,3 +41,8 @@ def print_text(text: str, first: str = "", rest: str = "") -> None:
 def print_json(value: Any) -> None:
     """Print one JSON document on one line. Raises OutputFailed."""
     write(escaped(json.dumps(value, ensure_ascii=False)))
+
+
+def print_result(options: argparse.Namespace, document: Any, lines: Iterable[str]) -> None:
+    """Print the JSON document with --json, otherwise the lines. Raises OutputFailed."""
+    print_json(document) if options.json else print_lines(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.cli.defaults import rulings_in_force
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_result, width
 from companion.load.places import usual_places
 from companion.render.table_ruling import ruling_json, ruling_lines
 
@@ -19,12 +19,9 @@ def run(options: argparse.Namespace) -> int:
     rulings = rulings_in_force(options, usual_places().data)
     if options.game:
         rulings = [active for active in rulings if active.record.partition(":")[0] == options.game]
-    if options.json:
-        print_json([ruling_json(ruling) for ruling in rulings])
-        return 0
+    lines: list[str] = []
     for active in rulings:
-        lines = ruling_lines(active, width() - 2, modifier=False)
-        print_lines([active.about, *(f"  {line}" for line in lines)])
-    if not rulings:
-        print_lines(["No table rulings."])
+        text = ruling_lines(active, width() - 2, modifier=False)
+        lines += [active.about, *(f"  {line}" for line in text)]
+    print_result(options, [ruling_json(ruling) for ruling in rulings], lines or ["No table rulings."])
     return 0

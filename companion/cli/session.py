@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from contextlib import closing
 from typing import Any
 
 from companion.cli.open_session import first_game, open_for_write, open_read_only, read_session
-from companion.cli.output import print_json, print_text
+from companion.cli.output import print_result, width
 from companion.cli.turn import show_move
 from companion.errors import CompanionError, NotFound, Refused
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.play.opening import open_session, short_pause
 from companion.play.session import Session
 from companion.play.session_files import (
@@ -22,6 +24,7 @@ from companion.play.session_files import (
 )
 from companion.play.turn import choose_scenario, choose_setting, set_clock
 from companion.render.documents import document
+from companion.render.text import cited, listed
 from companion.render.turn import turn_json, where_words
 
 
@@ -47,19 +50,21 @@ def _list(options: argparse.Namespace) -> int:
     for name in session_names(sessions_folder(places.data)):
         head = {"name": name, "current": name == current}
         try:
-            session = read_session(places, library, name)
-            sessions.append({**head, **_state(session)})
-            session.close()
+            with closing(read_session(places, library, name)) as session:
+                sessions.append({**head, **_state(session)})
         except CompanionError as error:
             sessions.append({**head, "fault": str(error)})
-    if options.json:
-        print_json(sessions)
-        return 0
-    for state in sessions:
-        where = state.get("fault") or _where(state) or "not started"
-        print_text(f"{'*' if state['current'] else ' '} {state['name']}: {where}", "", "    ")
-    if not sessions:
-        print_text("No sessions yet. companion session new NAME starts one.")
+    texts = [
+        f"{'*' if state['current'] else ' '} {state['name']}: "
+        f"{state.get('fault') or _where(state) or 'not started'}"
+        for state in sessions
+    ]
+    return _print(options, sessions, texts, "No sessions yet. companion session new NAME starts one.")
+
+
+def _print(options: argparse.Namespace, document: Any, texts: Sequence[str], without: str) -> int:
+    """Print the document or the texts; `without` if there are none."""
+    print_result(options, document, listed(texts or [without], width(), "", "    "))
     return 0
 
 
@@ -92,31 +97,21 @@ def _new(options: argparse.Namespace) -> int:
         pass
     else:
         raise Refused(f"session {name} exists already; companion session use {name} switches to it")
-    session = open_session(places.data, library, options.name, pause=short_pause)
-    try:
+    with closing(open_session(places.data, library, options.name, pause=short_pause)) as session:
         session.open_game(game)
         return _show(session, options, f"Session {session.name} started.")
-    finally:
-        session.close()
 
 
 def _use(options: argparse.Namespace) -> int:
     places = usual_places()
-    session = read_session(places, load_library(places), options.name)
-    try:
+    with closing(read_session(places, load_library(places), options.name)) as session:
         make_current(places.data, session.name)
         return _show(session, options, f"Switched to session {session.name}.")
-    finally:
-        session.close()
 
 
 def _show(session: Session, options: argparse.Namespace, message: str) -> int:
     state = {"name": session.name, "current": True, **_state(session)}
-    if options.json:
-        print_json(state)
-    else:
-        print_text(message)
-        print_text(_where(state))
+    print_result(options, state, listed([message, _where(state)], width()))
     return 0
 
 
@@ -133,15 +128,13 @@ def _scenario(options: argparse.Namespace) -> int:
             return show_move(session, choose_scenario(session, options.id), options)
     with open_read_only(options) as session:
         scenarios, chosen = session.module.scenarios.scenarios, session.game_state.scenario
-    if options.json:
-        print_json([document(scenario, chosen=scenario.id == chosen) for scenario in scenarios])
-        return 0 if scenarios else 1
-    for scenario in scenarios:
-        mark = "*" if scenario.id == chosen else " "
-        cite = f" ({scenario.cite})" if scenario.cite else ""
-        print_text(f"{mark} {scenario.id}: {scenario.title}{cite}", "", "    ")
-    if not scenarios:
-        print_text("This game has no scenarios. companion session clock HH:MM sets the time of turn 1.")
+    documents = [document(scenario, chosen=scenario.id == chosen) for scenario in scenarios]
+    texts = [
+        f"{'*' if scenario.id == chosen else ' '} {scenario.id}: {cited(scenario.title, scenario.cite)}"
+        for scenario in scenarios
+    ]
+    without = "This game has no scenarios. companion session clock HH:MM sets the time of turn 1."
+    _print(options, documents, texts, without)
     return 0 if scenarios else 1
 
 
@@ -156,15 +149,13 @@ def _settings(options: argparse.Namespace) -> int:
                 choose_setting(session, name, value)
     with open_read_only(options) as session:
         settings, chosen = session.module.scenarios.settings, session.game_state.settings
-    if options.json:
-        print_json([document(setting, value=chosen.get(setting.name)) for setting in settings])
-        return 0
-    for setting in settings:
-        value, choices = chosen.get(setting.name, "not chosen"), ", ".join(setting.choices)
-        print_text(f"{setting.name} = {value}: {setting.label}; one of {choices}", "", "    ")
-    if not settings:
-        print_text("This game has no settings.")
-    return 0
+    documents = [document(setting, value=chosen.get(setting.name)) for setting in settings]
+    texts = [
+        f"{setting.name} = {chosen.get(setting.name, 'not chosen')}: {setting.label}; "
+        f"one of {', '.join(setting.choices)}"
+        for setting in settings
+    ]
+    return _print(options, documents, texts, "This game has no settings.")
 
 
 def _clock(options: argparse.Namespace) -> int:
@@ -184,10 +175,8 @@ def _clock(options: argparse.Namespace) -> int:
             set_clock(session, options.time, options.day, lights, days)
     with open_read_only(options) as session:
         module, table = session.module, session.game_state
-    if options.json:
-        now = turn_json(module, table, session.name)
-        print_json({name: now.get(name) for name in ("where", "turn", "day", "time", "light")})
-    else:
-        unknown = "" if table.clock is not None else ". Time of day is not known."
-        print_text(f"{where_words(module, table)}{unknown}")
+    now = turn_json(module, table, session.name)
+    unknown = "" if table.clock is not None else ". Time of day is not known."
+    lines = listed([f"{where_words(module, table)}{unknown}"], width())
+    print_result(options, {name: now.get(name) for name in ("where", "turn", "day", "time", "light")}, lines)
     return 0

@@ -7,23 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.cli.defaults import in_usual_game, rulings_in_force, session_settings
-from companion.cli.output import print_json, print_lines, width
+from companion.cli.output import print_result, width
 from companion.cli.streams import warn
 from companion.errors import CompanionError, NotFound
+from companion.load.library import load_library
 from companion.load.places import Places, usual_places
-from companion.load.source import load_library
 from companion.model import Chart, Entry, Library, Procedure
 from companion.model.library import nearest
-from companion.play.annotations import annotation
+from companion.play.annotations import Annotation, annotation
 from companion.play.session_defaults import unplayed_limits
 from companion.render.annotations import annotation_lines
 from companion.render.chart import chart_json, chart_lines
 from companion.render.documents import encoded
-from companion.render.entry import (
-    entry_json,
-    entry_lines,
-    several_lines,
-)
+from companion.render.entry import entry_json, entry_lines, several_lines
 from companion.render.neighbours import neighbour_lines, neighbours_json, neighbours_of
 from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.table_ruling import ruling_json, ruling_lines
@@ -53,21 +49,20 @@ def run(options: argparse.Namespace) -> int:
     places = usual_places()
     rulings = rulings_in_force(options, places.data)
     books = _Books(options, places, load_library(places), rulings)
-    wanted = options.id.strip().translate(dict.fromkeys(map(ord, "§()")))
+    print_result(options, *_found(options.id.strip().translate(dict.fromkeys(map(ord, "§()"))), books))
+    return 0
+
+
+def _found(wanted: str, books: _Books) -> tuple[Any, list[str]]:
+    """The JSON document and the lines of what `wanted` names. Raises NotFound."""
     term = books.library.term(wanted)
     if term is not None:
-        game = wanted.partition(":")[0].lower()
-        print_json(term_json(term, game)) if options.json else print_lines(term_lines(term, width()))
-        return 0
+        return term_json(term, wanted.partition(":")[0].lower()), term_lines(term, width())
     records = _named(wanted, books)
     entries = [record for record in records if isinstance(record, Entry)]
     if len(entries) > 1:
-        _show_entries(entries, books)
-    elif records:
-        _show_record(records[0], books)
-    else:
-        _show_ruling(wanted, books)
-    return 0
+        return _several(entries, books)
+    return _record(records[0], books) if records else _ruling(wanted, books)
 
 
 def _named(wanted: str, books: _Books) -> list[Record]:
@@ -81,48 +76,39 @@ def _named(wanted: str, books: _Books) -> list[Record]:
     return records
 
 
-def _show_entries(entries: list[Entry], books: _Books) -> None:
-    """Print the entries of one number."""
-    if books.options.json:
-        print_json([_record_json(entry, books) for entry in entries])
-        return
-    numbered = {entry.id for entry in entries}
-    for ruling in books.rulings:
-        if ruling.record in numbered:
-            print_lines(ruling_lines(ruling, width()))
-    print_lines(several_lines(books.options.id, entries, width()))
+def _several(entries: list[Entry], books: _Books) -> tuple[Any, list[str]]:
+    """The entries of one number: all of them as documents, a list as lines."""
+    documents = [_record_json(entry, _annotation(entry.id, books.places.data), books) for entry in entries]
+    rulings = [active for entry in entries for active in books.rulings_on(entry)]
+    lines = [line for active in rulings for line in ruling_lines(active, width())]
+    return documents, lines + several_lines(books.options.id, entries, width())
 
 
-def _show_record(record: Record, books: _Books) -> None:
-    """Print a record, with --around its neighbours too; a calculator has none."""
-    neighbours = None
+def _record(record: Record, books: _Books) -> tuple[Any, list[str]]:
+    """A record, with --around its neighbours too; a calculator has none."""
+    own = _annotation(record.id, books.places.data)
+    document = _record_json(record, own, books)
+    head = annotation_lines(own.bookmark, own.note, width())
+    for active in books.rulings_on(record):
+        head += ruling_lines(active, width())
+    lines = ([*head, ""] if head else []) + _record_lines(record, books)
     if books.options.around and not isinstance(record, Procedure):
         neighbours = neighbours_of(record, books.library.module(record.game))
-    if books.options.json:
-        document = _record_json(record, books)
-        print_json({**document, "around": neighbours_json(neighbours)} if neighbours else document)
-        return
-    bookmark, note = _annotation(record.id, books.places.data)
-    head = annotation_lines(bookmark, note, width())
-    for ruling in books.rulings_on(record):
-        head += ruling_lines(ruling, width())
-    print_lines([*head, ""] if head else [])
-    print_lines(_record_lines(record, books))
-    print_lines(["", *neighbour_lines(neighbours, width())] if neighbours else [])
+        document["around"] = neighbours_json(neighbours)
+        lines += ["", *neighbour_lines(neighbours, width())]
+    return document, lines
 
 
-def _show_ruling(wanted: str, books: _Books) -> None:
-    """Print a table ruling. Raises NotFound for an unknown id."""
+def _ruling(wanted: str, books: _Books) -> tuple[Any, list[str]]:
+    """A table ruling. Raises NotFound for an unknown id."""
     ruling = next((active for active in books.rulings if active.id == wanted.lower()), None)
     if ruling is None:
         raise NotFound(f"no entry {books.options.id}{nearest(wanted, books.library.ids())}")
-    if books.options.json:
-        print_json({**ruling_json(ruling), "kind": "ruling"})
-    else:
-        print_lines([*ruling_lines(ruling, width()), f"On {ruling.about}"])
+    lines = [*ruling_lines(ruling, width()), f"On {ruling.about}"]
+    return {**ruling_json(ruling), "kind": "ruling"}, lines
 
 
-def _record_json(record: Record, books: _Books) -> dict[str, Any]:
+def _record_json(record: Record, own: Annotation, books: _Books) -> dict[str, Any]:
     module = books.library.module(record.game)
     if isinstance(record, Entry):
         document = entry_json(record, module)
@@ -130,9 +116,8 @@ def _record_json(record: Record, books: _Books) -> dict[str, Any]:
         document = chart_json(record) | {"conflicts": encoded(module.conflicts_of(record.id))}
     else:
         document = procedure_json(record, module.cross_game_terms_of(record.id))
-    bookmark, note = _annotation(record.id, books.places.data)
     rulings = [ruling_json(ruling) for ruling in books.rulings_on(record)]
-    return {**document, "rulings": rulings, "bookmark": bookmark, "note": note or None}
+    return {**document, "rulings": rulings, "bookmark": own.bookmark, "note": own.note or None}
 
 
 def _record_lines(record: Record, books: _Books) -> list[str]:
@@ -148,11 +133,10 @@ def _record_lines(record: Record, books: _Books) -> list[str]:
     return entry_lines(record, module, width(), others=limits)
 
 
-def _annotation(record: str, data: Path) -> tuple[bool, str]:
+def _annotation(record: str, data: Path) -> Annotation:
     """Bookmark and note of a record; a file that cannot be read only causes a warning."""
     try:
-        own = annotation(data, record)
+        return annotation(data, record)
     except CompanionError as error:
         warn(str(error))
-        return False, ""
-    return own.bookmark, own.note
+        return Annotation(record)

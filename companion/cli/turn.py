@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from typing import Any
 
 from companion.cli.arguments.shared import whole_number
 from companion.cli.open_session import one_of, open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, print_text, width
+from companion.cli.output import print_result, width
 from companion.errors import NotFound, Refused
 from companion.model.event import Prompt
 from companion.model.library import nearest
@@ -15,6 +16,7 @@ from companion.play.clock import Position, moments
 from companion.play.session import Session
 from companion.play.turn import count, move_to, sequence_of, settle, step, tick
 from companion.render.log import LogWords
+from companion.render.text import listed
 from companion.render.turn import (
     counter_lines,
     counters_json,
@@ -48,25 +50,24 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show_turn(session: Session, options: argparse.Namespace) -> int:
-    if options.json:
-        print_json(turn_json(session.module, session.game_state, session.name))
-    else:
-        print_lines(turn_lines(session.module, session.game_state, session.name, width()))
+    lines = turn_lines(session.module, session.game_state, session.name, width())
+    print_result(options, _now(session), lines)
     return 0
+
+
+def _now(session: Session) -> dict[str, Any]:
+    return turn_json(session.module, session.game_state, session.name)
 
 
 def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Namespace) -> int:
     """Print the turn and phase after a move, and the prompts that the move raised."""
     module, table = session.module, session.game_state
     prompts, due = list(raised), table.due()
-    if options.json:
-        numbers = {prompt.id: number for number, prompt in enumerate(due, 1)}
-        documents = [{**prompt, "number": numbers.get(prompt["id"])} for prompt in due_json(module, prompts)]
-        print_json({**turn_json(module, table, session.name), "raised": documents})
-        return 0
-    print_text(where_words(module, table))
-    if any(prompt in prompts for prompt in due):
-        print_lines(due_lines(module, due, width()))
+    numbers = {prompt.id: number for number, prompt in enumerate(due, 1)}
+    documents = [{**prompt, "number": numbers.get(prompt["id"])} for prompt in due_json(module, prompts)]
+    lines = listed([where_words(module, table)], width())
+    lines += due_lines(module, due, width()) if any(prompt in prompts for prompt in due) else []
+    print_result(options, {**_now(session), "raised": documents}, lines)
     return 0
 
 
@@ -87,12 +88,9 @@ def _position(session: Session, options: argparse.Namespace) -> Position:
 def _tick(session: Session, options: argparse.Namespace) -> int:
     """Toggle a step of the checklist and print it."""
     tick(session, options.step)
-    now = turn_json(session.module, session.game_state, session.name)
-    if options.json:
-        print_json(now)
-    else:
-        steps = now["steps"][options.step - 1 : options.step]
-        print_lines(step_lines({"steps": steps}, width())[1:])
+    now = _now(session)
+    steps = now["steps"][options.step - 1 : options.step]
+    print_result(options, now, step_lines({"steps": steps}, width())[1:])
     return 0
 
 
@@ -101,10 +99,8 @@ def _settle(session: Session, options: argparse.Namespace) -> int:
     due, name = session.game_state.due(), options.prompt
     numbered = name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(due)
     settle(session, due[int(name) - 1].id if numbered else name, options.how)
-    if options.json:
-        print_json(turn_json(session.module, session.game_state, session.name))
-    else:
-        print_lines(due_lines(session.module, session.game_state.due(), width()) or ["Nothing more is due."])
+    lines = due_lines(session.module, session.game_state.due(), width()) or ["Nothing more is due."]
+    print_result(options, _now(session), lines)
     return 0
 
 
@@ -114,14 +110,11 @@ def _undo(session: Session, options: argparse.Namespace) -> int:
     words = LogWords(session.library)
     changed = session.undo() if undo else session.redo()
     words.learn(session.log)
-    lines = [{"number": logged.id, "says": words.line(logged)} for logged in changed]
-    if options.json:
-        now = turn_json(session.module, session.game_state, session.name)
-        print_json({**now, "undone" if undo else "redone": lines})
-        return 0
-    for line in lines:
-        print_text(f"{'Undone' if undo else 'Redone'}: {line['number']} {line['says']}", "", "  ")
-    print_text(where_words(session.module, session.game_state))
+    undone = [{"number": logged.id, "says": words.line(logged)} for logged in changed]
+    texts = [f"{'Undone' if undo else 'Redone'}: {line['number']} {line['says']}" for line in undone]
+    texts.append(where_words(session.module, session.game_state))
+    now = _now(session)
+    print_result(options, {**now, "undone" if undo else "redone": undone}, listed(texts, width(), "", "  "))
     return 0
 
 
@@ -140,8 +133,5 @@ def _count(options: argparse.Namespace) -> int:
     if options.counter and options.counter not in known:
         raise NotFound(f"no counter {options.counter[:40]}{nearest(options.counter, known)}")
     counters = [counter for counter in counters if options.counter in ("", counter["id"])]
-    if options.json:
-        print_json(counters)
-    else:
-        print_lines(counter_lines(counters, width()) or ["This game has no counters."])
+    print_result(options, counters, counter_lines(counters, width()) or ["This game has no counters."])
     return 0

@@ -6,12 +6,14 @@ import argparse
 from typing import Any
 
 from companion.cli.open_session import one_of, open_for_write, open_read_only
-from companion.cli.output import print_json, print_lines, print_text, width
+from companion.cli.output import print_result, width
 from companion.engine.answers import domain_words, typed_answer
 from companion.errors import Refused
 from companion.play.session import Session
 from companion.play.units_and_notes import drop_unit, keep_unit, unit
-from companion.render.units import fact_input, unit_json, unit_words, units_json, units_lines
+from companion.render.documents import document
+from companion.render.text import wrapped
+from companion.render.units import fact_input, unit_words, units_json, units_lines
 
 
 def run(options: argparse.Namespace) -> int:
@@ -19,10 +21,7 @@ def run(options: argparse.Namespace) -> int:
     if options.action is None:
         with open_read_only(options) as session:
             module, table = session.module, session.game_state
-        if options.json:
-            print_json(units_json(module, table))
-        else:
-            print_lines(units_lines(module, table, width()))
+        print_result(options, units_json(module, table), units_lines(module, table, width()))
         return 0
     with open_for_write(options) as session:
         if options.action == "drop":
@@ -30,14 +29,10 @@ def run(options: argparse.Namespace) -> int:
             drop_unit(session, changed.name)
             message = f"{changed.name} removed."
         else:
-            name, facts, side = (
-                _known_name(session, options.name),
-                _facts(session, options),
-                _side(session, options),
-            )
-            changed = keep_unit(session, name, facts, side)
+            name, facts = _known_name(session, options.name), _facts(session, options)
+            changed = keep_unit(session, name, facts, _side(session, options))
             message = unit_words(session.module, changed)
-    print_json(unit_json(changed)) if options.json else print_text(message, "", "  ")
+    print_result(options, document(changed), wrapped(message, width(), "", "  "))
     return 0
 
 

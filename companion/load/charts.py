@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import inf
-from typing import Literal
 
+from companion.load.chart_checks import check_footnotes, check_parts
 from companion.load.faults import Faults
-from companion.load.footnote_checks import check_footnotes
-from companion.load.part_checks import check_parts
 from companion.load.suggestions import suggest_in_order
 from companion.load.text_yaml import Path
-from companion.model import Chart, Footnote, Part, Shade
-from companion.model.chart import band
+from companion.model import Chart, Shade
+from companion.model.chart import BaseChart, band
 from companion.model.record import Record
 
 
@@ -22,63 +20,23 @@ class ShadeForm(Record, frozen=True):
     name: str
     """Name by which formulas compare it: shade == 'name'."""
     means: str
-    """What the shading means."""
+    """Meaning of the shading."""
     colour: str
     """Its colour on the paper, in a word; only read, never compared."""
     cells: dict[str, tuple[str, ...]]
     """Row to the columns that are shaded in it, or all."""
 
 
-class FootnoteForm(Record, frozen=True):
-    """A note; without a mark it belongs to the whole chart."""
-
-    text: str
-    """The note, in your own words."""
-    mark: str = ""
-    """The sign on the cells, as * or †; empty for a note to the whole chart."""
-
-
-class PartForm(Record, frozen=True):
-    """A fact among several in a cell, recognized by its leading letter."""
-
-    name: str
-    """Name by which `take` asks for it."""
-    letter: str = ""
-    """The letter before the number, as b in b2; empty for the word itself."""
-    without: str = ""
-    """Its value where the cell has none."""
-    words: dict[str, str] = {}
-    """Printed word to value."""
-    number: Literal["yes", "no"] = "no"
-    """yes: it is the cell's number, and `without` where the cell is no number."""
-
-
-class ChartForm(Record, frozen=True):
+class ChartForm(BaseChart, frozen=True, kw_only=True):
     """A chart as authors write it."""
 
-    id: str
-    title: str
-    cite: str
-    page: str
-    """Where the chart is printed, so that a player finds the paper."""
     grid: str
-    """Lines of cells parted by |. The first line holds what the rows are called and the column keys; each further
+    """Lines of cells separated by |. The first line contains the title of the rows and the column keys; each further
     line begins with its row key."""
     signs: dict[str, str] = {}
-    """Signs that stand for a cell's text in a wide grid, as in `#: prohibited`."""
-    columns_title: str = ""
-    """What the columns are called, as Range or Morale."""
-    ends: Literal["refuse", "clamp"] = "refuse"
-    """What a row beyond the first or last one does: refuse it, or clamp it to that row."""
-    footnotes: tuple[FootnoteForm, ...] = ()
-    """Notes under the chart, as printed, with the sign that stands on the cells."""
+    """Signs that replace a cell's text in a wide grid, as in `#: prohibited`."""
     shades: tuple[ShadeForm, ...] = ()
     """Shaded cells and what they mean."""
-    parts: tuple[PartForm, ...] = ()
-    """Facts that one cell holds together, each with a name of its own."""
-    words: dict[str, str] = {}
-    """Key of a row or column, or a cell, to what the player reads for it."""
-    asked: tuple[str, ...] = ()
 
 
 def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart | None:
@@ -89,27 +47,9 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
     if len(faults.noted) > before:
         return None
     cells = tuple(tuple(form.signs.get(cell, cell) for cell in line) for line in cells)
-    chart = Chart(
-        id=f"{game}:{form.id}",
-        game=game,
-        title=form.title,
-        cite=form.cite,
-        page=form.page,
-        rows_title=rows_title,
-        columns_title=form.columns_title,
-        rows=rows,
-        columns=columns,
-        cells=cells,
-        ends=form.ends,
-        footnotes=tuple(Footnote(note.mark, note.text) for note in form.footnotes),
-        shades=shades,
-        parts=tuple(
-            Part(part.name, part.letter, part.without, part.words, part.number) for part in form.parts
-        ),
-        asked=form.asked,
-        overlay=overlay,
-        words=form.words,
-    )
+    shared = {name: getattr(form, name) for name in BaseChart.__struct_fields__}
+    grid = {"rows_title": rows_title, "rows": rows, "columns": columns, "cells": cells, "shades": shades}
+    chart = Chart(**{**shared, **grid, "id": f"{game}:{form.id}", "game": game, "overlay": overlay})
     _check_words(chart, faults)
     check_footnotes(chart, faults)
     if form.parts and len(faults.noted) == before:
@@ -118,13 +58,13 @@ def to_chart(form: ChartForm, game: str, faults: Faults, overlay: bool) -> Chart
 
 
 def _check_words(chart: Chart, faults: Faults) -> None:
-    """Note each key of `words:` that is no row, column or cell of the grid."""
+    """Note each key of `words:` that is not a row, column or cell of the grid."""
     known = {*chart.rows, *chart.columns, *(cell for line in chart.cells for cell in line)}
     for key in chart.words:
         if key not in known:
             faults.add(
                 ("words", key),
-                f"{key!r} is no row, column or cell here",
+                f"{key!r} is not a row, column or cell here",
                 suggest_in_order(key, sorted(known), "known here"),
             )
 
@@ -161,7 +101,7 @@ def _check_keys(title: str, keys: tuple[str, ...], faults: Faults) -> None:
     seen: set[str] = set()
     for key in keys:
         if key in seen:
-            faults.add(("grid",), f"{title} {key} stands twice")
+            faults.add(("grid",), f"{title} {key} appears twice")
         seen.add(key)
     bands = [bounds for key in keys if (bounds := band(key))]
     ranges = sorted((low, inf if high is None else high) for low, high in bands)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.load.rule_ids import rule_id
 from companion.model import Conflict, Printed, Synonym, Term
 from companion.model.record import Record
+from companion.model.rulebook import rule_id
 
 
 class Glossary(Record, frozen=True):
@@ -15,30 +15,30 @@ class Glossary(Record, frozen=True):
     synonyms: tuple[Synonym, ...] = ()
     """Players' words, and the rules' words for them."""
     slang_stop: tuple[str, ...] = ()
-    """Words that players say with everything and that find nothing."""
+    """Words of players that the search ignores."""
 
 
 class Conflicts(Record, frozen=True):
     """Shape of conflicts.yaml."""
 
     conflicts: tuple[Conflict, ...] = ()
-    """Each place where sources differ or leave a choice."""
+    """Places where sources differ or leave a choice."""
 
 
 class Sections(Record, frozen=True):
-    """Section numbers of one document, of one family by topic where it prints them so."""
+    """Section numbers of one document; for a family, by topic."""
 
     document: str
     numbers: tuple[str, ...] = ()
     """The numbers as printed."""
     family: str = ""
-    """Heading under which these numbers stand, where they stand under others too."""
+    """Heading of these numbers, if other headings have the same numbers."""
     topics: dict[str, tuple[str, ...]] = {}
-    """Topic to the numbers that stand under it."""
+    """Topic to its numbers."""
 
     @property
     def names(self) -> list[str]:
-        """The numbers, and of a family the names of its rules: `attack-column-8.4c-formation`."""
+        """The numbers; for a family also the ids of its rules, such as `attack-column-8.4c-formation`."""
         return [
             *self.numbers,
             *(rule_id(self.family, each, topic) for topic, held in self.topics.items() for each in held),
@@ -49,10 +49,10 @@ class BoxForm(Record, frozen=True):
     """A titled table or box."""
 
     page: str
-    """Where it is printed."""
+    """Page or sheet on which it is printed."""
     title: str
     carried: tuple[str, ...]
-    """Ids of what carries it here."""
+    """Ids of the records that contain it."""
 
 
 class PrintedModifier(Record, frozen=True):
@@ -61,7 +61,7 @@ class PrintedModifier(Record, frozen=True):
     chart: str
     says: str
     carried: str
-    """Id of what carries it here; empty where nothing does."""
+    """Id of the record that contains it; empty if none does."""
     value: str = ""
     """Its amount, as printed."""
     line: str = ""
@@ -74,18 +74,18 @@ class PrintedNote(Record, frozen=True):
     chart: str
     says: str
     carried: tuple[str, ...]
-    """Ids of what carries it here."""
+    """Ids of the records that contain it."""
 
 
 class Sources(Record, frozen=True):
-    """Shape of sources.yaml: the inventory of what the sources hold."""
+    """Shape of sources.yaml: the inventory of the sources."""
 
     sections: tuple[Sections, ...] = ()
-    """Sections that they hold."""
+    """Sections of each document."""
     boxes: tuple[BoxForm, ...] = ()
     """Tables and boxes that the sources print."""
     modifiers: tuple[PrintedModifier, ...] = ()
-    """Modifiers that they print."""
+    """Modifiers that the sources print."""
     notes: tuple[PrintedNote, ...] = ()
 
     @property
@@ -95,7 +95,7 @@ class Sources(Record, frozen=True):
 
     @property
     def printed(self) -> list[Printed]:
-        """Boxes, modifiers and notes alike."""
+        """Boxes, modifiers and notes."""
         every = [Printed(box.page, box.title, box.carried, "box") for box in self.boxes]
         every += [
             Printed(each.chart, each.says, (each.carried,) if each.carried else (), "modifier", each.line)

@@ -49,7 +49,7 @@ def check_braces(text: str, at: Path, scope: Mapping[str, Kind], faults: Faults)
 def check_name(name: str, at: Path, scope: Mapping[str, Kind], faults: Faults) -> None:
     """Note a fault if a name is invalid, has a meaning in formulas, or is already in the scope."""
     if not NAME.fullmatch(name):
-        faults.add(at, f"{name!r} is no name", "lower-case letters, digits and _, a letter first")
+        faults.add(at, f"{name!r} is not a name", "lower-case letters, digits and _, a letter first")
     elif not _is_plain_name(name):
         faults.add(at, f"{name!r} means something else in formulas", "choose another name")
     elif name in scope:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 import msgspec
 
-from companion.load.cross_game_terms import find_term
-from companion.load.links import MOST_SUGGESTIONS, Targets
 from companion.load.places import Places
 from companion.load.suggestions import nearest, suggest
 from companion.model import Entry, Fault, GameModule
 
+MOST_SUGGESTIONS = 50
+"""Faults of one file for which the nearest names are searched; searching takes long."""
 NO_HASHES: Mapping[Path, bytes] = MappingProxyType({})
+
+
+Limits = dict[str, dict[str, str]]
+"""Limits of points, such as battles: kind to key to name."""
 
 
 class Reference(msgspec.Struct, frozen=True):
@@ -35,20 +38,11 @@ class Reference(msgspec.Struct, frozen=True):
         return Fault(self.file, self.line, self.key, says, mend)
 
 
-class ReadFolder(msgspec.Struct, frozen=True):
-    """The facts about one folder of tables that reading its rulebook needs."""
-
-    newer: bool
-    """Whether the folder needs a later version of the companion."""
-    limits: dict[str, dict[str, str]] | None
-    """Limits of points, such as battles: kind to key to name; None if no game.yaml has been read yet."""
-
-
 class ReadTables(msgspec.Struct, frozen=True):
-    """The tables of a game, without what depends on its rules or on other games."""
+    """The tables of a game, without what depends on its rules or on other games; or the whole game, once joined."""
 
     module: GameModule | None
-    """The game without its rules; None if it has no usable game.yaml."""
+    """The game, without its rules until it is joined; None if it has no usable game.yaml."""
     faults: tuple[Fault, ...]
     left_out: tuple[str, ...]
     """Ids of charts and calculators that have faults."""
@@ -58,7 +52,8 @@ class ReadTables(msgspec.Struct, frozen=True):
     """Rules that the tables cite."""
     references: tuple[Reference, ...]
     """Records and terms of any game that the tables mention."""
-    folders: tuple[ReadFolder, ...]
+    folders: tuple[Limits | None, ...]
+    """Limits of points, such as battles, for each folder; None for one that needs a later version of the companion."""
 
 
 class ReadRulebook(msgspec.Struct, frozen=True):
@@ -66,18 +61,6 @@ class ReadRulebook(msgspec.Struct, frozen=True):
 
     entries: tuple[Entry, ...]
     faults: tuple[Fault, ...]
-
-
-class ReadGame(NamedTuple):
-    """A game, its faults and its references to other games."""
-
-    slug: str
-    module: GameModule | None
-    """None if the game has no usable game.yaml."""
-    faults: tuple[Fault, ...]
-    left_out: tuple[str, ...]
-    """Ids of charts and calculators that have faults."""
-    references: tuple[Reference, ...]
 
 
 def read_tables(places: Places, slug: str, hashes: Mapping[Path, bytes] = NO_HASHES) -> ReadTables:
@@ -92,7 +75,7 @@ def read_tables(places: Places, slug: str, hashes: Mapping[Path, bytes] = NO_HAS
     reader.parsed.keep()
     return ReadTables(
         module=module,
-        faults=tuple(reader.faults),
+        faults=reader.parsed.every_fault(),
         left_out=tuple(sorted(reader.left_out)),
         ids=tuple(reader.ids()),
         cites=tuple(reader.parsed.cites()),
@@ -109,23 +92,23 @@ def read_rulebook(
     from companion.load.rulebook import RulebookReader
 
     reader = RulebookReader(slug, ParsedFiles(places, "parsed-rulebook", slug, hashes))
-    for number, (base, folder) in enumerate(zip(places.bases, tables.folders, strict=True)):
-        if not folder.newer:
-            reader.read(base, number, folder.limits)
+    for number, (base, limits) in enumerate(zip(places.bases, tables.folders, strict=True)):
+        if limits is not None:
+            reader.read(base, number, limits)
     reader.parsed.keep()
-    return ReadRulebook(reader.entries.records(), tuple(reader.faults))
+    return ReadRulebook(reader.entries.records(), reader.parsed.every_fault())
 
 
-def join_game(slug: str, tables: ReadTables, rulebook: ReadRulebook) -> ReadGame:
+def join_game(tables: ReadTables, rulebook: ReadRulebook) -> ReadTables:
     """Join the tables and rules of a game, and check the ids, documents and citations they share."""
     faults = (*tables.faults, *rulebook.faults)
     if tables.module is None:
-        return ReadGame(slug, None, faults, tables.left_out, ())
+        return msgspec.structs.replace(tables, faults=faults, references=())
     module = msgspec.structs.replace(tables.module, entries=rulebook.entries)
     faults += (*_duplicate_ids(tables, module), *_unknown_documents(module))
     if not rulebook.faults:
         faults += tuple(_unknown_citations(tables.cites, module))
-    return ReadGame(slug, module, faults, tables.left_out, tables.references)
+    return msgspec.structs.replace(tables, module=module, faults=faults)
 
 
 def _duplicate_ids(tables: ReadTables, module: GameModule) -> Iterator[Fault]:
@@ -159,17 +142,3 @@ def _unknown_citations(cites: Iterable[Reference], module: GameModule) -> Iterat
             mend = nearest(cite.target, known) if unknown[cite.file] <= MOST_SUGGESTIONS else ""
             mend = mend or "write the number or title of its heading"
             yield cite.fault(f"no rule is cited as {cite.target}", mend)
-
-
-def broken_references(game: ReadGame, modules: Sequence[GameModule], targets: Targets) -> Iterator[Fault]:
-    """Yield a fault for each reference to a record or term that does not exist; `targets` has the ids of all games."""
-    terms = {module.game.slug: module.terms for module in modules}
-    for reference in game.references:
-        target, term = reference.target, reference.term
-        if not term:
-            if target not in targets:
-                yield reference.fault(f"nothing is called {target}", nearest(target, targets))
-        elif target not in terms:
-            yield reference.fault(f"there is no game {target}", nearest(target, terms))
-        elif target == game.slug or find_term(term, terms[target]) is None:
-            yield reference.fault(f"{target} has no other {term}", f"leave {target} out")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import TypeVar
 
 import msgspec
 
@@ -16,90 +17,87 @@ from companion.load.value_kinds import input_kind
 from companion.model import MEND_FIRST, Chart, Choice, Input, Procedure
 from companion.model.inputs import Drawn
 
+T = TypeVar("T")
 Charts = Mapping[str, Chart]
 
 
-class KnownProcedures:
-    """The procedures of a game that its other procedures may refer to."""
-
-    def __init__(self, procedures: Mapping[str, Procedure], left_out: Collection[str] = ()) -> None:
-        self.procedures = procedures
-        self.left_out = left_out
-        """Ids of procedures and charts that exist but have faults."""
-
-    def find(self, game: str, name: str, at: Path, faults: Faults) -> Procedure | None:
-        """Return the procedure `name` of a game; note a fault at `at` and return None if there is none."""
-        procedure = self.procedures.get(f"{game}:{name}")
-        if procedure is None and f"{game}:{name}" in self.left_out:
-            faults.add(at, f"{name} has faults and is left out", MEND_FIRST)
-        elif procedure is None:
-            faults.add(at, f"no procedure {name}", suggest_id(name, self.procedures, game))
-        return procedure
-
-
-def resolve_inputs(
-    procedure: Procedure, charts: Charts, others: KnownProcedures, own: Faults, between: Faults
-) -> Procedure:
-    """Return the procedure with borrowed inputs copied from their owners and drawn choices read from their charts.
-
-    Faults of borrowed inputs go to `between`, all others to `own`.
-    """
-    resolver = _Resolver(procedure.game, charts, others, own, between)
-    inputs = (resolver.resolve(given, ("inputs", index)) for index, given in enumerate(procedure.inputs))
-    return msgspec.structs.replace(procedure, inputs=tuple(inputs))
-
-
-class _Resolver(NamedTuple):
-    """Resolves the inputs of one procedure."""
+@dataclass(frozen=True)
+class References:
+    """The charts and procedures of a game that a procedure may refer to, and the faults of the procedure."""
 
     game: str
     charts: Charts
-    others: KnownProcedures
+    procedures: Mapping[str, Procedure]
+    left_out: Collection[str]
+    """Ids of procedures and charts that exist but have faults."""
     own: Faults
+    """Faults of the procedure itself."""
     between: Faults
+    """Faults of its references to other procedures."""
 
-    def resolve(self, given: Input, at: Path) -> Input:
-        if given.kind == "borrowed":
-            given = self._borrowed(given, at)
-        choices = list(given.choices)
-        for index, draw in enumerate(given.draw):
-            choices += self._drawn(draw, (*at, "draw", index))
-        fields = (self.resolve(field, (*at, "fields", index)) for index, field in enumerate(given.fields))
-        return msgspec.structs.replace(given, choices=tuple(choices), draw=(), fields=tuple(fields))
+    def chart(self, name: str, at: Path) -> Chart | None:
+        """Return the chart `name`; note a fault at `at` and return None if there is none."""
+        return self._find("chart", self.charts, name, at, self.own)
 
-    def _borrowed(self, given: Input, at: Path) -> Input:
-        """Return the input of another procedure under the name and label of `given`."""
-        owner = self.others.find(self.game, given.of, (*at, "of"), self.between)
-        if owner is None:
-            return given
-        source = {candidate.name: candidate for candidate in owner.inputs}.get(given.input)
-        if source is None or lenders(source):
-            own = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
-            says = f"{given.of} has no input {given.input} of its own"
-            self.between.add((*at, "input"), says, suggest(given.input, own))
-            return given
-        return msgspec.structs.replace(
-            source,
-            name=given.name,
-            label=given.label,
-            when=given.when,
-            cite=given.cite or source.cite,
-            help=given.help or source.help,
-        )
+    def procedure(self, name: str, at: Path) -> Procedure | None:
+        """Return the procedure `name`; note a fault at `at` and return None if there is none."""
+        return self._find("procedure", self.procedures, name, at, self.between)
 
-    def _drawn(self, draw: Drawn, at: Path) -> list[Choice]:
-        """Return the rows of a chart as choices."""
-        chart = self.charts.get(f"{self.game}:{draw.chart}")
-        if chart is None and f"{self.game}:{draw.chart}" in self.others.left_out:
-            self.own.add(at, f"{draw.chart} has faults and is left out", MEND_FIRST)
-        elif chart is None:
-            self.own.add(at, f"no chart {draw.chart}", suggest_id(draw.chart, self.charts, self.game))
-        elif draw.label not in chart.columns:
-            columns = f"columns: {', '.join(chart.columns)}"
-            self.own.add((*at, "label"), f"no column {draw.label}", columns)
-        else:
-            return [Choice(row, str(chart.cell(row, draw.label)), draw.when) for row in chart.rows]
+    def _find(self, what: str, records: Mapping[str, T], name: str, at: Path, faults: Faults) -> T | None:
+        full = f"{self.game}:{name}"
+        if full not in records and full in self.left_out:
+            self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
+        elif full not in records:
+            faults.add(at, f"no {what} {name}", suggest_id(name, records, self.game))
+        return records.get(full)
+
+
+def resolve_inputs(procedure: Procedure, known: References) -> Procedure:
+    """Return the procedure with borrowed inputs copied from their owners and drawn choices read from their charts."""
+    inputs = (_resolved(given, ("inputs", index), known) for index, given in enumerate(procedure.inputs))
+    return msgspec.structs.replace(procedure, inputs=tuple(inputs))
+
+
+def _resolved(given: Input, at: Path, known: References) -> Input:
+    if given.kind == "borrowed":
+        given = _borrowed(given, at, known)
+    choices = list(given.choices)
+    for index, draw in enumerate(given.draw):
+        choices += _drawn(draw, (*at, "draw", index), known)
+    fields = (_resolved(field, (*at, "fields", index), known) for index, field in enumerate(given.fields))
+    return msgspec.structs.replace(given, choices=tuple(choices), draw=(), fields=tuple(fields))
+
+
+def _borrowed(given: Input, at: Path, known: References) -> Input:
+    """Return the input of another procedure under the name and label of `given`."""
+    owner = known.procedure(given.of, (*at, "of"))
+    if owner is None:
+        return given
+    source = {candidate.name: candidate for candidate in owner.inputs}.get(given.input)
+    if source is None or lenders(source):
+        own = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
+        says = f"{given.of} has no input {given.input} of its own"
+        known.between.add((*at, "input"), says, suggest(given.input, own))
+        return given
+    return msgspec.structs.replace(
+        source,
+        name=given.name,
+        label=given.label,
+        when=given.when,
+        cite=given.cite or source.cite,
+        help=given.help or source.help,
+    )
+
+
+def _drawn(draw: Drawn, at: Path, known: References) -> list[Choice]:
+    """Return the rows of a chart as choices."""
+    chart = known.chart(draw.chart, at)
+    if chart is None:
         return []
+    if draw.label not in chart.columns:
+        known.own.add((*at, "label"), f"no column {draw.label}", f"columns: {', '.join(chart.columns)}")
+        return []
+    return [Choice(row, str(chart.cell(row, draw.label)), draw.when) for row in chart.rows]
 
 
 def lenders(given: Input) -> set[str]:
@@ -133,7 +131,7 @@ def _check_choices(given: Input, at: Path, scope: Scope, faults: Faults) -> None
         path = (*at, "choices", index)
         check_formula(choice.when, (*path, "when"), scope, faults, "yes-no")
         if (choice.key, choice.when) in seen:
-            faults.add(path, f"the choice {choice.key} stands twice", "keep one, or give each its own when:")
+            faults.add(path, f"the choice {choice.key} appears twice", "keep one, or give each its own when:")
         seen.add((choice.key, choice.when))
     if given.kind in ("choice", "set") and not given.choices:
         faults.add(at, f"{given.name} is a {given.kind} without choices", "add choices: or draw:")
@@ -150,7 +148,7 @@ def _check_rule(given: Input, at: Path, faults: Faults) -> None:
     if not legal:
         is_number = given.kind == "number"
         mend = "a whole number, or nothing" if is_number else suggest("", choices or ("yes", "no"))
-        faults.add(at, f"{given.rule!r} is no answer to {given.name}", mend)
+        faults.add(at, f"{given.rule!r} is not an answer to {given.name}", mend)
     elif given.kind == "number":
         number = int(given.rule)
         too_small = given.least is not None and number < given.least

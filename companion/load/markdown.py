@@ -7,7 +7,6 @@ family and number, with the topic of the rule if several rules have both in comm
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import cast, get_args
@@ -17,11 +16,12 @@ from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from companion.load.faults import Faults
+from companion.load.game import Limits
 from companion.load.markdown_lint import Heading, check_glued, check_headings, check_marks
 from companion.load.records import read_tree, to_record
-from companion.load.rule_ids import rule_id, rule_reference, slug
 from companion.model import Authority, Entry, Point
 from companion.model.record import Record
+from companion.model.rulebook import rule_id, rule_reference, slug
 
 LONGEST = 250_000
 """Most characters in a chapter."""
@@ -47,16 +47,12 @@ class FrontMatter(Record, frozen=True):
     """Front matter of a chapter."""
 
     title: str
-    """What the chapter is called."""
+    """Title of the chapter."""
     document: str = ""
     authority: Authority = "rule"
-    """Who says the points of the chapter that carry no mark."""
+    """Authority of the points that have no mark."""
     family: str = ""
-    """Heading under which these numbers stand, where they stand under others too."""
-
-
-Limits = Mapping[str, Mapping[str, str]]
-"""Limits of points, such as battles: kind to key to name."""
+    """Heading of these numbers, if other headings have the same numbers."""
 
 
 @dataclass(slots=True)
@@ -152,7 +148,7 @@ class _ChapterReader:
                 index = next(at for at in range(index, len(tokens)) if tokens[at].type == "table_close")
             elif token.type in ("html_block", "fence", "code_block"):
                 self.faults.add(
-                    (), "only headings, points, paragraphs and tables stand in a chapter", line=_line(token)
+                    (), "a chapter contains only headings, points, paragraphs and tables", line=_line(token)
                 )
             index += 1
         return self.drafts
@@ -187,11 +183,11 @@ class _ChapterReader:
             return
         draft = self.drafts[-1]
         if asked := _ASKED.match(content):
-            check_marks(content, line, self.faults, "line of what is asked")
+            check_marks(content, line, self.faults, "line of questions")
             draft.asked += [part.strip() for part in asked[1].replace("\n", " ").split(";") if part.strip()]
             return
         if not depth and content.lower().lstrip("*_ ").startswith("also asked"):
-            self.faults.add((), "this line is no point", "write *Also asked:* one; another", line)
+            self.faults.add((), "this line is not a point", "write *Also asked:* one; another", line)
         text, authority, mark = self._split_mark(" ".join(content.split("\n")), line)
         check_marks(_BARE.sub("", _MARK.sub("", content.rstrip())), line, self.faults)
         for link, below in links_in(content):
@@ -300,7 +296,7 @@ def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]
             with_topic.insert(0, f"{first}-{slug(' and '.join(draft.topics))}")
         for name in with_topic:
             if name in taken:
-                says = f"{draft.numbers[0]} stands twice under {family} with one topic, first in line {taken[name]}"
+                says = f"{draft.numbers[0]} appears twice under {family} with one topic, first in line {taken[name]}"
                 faults.add((), says, "put both under one heading", draft.line)
             taken.setdefault(name, draft.line)
         own = with_topic[0] if first in taken and with_topic else first

@@ -37,11 +37,11 @@ def check_marks(text: str, line: int, faults: Faults, what: str = "point") -> No
         at = line + text.count("\n", 0, mark.start())
         if what != "point":
             takes = "{.gap} alone" if what == "heading" else "none"
-            mend = f"a mark goes at the end of a point; a {what} takes {takes}"
-            faults.add((), f"the mark {mark[0]} stands in a {what}", mend, at)
+            mend = f"a mark belongs at the end of a point; a {what} takes {takes}"
+            faults.add((), f"the mark {mark[0]} is in a {what}", mend, at)
         elif text[mark.end() :].strip():
-            mend = 'a mark goes at the end of its point, or the next line wants its own "- "'
-            faults.add((), f"the mark {mark[0]} does not stand at the end of its point", mend, at)
+            mend = 'put it at the end of the point, or begin the next line with "- "'
+            faults.add((), f"the mark {mark[0]} is not at the end of its point", mend, at)
         else:
             plain = "".join(mark[0].lower().split())
             faults.add((), f"the mark {mark[0]} is not read", f"as in {plain}, and one at the end", at)
@@ -51,7 +51,7 @@ def check_glued(lines: Sequence[str], first: int, faults: Faults) -> None:
     """Note each heading without the space after its `#` signs; the first `first` lines are front matter."""
     for number, line in enumerate(lines[first:], first + 1):
         if glued := _GLUED.match(line):
-            says = f"{line.strip()!r} is no heading: a space is missing after {glued[1]}"
+            says = f"{line.strip()!r} is not a heading: a space is missing after {glued[1]}"
             faults.add((), says, f"write {glued[1]} {glued[2].strip()}", number)
 
 

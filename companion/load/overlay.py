@@ -45,7 +45,7 @@ class OverlayRegistry(Generic[R]):
         if first is None:
             versions.append(added)
             return
-        says = f"{name} stands twice, first in {first.faults.file}:{first.line}"
+        says = f"{name} appears twice, first in {first.faults.file}:{first.line}"
         faults.add(at, says, "keep one of them, or choose another id", added.line)
 
     def ids(self) -> list[str]:

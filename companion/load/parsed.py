@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 
 from companion.load.cache import UNPACKABLE, read_record, write_record
 from companion.load.content import file_hash, name_hash
 from companion.load.faults import Faults, key_path
-from companion.load.files import tree_of
+from companion.load.files import record_of, tree_of
 from companion.load.game import Reference
 from companion.load.places import Places
-from companion.load.reference_lint import check_split_sentences, citations_of
 from companion.load.text_yaml import Path as KeyPath
-from companion.load.text_yaml import Tree
+from companion.load.text_yaml import Tree, walk
 from companion.model import Fault
 
-T = TypeVar("T")
+_SENTENCE_LISTS = ("allows", "notes")
+"""Keys of lists whose items are sentences."""
+_SENTENCE_ENDS = tuple(".?!:;)\"'")
 
 
 class ParsedFile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -65,20 +67,32 @@ class ParsedFiles:
         self.before = kept or Kept()
         self.now = Kept({}, set())
         """Content of the cache for the next start."""
+        self.faults: list[Faults] = []
+        """Faults of each file."""
         self.files: list[_Read] = []
 
+    def faults_of(self, file: str) -> Faults:
+        """Return a new collection for the faults of a file."""
+        self.faults.append(Faults(file))
+        return self.faults[-1]
+
+    def every_fault(self) -> tuple[Fault, ...]:
+        """Return the faults of all files."""
+        return tuple(fault for each in self.faults for fault in each.noted)
+
     def read(
-        self, path: Path, faults: Faults, kind: Any, parse: Callable[[], T | None], given: str = ""
-    ) -> T | None:
+        self, path: Path, faults: Faults, kind: Any, parse: Callable[[], Any] | None = None, given: str = ""
+    ) -> Any:
         """Return the record of a file from the cache or from `parse`, and add its faults to `faults`.
 
-        `given` identifies everything but the file on which the record depends.
+        Without `parse`, the file is read as YAML. `given` identifies everything but the file on which the record
+        depends.
         """
         hashed = self.hashes.get(path, b"")
         name = f"{hashed.hex()} {path.name} {kind} {given}"
         parsed = self.before.files.get(name) if hashed else None
         if parsed is None:
-            record = parse()
+            record = parse() if parse else record_of(path, faults, kind)
             parsed = _parsed(faults)
             if hashed and file_hash(path) == hashed:
                 self._keep(name, parsed, record)
@@ -144,11 +158,11 @@ def _parsed(faults: Faults) -> ParsedFile:
     if not isinstance(tree, Tree):
         return ParsedFile(faults=_in_file(faults.noted, ""))
     sentences = Faults("", tree)
-    check_split_sentences(tree, sentences)
+    _check_split_sentences(tree, sentences)
     return ParsedFile(
         faults=_in_file(faults.noted, ""),
         sentence_faults=tuple(sentences.noted),
-        cites=tuple((tree.line(at), key_path(at), cite) for at, cite in citations_of(tree, faults.file)),
+        cites=tuple((tree.line(at), key_path(at), cite) for at, cite in _citations_of(tree, faults.file)),
         lines={key_path(at): line for at, line in tree.lines.items() if _is_reference(at)},
     )
 
@@ -160,3 +174,29 @@ def _is_reference(at: KeyPath) -> bool:
 
 def _in_file(faults: Iterable[Fault], file: str) -> tuple[Fault, ...]:
     return tuple(msgspec.structs.replace(fault, file=file) for fault in faults)
+
+
+def _citations_of(tree: Tree, file: str) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the key path and text of each `cite:` in a table file.
+
+    Yield nothing for conflicts.yaml, where a citation may be any text.
+    """
+    if file.endswith("conflicts.yaml"):
+        return
+    for path, text in walk(tree.value):
+        if path and path[-1] == "cite" and text and isinstance(text, str):
+            yield path, text
+
+
+def _check_split_sentences(tree: Tree, faults: Faults) -> None:
+    """Note the sentences of a table file that YAML has split at a comma because they have no quotes."""
+    for path, items in walk(tree.value):
+        if not path or path[-1] not in _SENTENCE_LISTS or not isinstance(items, list):
+            continue
+        if not all(isinstance(item, str) for item in items):
+            continue
+        for index, (before, item) in enumerate(pairwise(items), 1):
+            if item[:1].islower() and not before.endswith(_SENTENCE_ENDS):
+                mend = "split at a comma? put quotes around the whole sentence"
+                faults.add((*path, index), f"{item!r} continues {before!r}", mend)
+                break

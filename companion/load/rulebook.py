@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -10,11 +10,12 @@ import msgspec
 from companion.load.content import files_in
 from companion.load.faults import Faults
 from companion.load.files import shown_path, text_of
-from companion.load.markdown import Limits, read_chapter
+from companion.load.game import Limits
+from companion.load.markdown import read_chapter
 from companion.load.overlay import OverlayRegistry
 from companion.load.parsed import ParsedFiles
-from companion.load.rule_ids import slug
-from companion.model import Entry, Fault
+from companion.model import Entry
+from companion.model.rulebook import slug
 
 
 class RulebookReader:
@@ -23,21 +24,14 @@ class RulebookReader:
     def __init__(self, slug: str, parsed: ParsedFiles) -> None:
         self.slug = slug
         self.parsed = parsed
-        self.files: list[Faults] = []
         self.entries: OverlayRegistry[Entry] = OverlayRegistry()
 
-    @property
-    def faults(self) -> Iterator[Fault]:
-        """Every fault noted so far."""
-        return (fault for file in self.files for fault in file.noted)
-
-    def read(self, base: Path, folder: int, limits: Limits | None) -> None:
+    def read(self, base: Path, folder: int, limits: Limits) -> None:
         """Read the chapters in `base`; `folder` is its number, 0 for the shipped one and more for the player's."""
         for path in files_in(base / "rulebook" / self.slug, ".md"):
-            self.files.append(Faults(shown_path(path)))
-            self._read_chapter(self.files[-1], path, folder, limits)
+            self._read_chapter(self.parsed.faults_of(shown_path(path)), path, folder, limits)
 
-    def _read_chapter(self, faults: Faults, path: Path, folder: int, limits: Limits | None) -> None:
+    def _read_chapter(self, faults: Faults, path: Path, folder: int, limits: Limits) -> None:
         def parse() -> tuple[Entry, ...] | None:
             text = text_of(path, faults)
             if text is None:

@@ -6,13 +6,16 @@ The descriptions are the docstrings of the fields.
 
 from __future__ import annotations
 
+import ast
+import inspect
+from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
 
 from companion.load.charts import ChartForm
 from companion.load.file_records import Conflicts, Glossary, Sources
-from companion.load.key_descriptions import key_description
 from companion.load.markdown import FrontMatter
 from companion.model import Game, Procedure, Scenarios, Sequence, Units
 from companion.model.record import Record
@@ -31,15 +34,15 @@ class FileKind(NamedTuple):
 
 
 FILE_KINDS: dict[str, FileKind] = {
-    "game": FileKind(Game, "tables/SLUG/game.yaml", "what the game is called, and its documents"),
+    "game": FileKind(Game, "tables/SLUG/game.yaml", "name and documents of the game"),
     "chart": FileKind(ChartForm, "tables/SLUG/charts/*.yaml", "a printed chart"),
     "procedure": FileKind(Procedure, "tables/SLUG/procedures/*.yaml", "a calculator"),
     "sequence": FileKind(Sequence, "tables/SLUG/sequence.yaml", "the turn: phases, clock, cup, orders"),
     "scenarios": FileKind(Scenarios, "tables/SLUG/scenarios.yaml", "battles, arrivals, commands, counters"),
-    "units": FileKind(Units, "tables/SLUG/units.yaml", "what a named unit keeps"),
+    "units": FileKind(Units, "tables/SLUG/units.yaml", "facts of named units"),
     "glossary": FileKind(Glossary, "tables/SLUG/glossary.yaml", "terms, and players' words for them"),
-    "conflicts": FileKind(Conflicts, "tables/SLUG/conflicts.yaml", "where sources disagree"),
-    "sources": FileKind(Sources, "tables/SLUG/sources.yaml", "what the sources hold, for coverage"),
+    "conflicts": FileKind(Conflicts, "tables/SLUG/conflicts.yaml", "differences between sources"),
+    "sources": FileKind(Sources, "tables/SLUG/sources.yaml", "contents of the sources, for coverage"),
     "chapter": FileKind(FrontMatter, "head of rulebook/SLUG/*.md", "title and document of a chapter"),
 }
 
@@ -49,6 +52,32 @@ _WHOLE = {"type": ["integer", "string"], "pattern": r"^[+-]?[0-9]+$"}
 _TEXT = {"type": ["string", "number", "boolean", "null"]}
 _SWITCH = {"yes": True, "no": False}
 """Words that some editors read as booleans."""
+
+_SHARED = {
+    "id": "Short name in small letters, as in closing-roll, by which other records refer to it.",
+    "name": "Name by which formulas and other keys call it; small letters, digits, _.",
+    "title": "Title that the player reads.",
+    "label": "Label that the player reads; the key or name if empty.",
+    "cite": "Number of its rule, as in 3.5c, or the heading of a rule without a number.",
+    "when": "Condition as a formula; empty for always.",
+    "says": "One sentence of your own, which the player reads.",
+    "because": "Reason in the player's words, shown after the line.",
+    "means": "Its meaning, in your own words.",
+    "asked": "Words by which players search for it.",
+    "notes": "Sentences shown below the answer.",
+    "help": "A line shown below the question while it is asked.",
+    "procedure": "Id of a calculator of this game, without the game before it.",
+    "chart": "Id of a chart of this game.",
+    "phase": "Id of a phase.",
+    "side": "One of the sides of the game.",
+    "do": "Kind of step.",
+    "steps": "Steps, in this order.",
+    "values": "Name to formula.",
+    "order": "Place in the list, lowest first.",
+    "document": "Id of a document of game.yaml.",
+    "authority": "Authority: rule, erratum and chart are official; the others are not, and are marked.",
+}
+"""Descriptions of keys that mean the same in every record; a docstring under the field takes precedence."""
 
 
 def schema(kind: str) -> dict[str, Any]:
@@ -72,7 +101,7 @@ def _definition(record: type, part: dict[str, Any]) -> dict[str, Any]:
         if key in _NOT_WRITTEN.get(record.__name__, ()):
             continue
         loose = _loosened(value)
-        description = key_description(record, key)
+        description = _key_description(record, key)
         if description and "$ref" in loose:
             loose = {"allOf": [loose]}
         changed["properties"][key] = {**loose, "description": description} if description else loose
@@ -124,3 +153,38 @@ def _records() -> list[type[Record]]:
         records += subclasses
         waiting += subclasses
     return records
+
+
+def _key_description(record: type, key: str) -> str:
+    """Return the description of a key of a record, empty if it has none."""
+    return field_docstrings(record).get(key) or _SHARED.get(key, "")
+
+
+@cache
+def field_docstrings(record: type) -> dict[str, str]:
+    """Return the docstring under each field of a record, inherited fields included.
+
+    Empty if the source of the class is not installed.
+    """
+    docstrings: dict[str, str] = {}
+    for base in reversed(record.__mro__):
+        if base.__module__.startswith("companion."):
+            docstrings |= _own_docstrings(base)
+    return docstrings
+
+
+def _own_docstrings(record: type) -> dict[str, str]:
+    try:
+        statement = ast.parse(inspect.getsource(record)).body[0]
+    except (OSError, TypeError):
+        return {}
+    body = statement.body if isinstance(statement, ast.ClassDef) else []
+    return {
+        field.target.id: " ".join(doc.value.value.split())
+        for field, doc in pairwise(body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(doc, ast.Expr)
+        and isinstance(doc.value, ast.Constant)
+        and isinstance(doc.value.value, str)
+    }

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
+from typing import Any
+
+import msgspec
 
 from companion.formula import BOOL, NUMBER, choice_of
 from companion.formula.types import ANY
@@ -11,11 +15,15 @@ from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_formula
 from companion.load.inputs import input_paths
 from companion.load.suggestions import nearest, suggest, suggest_id
-from companion.load.text_yaml import Path
-from companion.load.turn_times import TIME, check_times, minutes
+from companion.load.text_yaml import Path, walk
 from companion.load.value_kinds import input_kind
-from companion.model import EACH_COMMAND, Clock, Orders, Procedure, Scenarios, Sequence, Units
+from companion.model import EACH_COMMAND, Clock, Procedure, Scenarios, Sequence, Units
 from companion.model.scenario import Scenario
+
+_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+_DAY = 24 * 60
+_MOST_TURNS = 2000
+"""Turns of a scenario that are checked; sessions are shorter."""
 
 
 class SequenceChecker:
@@ -30,60 +38,70 @@ class SequenceChecker:
 
     def sequence(self, sequence: Sequence, faults: Faults) -> None:
         """Check phases, clock, cup, orders and reminders."""
+        orders = sequence.orders
+        kinds = orders.kinds if orders else ()
         phases = [phase.id for phase in sequence.phases]
-        _check_unique(phases, "phases", faults)
+        _check_unique(sequence.phases, "phases", faults)
+        _check_unique(sequence.cup.uses if sequence.cup else (), "cup.uses", faults)
+        _check_unique(kinds, "orders.kinds", faults, "key")
+        _check_unique(sequence.reminders, "reminders", faults)
+        known = {
+            "who": ("each side", "both", EACH_COMMAND, *sequence.sides),
+            "kinds": [kind.key for kind in kinds],
+        }
         scope = _clock_scope(sequence)
-        for number, phase in enumerate(sequence.phases):
-            known = ("each side", "both", EACH_COMMAND, *sequence.sides)
-            _check_known(phase.who, known, ("phases", number, "who"), faults)
-            for index, step in enumerate(phase.steps):
-                at: Path = ("phases", number, "steps", index)
-                self._procedure(step.procedure, (*at, "procedure"), faults)
-                check_formula(step.when, (*at, "when"), scope, faults, "yes-no")
+        for at, key, value in _texts(sequence):
+            if at[0] == "clock":  # its keys are names of inputs
+                continue
+            if key == "procedure":
+                self._procedure(value, at, faults)
+            elif key == "when":
+                known_here = {**scope, "since": NUMBER} if "checks" in at else scope
+                check_formula(value, at, known_here, faults, "yes-no")
+            elif key == "phase" and value:
+                _check_known(value, phases, at, faults)
+            elif key in known:
+                _check_known(value, known[key], at, faults)
         _check_activation(sequence, faults)
         _check_clock(sequence.clock, scope, faults)
-        if sequence.cup is not None:
-            _check_phase(sequence.cup.phase, ("cup", "phase"), phases, faults)
-            _check_unique([use.id for use in sequence.cup.uses], "cup.uses", faults)
-            for index, use in enumerate(sequence.cup.uses):
-                self._procedure(use.procedure, ("cup", "uses", index, "procedure"), faults)
-        if sequence.orders is not None:
-            self._orders(sequence.orders, phases, scope, faults)
-        _check_unique([reminder.id for reminder in sequence.reminders], "reminders", faults)
-        for index, reminder in enumerate(sequence.reminders):
-            _check_phase(reminder.phase, ("reminders", index, "phase"), phases, faults)
-            self._procedure(reminder.procedure, ("reminders", index, "procedure"), faults)
-            check_formula(reminder.when, ("reminders", index, "when"), scope, faults, "yes-no")
+        if orders is not None:
+            self._check_result(orders.delay, orders.delay_outcome, "delay", faults)
+            self._check_result(orders.accept, orders.accept_outcome, "accept", faults)
 
     def scenarios(self, battles: Scenarios, sequence: Sequence | None, faults: Faults) -> None:
         """Check scenarios, arrivals, Commands, counters and settings; `sequence` is None if the game has none."""
-        sides = sequence.sides if sequence else ()
-        names = [command.name for command in battles.commands]
-        _check_unique([scenario.id for scenario in battles.scenarios], "scenarios", faults)
-        _check_unique(names, "commands", faults, "name")
-        _check_unique([counter.id for counter in battles.counters], "counters", faults)
-        _check_unique([setting.name for setting in battles.settings], "settings", faults, "name")
-        for index, scenario in enumerate(battles.scenarios):
-            _check_scenario(scenario, ("scenarios", index), names, sequence, faults)
-        for index, arrival in enumerate(battles.arrivals):
-            _check_known(arrival.side, sides, ("arrivals", index, "side"), faults)
-            _check_turn_time(arrival.time, ("arrivals", index, "time"), sequence, faults)
+        orders = sequence.orders if sequence else None
+        _check_unique(battles.scenarios, "scenarios", faults)
+        _check_unique(battles.commands, "commands", faults, "name")
+        _check_unique(battles.counters, "counters", faults)
+        _check_unique(battles.settings, "settings", faults, "name")
+        known: dict[str, Collection[str]] = {
+            "side": sequence.sides if sequence else (),
+            "kind": [kind.key for kind in orders.kinds] if orders else (),
+            "commands": [command.name for command in battles.commands],
+        }
+        optional = ("counters.side", "orders.kind", "scenarios.time", "scenarios.last_time")
+        for at, key, value in _texts(battles):
+            *_, holder = (step for step in at[:-1] if isinstance(step, str))
+            if not value and f"{holder}.{key}" in optional:
+                continue
+            if key in known:
+                _check_known(value, known[key], at, faults)
+            elif key in ("time", "last_time"):
+                _check_time(value, at, faults)
+                if holder != "light":
+                    _check_printed_time(value, at, sequence, faults)
         if sequence is not None:
-            check_times(battles, sequence.clock, faults)
-        for index, command in enumerate(battles.commands):
-            _check_known(command.side, sides, ("commands", index, "side"), faults)
-        for index, counter in enumerate(battles.counters):
-            if counter.side:
-                _check_known(counter.side, sides, ("counters", index, "side"), faults)
+            _check_times(battles, sequence.clock, faults)
         for index, setting in enumerate(battles.settings):
             if setting.labels and len(setting.labels) != len(setting.choices):
                 says = "one label is needed for each choice"
-                faults.add(("settings", index, "labels"), says, "or none at all")
+                faults.add(("settings", index, "labels"), says, "or leave them all out")
 
     def units(self, units: Units, faults: Faults) -> None:
         """Check that facts refer to inputs of calculators, and that changes read results of calculators."""
         names = [fact.name for fact in units.facts]
-        _check_unique(names, "facts", faults, "name")
+        _check_unique(units.facts, "facts", faults, "name")
         inputs = chain.from_iterable(procedure.inputs for procedure in self.procedures.values())
         paths = {path for given in inputs for path in input_paths(given, rows=True)}
         for index, fact in enumerate(units.facts):
@@ -109,26 +127,13 @@ class SequenceChecker:
                 check_formula(change.to, (*at, "to"), {**scope, "was": ANY}, faults)
                 check_formula(change.when, (*at, "when"), {**scope, "was": ANY}, faults, "yes-no")
 
-    def _orders(self, orders: Orders, phases: list[str], scope: Scope, faults: Faults) -> None:
-        _check_phase(orders.phase, ("orders", "phase"), phases, faults)
-        kinds = [kind.key for kind in orders.kinds]
-        _check_unique(kinds, "orders.kinds", faults, "key")
-        for key, name, result in (
-            ("delay", orders.delay, orders.delay_outcome),
-            ("accept", orders.accept, orders.accept_outcome),
-        ):
-            owner = self._procedure(name, ("orders", key), faults)
-            results = {outcome.name for outcome in owner.outcome} if owner else set()
-            if owner is not None and (result or key == "delay") and result not in results:
-                says = f"{name} has no result {result or 'without a name'}"
-                faults.add(("orders", f"{key}_outcome"), says, suggest("", results))
-        for index, check in enumerate(orders.checks):
-            at: Path = ("orders", "checks", index)
-            _check_phase(check.phase, (*at, "phase"), phases, faults)
-            self._procedure(check.procedure, (*at, "procedure"), faults)
-            check_formula(check.when, (*at, "when"), {**scope, "since": NUMBER}, faults, "yes-no")
-            for number, kind in enumerate(check.kinds):
-                _check_known(kind, kinds, (*at, "kinds", number), faults)
+    def _check_result(self, procedure: str, result: str, key: str, faults: Faults) -> None:
+        """Check a calculator that orders use, and its result; the delay needs a result."""
+        owner = self._procedure(procedure, ("orders", key), faults)
+        results = {outcome.name for outcome in owner.outcome} if owner else set()
+        if owner is not None and (result or key == "delay") and result not in results:
+            says = f"{procedure} has no result {result or 'without a name'}"
+            faults.add(("orders", f"{key}_outcome"), says, suggest("", results))
 
     def _procedure(self, name: str, at: Path, faults: Faults) -> Procedure | None:
         """Return the usable procedure `name`; note a fault if there is none at all."""
@@ -160,7 +165,7 @@ def _check_clock(clock: Clock, scope: Scope, faults: Faults) -> None:
         _check_time(time, ("clock", "night_times", index), faults)
         if time not in clock.times:
             faults.add(("clock", "night_times", index), f"{time} is none of the times", "list it there too")
-    _check_unique([length.light for length in clock.lengths], "clock.lengths", faults, "light")
+    _check_unique(clock.lengths, "clock.lengths", faults, "light")
     for index, length in enumerate(clock.lengths):
         if length.minutes < 1:
             at = ("clock", "lengths", index, "minutes")
@@ -169,28 +174,11 @@ def _check_clock(clock: Clock, scope: Scope, faults: Faults) -> None:
         _check_known(value, scope, ("clock", "fills", name), faults)
 
 
-def _check_scenario(
-    scenario: Scenario, at: Path, commands: list[str], sequence: Sequence | None, faults: Faults
-) -> None:
-    sides = sequence.sides if sequence else ()
-    orders = sequence.orders if sequence else None
-    kinds = [kind.key for kind in orders.kinds] if orders else []
-    for key, time in (("time", scenario.time), ("last_time", scenario.last_time)):
-        if time:
-            _check_turn_time(time, (*at, key), sequence, faults)
-    for number, band in enumerate(scenario.light):
-        _check_time(band.time, (*at, "light", number, "time"), faults)
-    for number, order in enumerate(scenario.orders):
-        _check_known(order.side, sides, (*at, "orders", number, "side"), faults)
-        if order.kind:
-            _check_known(order.kind, kinds, (*at, "orders", number, "kind"), faults)
-    for number, name in enumerate(scenario.commands):
-        _check_known(name, commands, (*at, "commands", number), faults)
-
-
-def _check_phase(name: str, at: Path, phases: list[str], faults: Faults) -> None:
-    if name:
-        _check_known(name, phases, at, faults)
+def _texts(record: msgspec.Struct) -> Iterator[tuple[Path, str, str]]:
+    """Yield the key path, the last key in it and the value of each text in a record, defaults included."""
+    for at, value in walk(msgspec.to_builtins(record)):
+        if isinstance(value, str):
+            yield at, next(step for step in reversed(at) if isinstance(step, str)), value
 
 
 def _check_known(name: str, known: Collection[str], at: Path, faults: Faults) -> None:
@@ -198,28 +186,28 @@ def _check_known(name: str, known: Collection[str], at: Path, faults: Faults) ->
         faults.add(at, f"{name!r} is not known here", suggest(name, known))
 
 
-def _check_turn_time(time: str, at: Path, sequence: Sequence | None, faults: Faults) -> None:
-    """Note a fault if a time is invalid, or if no turn of a clock with printed times begins then."""
-    _check_time(time, at, faults)
+def _check_printed_time(time: str, at: Path, sequence: Sequence | None, faults: Faults) -> None:
+    """Note a fault if no turn of a clock with printed times begins at a valid time."""
     times = sequence.clock.times if sequence else ()
-    if times and TIME.fullmatch(time) and time not in times:
-        valid = [turn for turn in times if TIME.fullmatch(turn)]
-        closest = sorted(sorted(valid, key=lambda turn: abs(minutes(turn) - minutes(time)))[:2])
+    if times and _TIME.fullmatch(time) and time not in times:
+        valid = [turn for turn in times if _TIME.fullmatch(turn)]
+        closest = sorted(sorted(valid, key=lambda turn: abs(_minutes(turn) - _minutes(time)))[:2])
         faults.add(at, f"no turn begins at {time}", f"nearest turns: {' and '.join(closest)}")
 
 
 def _check_time(time: str, at: Path, faults: Faults) -> None:
-    if not TIME.fullmatch(time):
-        faults.add(at, f"{time!r} is no time of day", "write hours and minutes, as in 09:00")
+    if not _TIME.fullmatch(time):
+        faults.add(at, f"{time!r} is not a time of day", "write hours and minutes, as in 09:00")
 
 
-def _check_unique(names: Iterable[str], path: str, faults: Faults, key: str = "id") -> None:
-    """Note each name that repeats an earlier one; `path` is the list with the names at `key`, dots between keys."""
+def _check_unique(records: Iterable[Any], path: str, faults: Faults, key: str = "id") -> None:
+    """Note each record whose `key` repeats an earlier one; `path` leads to their list, with dots between keys."""
     seen: set[str] = set()
-    for index, name in enumerate(names):
+    for index, record in enumerate(records):
+        name = getattr(record, key)
         if name in seen:
             at: Path = (*path.split("."), index, key)
-            faults.add(at, f"{name} stands twice", "choose another name")
+            faults.add(at, f"{name} appears twice", "choose another name")
         seen.add(name)
 
 
@@ -244,3 +232,66 @@ def _check_activation(sequence: Sequence, faults: Faults) -> None:
         if use.does == "moves before the drawn chit":
             says = "a command cannot move before one that has begun its own phases"
             faults.add(("cup", "uses", index, "does"), says, "leave the use out")
+
+
+def _minutes(time: str) -> int:
+    """Return the minutes since midnight of a valid `HH:MM`."""
+    return int(time[:2]) * 60 + int(time[3:])
+
+
+def _check_times(battles: Scenarios, clock: Clock, faults: Faults) -> None:
+    """Note each arrival, and each last turn of a scenario, that would never come because no turn begins then.
+
+    Arrivals apply to every scenario that has arrivals and whose turns include their time.
+    """
+    if clock.times or not clock.lengths or any(length.minutes < 1 for length in clock.lengths):
+        return
+    faulty: set[int] = set()
+    for index, scenario in enumerate(battles.scenarios):
+        if not all(
+            _TIME.fullmatch(time) for time in (scenario.time, *(band.time for band in scenario.light))
+        ):
+            continue
+        turns = list(_turns(scenario, clock))
+        last = (scenario.last_day or scenario.day, scenario.last_time)
+        if _TIME.fullmatch(scenario.last_time):
+            _check_turn(*last, turns, ("scenarios", index, "last_time"), faults)
+        if scenario.arrivals == "no":
+            continue
+        end = _moment(*last) if _TIME.fullmatch(scenario.last_time) else turns[-1]
+        for number, arrival in enumerate(battles.arrivals):
+            if number in faulty or not _TIME.fullmatch(arrival.time):
+                continue
+            is_during = turns[0] <= _moment(arrival.day, arrival.time) <= end
+            at = ("arrivals", number, "time")
+            if is_during and not _check_turn(arrival.day, arrival.time, turns, at, faults):
+                faulty.add(number)
+
+
+def _moment(day: int, time: str) -> int:
+    """Return the minutes since midnight of the first day."""
+    return (day - 1) * _DAY + _minutes(time)
+
+
+def _turns(scenario: Scenario, clock: Clock) -> Iterator[int]:
+    """Yield the beginning of each turn of a scenario, and of further turns up to _MOST_TURNS."""
+    lengths: dict[str, int] = {length.light: length.minutes for length in clock.lengths}
+    bands = sorted((_minutes(band.time), band.light) for band in scenario.light)
+    moment = _moment(scenario.day, scenario.time)
+    for _ in range(_MOST_TURNS):
+        yield moment
+        # Before the first band of a day, the last light of the day before continues.
+        begun = [light for minute, light in bands if minute <= moment % _DAY] or [light for _, light in bands]
+        moment += lengths.get(begun[-1], clock.lengths[0].minutes) if begun else clock.lengths[0].minutes
+
+
+def _check_turn(day: int, time: str, turns: list[int], at: Path, faults: Faults) -> bool:
+    """Return whether a turn begins at a time, or the time is outside all turns; otherwise note the nearest turns."""
+    moment = _moment(day, time)
+    if moment in turns or not turns[0] <= moment <= turns[-1]:
+        return True
+    after = next(turn for turn in turns if turn > moment)
+    before = turns[turns.index(after) - 1]
+    closest = " and ".join(f"{turn % _DAY // 60:02}:{turn % 60:02}" for turn in (before, after))
+    faults.add(at, f"no turn begins at {time}", f"nearest turns: {closest}")
+    return False

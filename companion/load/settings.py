@@ -93,7 +93,7 @@ class _Reader:
         if value in (None, ""):
             return ""
         if not isinstance(value, str) or _word_of(self.text, name) != value:
-            self._fault(name, "not one word on a line of its own", f"write {name}: and one word")
+            self._fault(name, "not one word on a separate line", f"write {name}: and one word")
             return ""
         return value
 
@@ -146,7 +146,7 @@ def write_setting(folder: Path, name: str, value: str) -> None:
         changed = _changed(text, name, value)
         settings = read_yaml(changed).value
         if not isinstance(settings, dict) or settings.get(name) != value:
-            raise CompanionError(f"{path} was not changed: {name} is not on a line of its own")
+            raise CompanionError(f"{path} was not changed: {name} is not on a separate line")
         _replace(path, changed)
     except YamlFault as fault:
         raise CompanionError(

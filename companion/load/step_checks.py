@@ -10,12 +10,11 @@ from companion.formula import NUMBER, FormulaError, Kind, choice_of, names_read,
 from companion.formula.types import ANY, FACES, joined
 from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_braces, check_formula, define
-from companion.load.inputs import Charts, KnownProcedures
-from companion.load.procedure_uses import check_use
-from companion.load.suggestions import suggest, suggest_id
+from companion.load.inputs import References, input_paths, required_inputs
+from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import cells_kind, literals, part_kind, values_kind, with_blanks
-from companion.model import MEND_FIRST, Chart, Procedure, Step
+from companion.model import Procedure, Step
 from companion.model.procedure import (
     LookUp,
     Repeat,
@@ -34,18 +33,20 @@ POOL_DICE = re.compile(r"1?d([1-9]\d{0,2})")
 _CARRIED_PASSES = 3
 """Passes over the steps of rounds after which the kinds of carried values no longer change."""
 
+_MOST_STEPS = 300
+"""Most steps of a procedure that is used, including the steps of all procedures it uses."""
+_MOST_LEVELS = 12
+"""Most levels of procedures that use each other."""
+
 
 @dataclass(frozen=True)
 class StepChecker:
     """Notes the faults of a procedure's steps."""
 
     procedure: Procedure
-    charts: Charts
-    others: KnownProcedures
+    known: References
     faults: Faults
-    """Faults of the procedure itself."""
-    between: Faults
-    """Faults of its references to other procedures."""
+    """Faults of the steps."""
     input_paths: set[str]
     asks_blank: Callable[[str], bool]
     """Whether a formula of the procedure asks if the named value is a blank cell."""
@@ -85,7 +86,7 @@ class StepChecker:
             meant = f"1{step.dice}".lower() if step.dice[:1] in "dD" else step.dice.lower()
             mend = f"write {meant}" if DICE.fullmatch(meant) else "as in 2d6, or 00-99"
             mend = "of a pool as in d6" if step.count else mend
-            self.faults.add((*at, "dice"), f"{step.dice!r} is no dice", mend)
+            self.faults.add((*at, "dice"), f"{step.dice!r} is not dice notation", mend)
         if step.counts and not step.count:
             self.faults.add((*at, "counts"), "only a pool counts its dice", "add count: ...")
         if step.counts and "face" in scope:
@@ -117,7 +118,9 @@ class StepChecker:
         """Return the kinds of the values that are carried from round to round, at the start or after any round."""
         carried = {name: scope[name] for name in step.begin}
         for _ in range(_CARRIED_PASSES):
-            trial = replace(self, faults=Faults(""), between=Faults(""), settled=dict(self.settled))
+            silent = Faults("")
+            known = replace(self.known, own=silent, between=silent)
+            trial = replace(self, known=known, faults=silent, settled=dict(self.settled))
             inner = {**scope, **carried}
             trial.check(step.steps, (*at, "steps"), inner)
             after = {name: trial._formula(step.then.get(name, name), at, inner) for name in carried}
@@ -159,7 +162,7 @@ class StepChecker:
         self._define(step.name, NUMBER, (*at, "name"), scope)
 
     def _shift(self, step: Shift, at: Path, scope: Scope) -> None:
-        chart = self._chart(step.chart, (*at, "chart"))
+        chart = self.known.chart(step.chart, (*at, "chart"))
         self._formula(step.start, (*at, "start"), scope)
         self._formula(step.by, (*at, "by"), scope, "number")
         if chart:
@@ -170,7 +173,7 @@ class StepChecker:
         self._define(step.name, kind, (*at, "name"), scope)
 
     def _look_up(self, step: LookUp, at: Path, scope: Scope) -> None:
-        chart = self._chart(step.chart, (*at, "chart"))
+        chart = self.known.chart(step.chart, (*at, "chart"))
         column = self._formula(step.column, (*at, "column"), scope)
         if bool(step.row) == bool(step.holding):
             self.faults.add(at, "needs either row or holding")
@@ -225,19 +228,11 @@ class StepChecker:
         scope[step.rows] = rows_of({**rows.fields, **defined})
 
     def _use(self, step: Use, at: Path, scope: Scope) -> None:
-        check_use(step, self.procedure, self.others, at, self.between)
+        _check_use(step, self.procedure, self.known, at)
         for name, formula in step.given.items():
             self._formula(formula, (*at, "given", name), scope)
         for name in step.take:
             self._define(name, ANY, (*at, "take", name), scope)
-
-    def _chart(self, name: str, at: Path) -> Chart | None:
-        chart = self.charts.get(f"{self.procedure.game}:{name}")
-        if chart is None and f"{self.procedure.game}:{name}" in self.others.left_out:
-            self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
-        elif chart is None:
-            self.faults.add(at, f"no chart {name}", suggest_id(name, self.charts, self.procedure.game))
-        return chart
 
     def _define_values(self, values: Mapping[str, str], at: Path, scope: Scope) -> None:
         for name, formula in values.items():
@@ -258,3 +253,59 @@ def _never_ends(step: Rounds) -> bool:
     except FormulaError:
         return False
     return not read & changed and not any(isinstance(inner, Settle) for inner in step.steps)
+
+
+def _check_use(step: Use, user: Procedure, known: References, at: Path) -> None:
+    """Note the faults of a step at `at` that lie between its procedure `user` and the procedure it uses."""
+    faults = known.between
+    other = known.procedure(step.procedure, (*at, "procedure"))
+    if other is None:
+        return
+    if user.id in used_by(other, known.procedures):
+        faults.add((*at, "procedure"), f"{step.procedure} uses this procedure in turn")
+    elif _steps_in_all(other, known.procedures, _MOST_LEVELS) > _MOST_STEPS:
+        says = (
+            f"{step.procedure}, with all it uses, has more than {_MOST_STEPS} steps or {_MOST_LEVELS} levels"
+        )
+        faults.add((*at, "procedure"), says)
+    asked = {path for given in other.inputs for path in input_paths(given)}
+    for name in step.given:
+        if name not in asked:
+            faults.add((*at, "given", name), f"{step.procedure} does not ask {name}", suggest(name, asked))
+    for given in other.inputs:
+        for name in required_inputs(given, step.given):
+            faults.add((*at, "given"), f"{step.procedure} must know {name}", f"add {name}: ...")
+    results = {outcome.name for outcome in other.outcome}
+    for name, result in step.take.items():
+        if result not in results:
+            says = f"{step.procedure} has no result {result}"
+            faults.add((*at, "take", name), says, suggest(result, results))
+
+
+def _steps_in_all(procedure: Procedure, procedures: Mapping[str, Procedure], levels: int) -> int:
+    """Count the steps of a procedure and of all that it uses, as often as it uses them; stop above _MOST_STEPS."""
+    steps = 0
+    for step in procedure.every_step():
+        steps += 1
+        if isinstance(step, Use):
+            if levels == 0:
+                return _MOST_STEPS + 1
+            other = procedures.get(f"{procedure.game}:{step.procedure}")
+            steps += _steps_in_all(other, procedures, levels - 1) if other else 0
+        if steps > _MOST_STEPS:
+            break
+    return steps
+
+
+def used_by(procedure: Procedure, procedures: Mapping[str, Procedure]) -> set[str]:
+    """Return the ids of a procedure and of all procedures that it uses, directly or not."""
+    ids: set[str] = set()
+    waiting = [procedure]
+    while waiting:
+        current = waiting.pop()
+        if current.id in ids:
+            continue
+        ids.add(current.id)
+        names = [f"{current.game}:{step.procedure}" for step in current.every_step() if isinstance(step, Use)]
+        waiting += [procedures[name] for name in names if name in procedures]
+    return ids

@@ -49,16 +49,17 @@ class Tree:
             path = path[:-1]
         return self.lines.get(path, 1)
 
-    def walk(self) -> Iterator[tuple[Path, Any]]:
-        """Yield the key path and value of everything in the file, in its order, containers before their content."""
-        waiting: list[tuple[Path, Any]] = [((), self.value)]
-        while waiting:
-            path, value = waiting.pop()
-            yield path, value
-            if isinstance(value, dict):
-                waiting += [((*path, key), inner) for key, inner in reversed(value.items())]
-            elif isinstance(value, list):
-                waiting += [((*path, index), inner) for index, inner in reversed(list(enumerate(value)))]
+
+def walk(content: Any) -> Iterator[tuple[Path, Any]]:
+    """Yield the key path and value of everything in dicts and lists, in order, containers before their content."""
+    waiting: list[tuple[Path, Any]] = [((), content)]
+    while waiting:
+        path, value = waiting.pop()
+        yield path, value
+        if isinstance(value, dict):
+            waiting += [((*path, key), inner) for key, inner in reversed(value.items())]
+        elif isinstance(value, list | tuple):
+            waiting += [((*path, index), inner) for index, inner in reversed(list(enumerate(value)))]
 
 
 @dataclass(slots=True)
@@ -137,7 +138,7 @@ def _scalar(tree: Tree, stack: list[_Open], value: str, line: int) -> None:
         return
     if value in parent.value:
         first = tree.line((*parent.path, value))
-        raise YamlFault(line, f"key {value!r} stands twice, first in line {first}", "keep one of them")
+        raise YamlFault(line, f"key {value!r} appears twice, first in line {first}", "keep one of them")
     parent.key = value
     tree.lines[(*parent.path, value)] = line
 

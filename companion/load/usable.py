@@ -1,20 +1,25 @@
-"""Finds the usable procedures of a game. A faulty one is replaced by its earlier version, or left out."""
+"""Checks the procedures of a game. A faulty one is replaced by its earlier version, or left out."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import msgspec
 
+from companion.formula.types import joined
 from companion.load.cache import UNPACKABLE
 from companion.load.faults import Faults
-from companion.load.inputs import Charts, KnownProcedures, lenders, resolve_inputs
+from companion.load.formula_checks import NAME, Scope, check_braces, check_formula
+from companion.load.inputs import Charts, References, check_input, input_paths, lenders, resolve_inputs
 from companion.load.overlay import SourcedRecord
-from companion.load.procedure_checks import check_procedure
-from companion.load.procedure_uses import used_by
-from companion.model import Procedure
+from companion.load.step_checks import StepChecker, used_by
+from companion.load.suggestions import suggest
+from companion.load.text_yaml import Path
+from companion.load.value_kinds import asks_for_blanks
+from companion.model import Fault, Procedure
 from companion.model.procedure import Use
 
 Candidates = dict[str, list[SourcedRecord[Procedure]]]
@@ -45,14 +50,12 @@ class _Checked(NamedTuple):
     """A procedure with its inputs resolved, and its faults."""
 
     procedure: Procedure
-    own: Faults
-    """Faults of the procedure itself and of the shape of its file."""
-    between: Faults
-    """Faults of its references to other procedures."""
+    known: References
+    """The records it may refer to; with its faults, those of the form of its file included."""
 
     @property
-    def is_usable(self) -> bool:
-        return not (self.own.noted or self.between.noted)
+    def faults(self) -> list[Fault]:
+        return self.known.own.noted + self.known.between.noted
 
 
 def usable_procedures(
@@ -68,13 +71,13 @@ def usable_procedures(
     versions = {name: list(candidate) for name, candidate in candidates.items()}
     while True:
         checked = _check(versions, charts, {*candidates, *unread} - set(versions), known)
-        faulty = {name for name, procedure in checked.items() if not procedure.is_usable}
+        faulty = {name for name, procedure in checked.items() if procedure.faults}
         if not faulty:
             return {name: procedure.procedure for name, procedure in checked.items()}
         current = {name: version[-1].record for name, version in versions.items()}
         for name in _causes(faulty, current, checked):
             rejected = versions[name].pop()
-            rejected.faults.noted = checked[name].own.noted + checked[name].between.noted
+            rejected.faults.noted = checked[name].faults
             if not versions[name]:
                 del versions[name]
 
@@ -84,21 +87,19 @@ def _check(
 ) -> dict[str, _Checked]:
     """Check the last version of each procedure, all of them together."""
     current = {name: version[-1].record for name, version in versions.items()}
-    others = KnownProcedures(current, left_out)
     checked = {}
     for name, version in versions.items():
         file = version[-1].faults
         own, between = Faults(file.file, file.tree), Faults(file.file, file.tree)
         own.noted += file.noted
-        resolved = resolve_inputs(current[name], charts, others, own, between)
-        checked[name] = _Checked(resolved, own, between)
-    resolved_all = {name: result.procedure for name, result in checked.items()}
-    others = KnownProcedures(resolved_all, left_out)
-    hashes = _hashes(resolved_all, charts)
+        references = References(current[name].game, charts, current, left_out, own, between)
+        checked[name] = _Checked(resolve_inputs(current[name], references), references)
+    resolved = {name: result.procedure for name, result in checked.items()}
+    hashes = _hashes(resolved, charts)
     for name, result in checked.items():
-        if not (result.is_usable and known.has(hashes.get(name))):
-            check_procedure(result.procedure, charts, others, result.own, result.between)
-            if result.is_usable:
+        if result.faults or not known.has(hashes.get(name)):
+            check_procedure(result.procedure, replace(result.known, procedures=resolved))
+            if not result.faults:
                 known.add(hashes.get(name))
     return checked
 
@@ -133,7 +134,7 @@ def _causes(faulty: set[str], current: Mapping[str, Procedure], checked: Mapping
     """
     needs = {name: _needs(name, current) & faulty for name in faulty}
     causes = {name for name in faulty if all(name in needs[other] for other in needs[name])}
-    return {name for name in causes if checked[name].own.noted} or causes
+    return {name for name in causes if checked[name].known.own.noted} or causes
 
 
 def _needs(name: str, current: Mapping[str, Procedure]) -> set[str]:
@@ -152,3 +153,66 @@ def _references_of(procedure: Procedure) -> set[str]:
     names |= {name for given in procedure.inputs for name in lenders(given)}
     names |= {follow_up.procedure for follow_up in procedure.next if follow_up.procedure}
     return {f"{procedure.game}:{name}" for name in names}
+
+
+def check_procedure(procedure: Procedure, known: References) -> None:
+    """Note the faults of a procedure.
+
+    Every formula is typed with the names that are known at its place, so a misspelt input, a choice that does not exist
+    or a condition that adds text is a fault with a line.
+    """
+    scope: Scope = {}
+    paths: set[str] = set()
+    for index, given in enumerate(procedure.inputs):
+        check_input(given, ("inputs", index), scope, known.own)
+        paths.update(input_paths(given, rows=True))
+    steps = StepChecker(procedure, known, known.own, paths, asks_for_blanks(procedure))
+    steps.check(procedure.steps, ("steps",), scope)
+    values = {**steps.settled, **scope}
+    for name in steps.settled.keys() & scope.keys():
+        values[name] = joined(scope[name], steps.settled[name])
+    _check_outcome(procedure, set(values), known.own)
+    _check_follow_ups(procedure, values, known)
+
+
+def _check_outcome(procedure: Procedure, known: set[str], faults: Faults) -> None:
+    names: list[str] = []
+    for index, outcome in enumerate(procedure.outcome):
+        _check_result_name(outcome.name, names, ("outcome", index, "name"), faults)
+        names.append(outcome.name)
+        if outcome.source not in known:
+            at: Path = ("outcome", index, "value" if outcome.value else "name")
+            faults.add(at, f"nothing gives {outcome.source}", suggest(outcome.source, known))
+    if not any(outcome.show == "headline" for outcome in procedure.outcome):
+        faults.add(("outcome",), "no result is the headline", "write show: headline on one")
+    for field in ("column", "needed", "total"):
+        name = getattr(procedure, field)
+        if name and name not in known:
+            faults.add((field,), f"nothing gives {name}", suggest(name, known))
+
+
+def _check_result_name(name: str, earlier: list[str], at: Path, faults: Faults) -> None:
+    """Note a fault if a result's name is invalid, repeated, or the group of another (`target`, `target.state`)."""
+    clashes = [other for other in earlier if f"{other}.".startswith(f"{name}.")]
+    clashes += [other for other in earlier if f"{name}.".startswith(f"{other}.")]
+    if clashes:
+        faults.add(at, f"the result {name} meets the result {clashes[0]}", "choose another name")
+    if not all(NAME.fullmatch(part) for part in name.split(".")):
+        mend = "lower-case letters, digits and _, as in target.state"
+        faults.add(at, f"{name!r} is not a name of a result", mend)
+
+
+def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> None:
+    for index, follow_up in enumerate(procedure.next):
+        at: Path = ("next", index)
+        check_formula(follow_up.when, (*at, "when"), scope, known.own, "yes-no")
+        check_braces(follow_up.says, (*at, "says"), scope, known.own)
+        for name, formula in follow_up.carry.items():
+            check_formula(formula, (*at, "carry", name), scope, known.own)
+        other = known.procedure(follow_up.procedure, (*at, "procedure")) if follow_up.procedure else None
+        if other is not None:
+            asked = [path for given in other.inputs for path in input_paths(given)]
+            for name in follow_up.carry:
+                if name not in asked:
+                    says = f"{follow_up.procedure} does not ask {name}"
+                    known.between.add((*at, "carry", name), says, suggest(name, asked))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 
@@ -22,6 +21,7 @@ from companion.formula import (
 )
 from companion.formula.tree import Choose, Const, Node
 from companion.formula.types import ANY, shade_of
+from companion.load.text_yaml import walk
 from companion.model import Chart, Input, Procedure
 from companion.model.chart import BLANK, band
 
@@ -81,20 +81,9 @@ def with_blanks(kind: Kind, chart: Chart, part: str, column: Kind) -> Kind:
 
 def asks_for_blanks(procedure: Procedure) -> Callable[[str], bool]:
     """Return a test of whether a formula of the procedure compares the named value with a blank cell."""
-    texts = [text for text in _texts(msgspec.to_builtins(procedure)) if f"'{BLANK}'" in text]
+    values = (value for _, value in walk(msgspec.to_builtins(procedure)))
+    texts = [text for text in values if isinstance(text, str) and f"'{BLANK}'" in text]
     return lambda name: any(re.search(rf"\b{re.escape(name)}\b", text) for text in texts)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    waiting = [value]
-    while waiting:
-        inner = waiting.pop()
-        if isinstance(inner, str):
-            yield inner
-        elif isinstance(inner, dict):
-            waiting += inner.values()
-        elif isinstance(inner, list | tuple):
-            waiting += inner
 
 
 def values_kind(texts: Iterable[str]) -> Kind:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.load.content import data_files
 from companion.load.places import Places
-from companion.load.text_yaml import YamlFault, read_yaml
+from companion.load.text_yaml import YamlFault, read_yaml, walk
 
 LONGEST = 30
 """Most words of a sentence."""
@@ -75,7 +75,7 @@ def remarks_on(text: str, is_rule: bool = True) -> Iterator[tuple[str, str]]:
     """Yield (kind, remark) for one text. A text other than a rule may describe, and may be a label without a verb."""
     plain = _MARKUP.sub("", text).strip()
     if first := _without_subject(plain, is_rule):
-        yield "subject", f"begins with {first!r}: give the point a subject of its own"
+        yield "subject", f"begins with {first!r}: give the point its subject"
     for sentence in _SENTENCE.split(plain):
         if (words := len(sentence.split())) > LONGEST:
             yield "long", f"a sentence of {words} words: at most {LONGEST}"
@@ -115,7 +115,7 @@ def _sentences(text: str) -> Iterator[tuple[int, str, bool]]:
         tree = read_yaml(text)
     except YamlFault:
         return
-    for path, value in tree.walk():
+    for path, value in walk(tree.value):
         key = next((step for step in reversed(path) if isinstance(step, str)), "")
         if isinstance(value, str) and key in SHOWN and " " in value:
             yield tree.line(path), " ".join(value.split()), key in RULES

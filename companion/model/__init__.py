@@ -4,9 +4,9 @@ The modules of records do without `from __future__ import annotations`: with it 
 annotation when it decodes the first record.
 """
 
-from companion.model.authority import AUTHORITY_WORDS, Authority
+from companion.errors import CompanionError, NotFound, Refused, Unworkable
 from companion.model.chart import Cell, Chart, Footnote, Part, Shade
-from companion.model.fault import MEND_FIRST, CompanionError, Fault, NotFound, Refused, Unworkable
+from companion.model.fault import MEND_FIRST, Fault
 from companion.model.game import (
     Conflict,
     CrossGameTerm,
@@ -21,6 +21,7 @@ from companion.model.game import (
 from companion.model.inputs import Choice, Input
 from companion.model.library import GameModule, Library, unknown_keys
 from companion.model.procedure import Bar, FollowUp, Modifier, OutcomeName, Procedure, Step
+from companion.model.record import AUTHORITY_WORDS, Authority
 from companion.model.resolution import (
     Flip,
     LedgerLine,
@@ -57,70 +58,3 @@ from companion.model.sequence import (
     Reminder,
     Sequence,
 )
-
-__all__ = [
-    "AUTHORITY_WORDS",
-    "EACH_COMMAND",
-    "MEND_FIRST",
-    "Arrival",
-    "Authority",
-    "Bar",
-    "Cell",
-    "Chart",
-    "ChitUse",
-    "Choice",
-    "Clock",
-    "Command",
-    "CompanionError",
-    "Conflict",
-    "Counter",
-    "CrossGameTerm",
-    "Cup",
-    "Document",
-    "Entry",
-    "Fault",
-    "Flip",
-    "FollowUp",
-    "Footnote",
-    "Game",
-    "GameModule",
-    "Input",
-    "LedgerLine",
-    "Library",
-    "Looked",
-    "Modifier",
-    "NextStep",
-    "NotFound",
-    "OrderCheck",
-    "OrderKind",
-    "Orders",
-    "OutcomeName",
-    "Part",
-    "Phase",
-    "PhaseStep",
-    "Point",
-    "Printed",
-    "Procedure",
-    "Reading",
-    "Refused",
-    "Reminder",
-    "Resolution",
-    "RollRequest",
-    "Rolled",
-    "Scenario",
-    "Scenarios",
-    "Sequence",
-    "Setting",
-    "Shade",
-    "Step",
-    "Synonym",
-    "Term",
-    "UnitChange",
-    "UnitFact",
-    "Units",
-    "Unworkable",
-    "WorkedOut",
-    "nested",
-    "term_id",
-    "unknown_keys",
-]

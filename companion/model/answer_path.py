@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.model.fault import Refused
+from companion.errors import Refused
 from companion.model.inputs import Input
 
 AnswerPath = str | Sequence[str]

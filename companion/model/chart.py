@@ -8,7 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from companion.model.fault import Refused
+from companion.errors import Refused
+from companion.model.record import Record, YesNo
 
 Cell = int | Fraction | str
 """A cell as a value: whole numbers as int, 1/2 as Fraction, everything else as text."""
@@ -33,55 +34,66 @@ class Shade(msgspec.Struct, frozen=True):
     """(row key, column key) of each shaded cell."""
 
 
-class Footnote(msgspec.Struct, frozen=True):
-    """A note under a chart; `mark` is the sign on its cells or keys, empty for a note to the whole chart."""
+class Footnote(Record, frozen=True):
+    """A note; without a mark it belongs to the whole chart."""
 
-    mark: str
     text: str
+    """The note, in your own words."""
+    mark: str = ""
+    """The sign on the cells or keys, as * or †; empty for a note to the whole chart."""
 
 
-class Part(msgspec.Struct, frozen=True):
-    """A fact that a cell contains besides others, marked by a leading letter.
+class Part(Record, frozen=True):
+    """A fact among several in a cell, recognized by its leading letter.
 
     In `Sh b2 L1` the word without a letter is the state, `b` leads the retreat, `L` the loss.
     """
 
     name: str
+    """Name by which `take` asks for it."""
     letter: str = ""
-    """The letter before the number; empty for the word itself."""
+    """The letter before the number, as b in b2; empty for the word itself."""
     without: str = ""
     """Value where the cell has none; the blank cell - has none unless `words` says what it is."""
     words: dict[str, str] = {}
     """Printed word to value, for the part without a letter; empty takes the word as it is."""
-    number: Literal["yes", "no"] = "no"
+    number: YesNo = "no"
     """yes: the part is the cell's number, and `without` where the cell is no number. The part without a letter then
     reads the other cells."""
 
 
-class Chart(msgspec.Struct, frozen=True, dict=True):
-    """A printed grid."""
+class BaseChart(Record, frozen=True):
+    """The keys of a chart that are the same in its file."""
 
     id: str
-    game: str
     title: str
     cite: str
     page: str
-    """Source and page of the printed chart."""
+    """Source and page of the printed chart, so that a player finds the paper."""
+    columns_title: str = ""
+    """Title of the columns, as Range or Morale."""
+    ends: Literal["refuse", "clamp"] = "refuse"
+    """Treatment of a value beyond the first or last row: refuse it, or clamp it to that row."""
+    footnotes: tuple[Footnote, ...] = ()
+    """Notes under the chart, as printed, with the signs of the cells they are about."""
+    parts: tuple[Part, ...] = ()
+    """Facts that one cell contains together, each with its name."""
+    words: dict[str, str] = {}
+    """Text for row keys, column keys and cells that are names: `line_ac` to Line in Attack Column."""
+    asked: tuple[str, ...] = ()
+
+
+class Chart(BaseChart, frozen=True, dict=True, kw_only=True):
+    """A printed grid."""
+
+    game: str
     rows_title: str
-    columns_title: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
     """Text of each cell as printed, row by row."""
-    ends: Literal["refuse", "clamp"] = "refuse"
-    """Treatment of a value beyond the first or last printed row."""
-    footnotes: tuple[Footnote, ...] = ()
     shades: tuple[Shade, ...] = ()
-    parts: tuple[Part, ...] = ()
-    asked: tuple[str, ...] = ()
     overlay: bool = False
-    words: dict[str, str] = {}
-    """Text for keys and cells that are names: `line_ac` to Line in Attack Column."""
 
     def read(self, text: str) -> str:
         """Return a row key, a column key or a cell as a player reads it."""

@@ -2,11 +2,7 @@
 
 import msgspec
 
-from companion.errors import CompanionError, NotFound, Refused, Unworkable
-
-__all__ = ["MEND_FIRST", "CompanionError", "Fault", "NotFound", "Refused", "Unworkable"]
-
-MEND_FIRST = "mend it first"
+MEND_FIRST = "correct that first"
 """Correction for a fault that only follows from another one."""
 
 

@@ -1,9 +1,7 @@
 """A game's name, documents, glossary and conflicts of sources."""
 
-import re
-
-from companion.model.authority import AUTHORITY_WORDS, Authority
-from companion.model.record import Record
+from companion.model.record import AUTHORITY_WORDS, Authority, Record
+from companion.model.rulebook import slug
 
 FORMAT = 1
 """Current version of the format of a game's files."""
@@ -86,7 +84,7 @@ class CrossGameTerm(Record, frozen=True):
 
 def term_id(game: str, term: Term) -> str:
     """Return the id of a term, as in `lob:term-closing-roll`."""
-    return f"{game}:term-{re.sub(r'[^a-z0-9]+', '-', term.term.lower()).strip('-')}"
+    return f"{game}:term-{slug(term.term)}"
 
 
 class Synonym(Record, frozen=True):

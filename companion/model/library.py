@@ -6,8 +6,9 @@ from functools import cached_property
 
 import msgspec
 
+from companion.errors import NotFound
 from companion.model.chart import Chart
-from companion.model.fault import Fault, NotFound
+from companion.model.fault import Fault
 from companion.model.game import Conflict, CrossGameTerm, Game, Printed, Synonym, Term, term_id
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
@@ -119,7 +120,7 @@ class Library(msgspec.Struct, frozen=True):
         if matches:
             raise NotFound(f"{name} is in several games: {', '.join(procedure.id for procedure in matches)}")
         if any(left_out == name or left_out.endswith(f":{name}") for left_out in self.left_out):
-            raise NotFound(f"{name} is left out, it has faults: companion check lists them")
+            raise NotFound(f"{name} has faults and is left out; companion check lists them")
         raise NotFound(f"no calculator {name}{nearest(name, [procedure.id for procedure in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:

@@ -6,9 +6,8 @@ Every `str` field called a formula is an expression of `companion.formula`, chec
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from companion.model.authority import Authority
 from companion.model.inputs import Input
-from companion.model.record import Record, YesNo
+from companion.model.record import Authority, Record, YesNo
 from companion.model.wording import value_words
 
 
@@ -133,7 +132,7 @@ class LookUp(Record, frozen=True, tag="look-up", tag_field="do"):
 
 
 class Roll(Record, frozen=True, tag="roll", tag_field="do"):
-    """Dice, typed from the table or rolled by the companion.
+    """Dice that the player types or the companion rolls.
 
     With `count` it is a pool: each die keeps its face, and `counts` says what is counted among them. The name of
     the roll is then the list of faces, for showing, or for `sum(name)`.

@@ -1,4 +1,4 @@
-"""The base of the records that authors write."""
+"""The base of the records that authors write, and the authorities of rules."""
 
 from typing import Literal
 
@@ -9,3 +9,21 @@ YesNo = Literal["yes", "no"]
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of the records that authors write; an unknown key is a fault."""
+
+
+Authority = Literal[
+    "rule", "erratum", "chart", "designer", "clarification", "notes", "reading", "companion", "ruling"
+]
+
+AUTHORITY_WORDS: dict[str, str] = {
+    "rule": "official rule",
+    "erratum": "official erratum",
+    "chart": "printed chart",
+    "designer": "designer's statement",
+    "clarification": "community reading",
+    "notes": "community notes",
+    "reading": "reading taken here",
+    "companion": "note of this companion",
+    "ruling": "table ruling",
+}
+"""Name of each authority as a player reads it."""

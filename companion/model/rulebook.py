@@ -1,8 +1,10 @@
 """Entries of a rulebook, each a heading with its points."""
 
+import re
+
 import msgspec
 
-from companion.model.authority import Authority
+from companion.model.record import Authority
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -59,7 +61,7 @@ class Entry(msgspec.Struct, frozen=True):
     also: tuple[str, ...] = ()
     """Further ids of the entry."""
     gap: bool = False
-    """Whether the entry says what the sources lack, and contains no rule of theirs."""
+    """Whether the entry describes a gap in the sources instead of a rule."""
 
     @property
     def listed_title(self) -> str:
@@ -82,3 +84,18 @@ class Entry(msgspec.Struct, frozen=True):
     def authorities(self) -> frozenset[Authority]:
         """Authorities of its points."""
         return frozenset(point.authority for point in self.points)
+
+
+def slug(title: str) -> str:
+    """Return a title in lower case with hyphens: `Cavalry Withdrawal` as `cavalry-withdrawal`."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def rule_id(family: str, number: str, topic: str = "") -> str:
+    """Return the id of a numbered rule in a family, such as `attack-column-8.4c-formation`; the topic is optional."""
+    return "-".join([slug(family), rule_reference(number), *([slug(topic)] if topic else [])])
+
+
+def rule_reference(number: str) -> str:
+    """Return a printed number as part of an id: `15.2e 4` as `15.2e-4`, `TEC` as `tec`."""
+    return re.sub(r"[^a-z0-9.]+", "-", number.lower()).strip("-.")

@@ -124,7 +124,7 @@ class Scenarios(Record, frozen=True):
 
 
 class UnitFact(Record, frozen=True):
-    """Something a unit keeps, that calculators ask for again and again."""
+    """A fact recorded for a unit because several calculators ask for it."""
 
     name: str
     like: str
@@ -135,11 +135,11 @@ class UnitFact(Record, frozen=True):
 
 
 class UnitChange(Record, frozen=True):
-    """What a result does to a unit, offered when it is taken over."""
+    """A change of a unit by a result, which the player may accept."""
 
     procedure: str
     fact: str
-    """What of the unit changes."""
+    """Name of the fact that changes."""
     to: str
     """Formula over the answers and the results of the calculator, and `was`, the fact as it stood."""
     when: str = "yes"
@@ -150,6 +150,6 @@ class Units(Record, frozen=True):
     """Shape of units.yaml."""
 
     facts: tuple[UnitFact, ...] = ()
-    """What is kept of a unit."""
+    """Facts recorded for each unit."""
     changes: tuple[UnitChange, ...] = ()
-    """What results do to units."""
+    """Changes of units by results."""

@@ -12,7 +12,7 @@ from companion.render.differences import difference_lines
 from companion.render.log import logged_calculation
 from companion.render.reported import numbers_of
 from companion.render.resolution import next_lines, resolution_json, resolution_lines
-from companion.render.text import wrapped
+from companion.render.text import listed, wrapped
 
 
 def amended_json(
@@ -57,7 +57,7 @@ def _ledger(old: Sequence[RecordedModifier], new: Sequence[RecordedModifier]) ->
         was = next((old_line for old_line in waiting if old_line.label == line.label), None)
         if was is not None:
             waiting.remove(was)
-        if was is None or (was.state, was.value) != (line.state, line.value):
+        if _short(was) != _short(line):
             differences.append(_difference(line, was, line))
     return differences + [_difference(line, line, None) for line in waiting]
 
@@ -77,12 +77,9 @@ def amended_lines(
 ) -> list[str]:
     """Return the old and the new result, what differs, and the new follow-ups."""
     data = amended_json(done, before, now, procedure)
-    lines = wrapped(f"Was: {data['was']}", width, "", "  ")
-    lines += wrapped(f"Now: {data['now']}", width, "", "  ")
+    lines = listed([f"Was: {data['was']}", f"Now: {data['now']}"], width, "", "  ")
     if data["books_changed"]:
-        lines += wrapped(
-            "The books here have changed since it was logged; part of this may be theirs.", width
-        )
+        lines += wrapped("The rules here have changed since then, which may explain part of this.", width)
     if before is None:
         return [*lines, *resolution_lines(now, procedure, width)]
     lines += ["", *difference_lines(before, now, procedure, width)]

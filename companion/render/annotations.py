@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.model import Library
 from companion.play.annotations import Annotation
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 
@@ -30,16 +31,7 @@ def annotations_lines(annotations: Iterable[Annotation], library: Library, width
 
 def annotations_json(annotations: Iterable[Annotation], library: Library) -> list[dict[str, Any]]:
     """Return bookmarks and notes as JSON."""
-    return [
-        {
-            "id": annotation.about,
-            "title": _heading(annotation, library) or None,
-            "bookmark": annotation.bookmark,
-            "note": annotation.note or None,
-            "on": annotation.on or None,
-        }
-        for annotation in annotations
-    ]
+    return [document(annotation, title=_heading(annotation, library)) for annotation in annotations]
 
 
 def _heading(annotation: Annotation, library: Library) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from companion.engine.what_if import TotalRange
 from companion.model import GameModule, Procedure, Resolution
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, record_title
+from companion.render.entry import conflicts_lines, record_title
 from companion.render.procedure import cross_game_lines
 from companion.render.resolution import flip_lines, ledger_lines, looked_lines, settled_words
 from companion.render.summary import bars, headline, second_line
-from companion.render.text import wrapped
+from companion.render.text import listed, wrapped
 from companion.render.what_if import total_range_lines
 
 
@@ -21,8 +21,7 @@ def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: st
         return wrapped(fault, width)
     lead = "=> " if resolution.done else ""
     lines = wrapped(headline(resolution, procedure), width, lead, "     " if lead else "")
-    second = second_line(resolution, procedure)
-    return lines + (wrapped(second, width) if second else [])
+    return lines + listed([second_line(resolution, procedure)], width)
 
 
 def answer_lines(
@@ -50,17 +49,12 @@ def answer_lines(
         lines += [*wrapped(settled_words(resolution), width), ""]
     lines += ledger_lines(resolution, width, of_modifiers, would)
     if resolution.done and resolution.flips:
-        lines += [
-            "",
-            *wrapped("One change that would have changed it:", width),
-            *flip_lines(resolution, procedure, width),
-        ]
+        head = wrapped("One change that would have changed it:", width)
+        lines += ["", *head, *flip_lines(resolution, procedure, width)]
     if resolution.looked:
         lines += ["", *looked_lines(resolution, width)]
-    for note in (*resolution.unused, *resolution.notes):
-        lines += wrapped(note, width, "- ", "  ")
-    for conflict in module.conflicts_of(procedure.id):
-        lines += ["", *conflict_lines(conflict, module.game, width)]
+    lines += listed((*resolution.unused, *resolution.notes), width, "- ", "  ")
+    lines += conflicts_lines(procedure.id, module, width)
     if terms := module.cross_game_terms_of(procedure.id):
         lines += ["", *cross_game_lines(terms, width)]
     return lines

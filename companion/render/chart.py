@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.model import Chart, GameModule
-from companion.render.entry import conflict_lines
-from companion.render.text import columns, wrapped
+from companion.render.documents import document
+from companion.render.entry import conflicts_lines
+from companion.render.text import columns, listed, wrapped
 
 BESIDE = 2
 """Number of rows and columns shown on each side of a cell that was read."""
@@ -14,43 +15,30 @@ BESIDE = 2
 
 def chart_lines(chart: Chart, module: GameModule, width: int) -> list[str]:
     """Return the chart as printed, with shading, footnotes and conflicts of sources in words below."""
-    lines = chart_head(chart, width)
-    signs = shade_signs(chart)
-    rows = [[chart.rows_title, *map(chart.read, chart.columns)]]
-    for row in chart.rows:
-        rows.append(
-            [
-                chart.read(row),
-                *(
-                    chart.read(chart.printed(row, column)) + signs.get(chart.shade(row, column), "")
-                    for column in chart.columns
-                ),
-            ]
-        )
-    drawn = columns(rows)
+    rows = [
+        [chart.read(row), *(cell_text(chart, row, column) for column in chart.columns)] for row in chart.rows
+    ]
+    table = [[chart.rows_title, *map(chart.read, chart.columns)], *rows]
+    drawn = columns(table)
     if max(map(len, drawn)) > width:
-        drawn = columns(rows, " ")
-    lines += drawn if max(map(len, drawn)) <= width else _stacked(chart, signs, width)
-    return lines + chart_foot(chart, module, width)
+        drawn = columns(table, " ")
+    if max(map(len, drawn)) > width:
+        drawn = _stacked(chart, rows, width)
+    return chart_head(chart, width) + drawn + chart_foot(chart, module, width)
 
 
 def chart_head(chart: Chart, width: int) -> list[str]:
     """Return title, rule number, printed page, and an empty line."""
-    lines = wrapped(f"{chart.title} ({chart.cite})", width)
-    return [*lines, *wrapped(f"{chart.page}{'; your own' if chart.overlay else ''}", width), ""]
+    page = f"{chart.page}{'; your own' if chart.overlay else ''}"
+    return [*listed([f"{chart.title} ({chart.cite})", page], width), ""]
 
 
 def chart_foot(chart: Chart, module: GameModule, width: int) -> list[str]:
     """Return the meaning of the shading, the footnotes, and the conflicts of sources about the chart."""
     signs = shade_signs(chart)
-    lines: list[str] = []
-    for shade in chart.shades:
-        lines += wrapped(f"{signs[shade.name]} {shade.colour} band: {shade.means}", width, "", "  ")
-    for note in chart.footnotes:
-        lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
-    for conflict in module.conflicts_of(chart.id):
-        lines += ["", *conflict_lines(conflict, module.game, width)]
-    return lines
+    texts = [f"{signs[shade.name]} {shade.colour} band: {shade.means}" for shade in chart.shades]
+    texts += [f"{note.mark} {note.text}".strip() for note in chart.footnotes]
+    return listed(texts, width, "", "  ") + conflicts_lines(chart.id, module, width)
 
 
 def shade_signs(chart: Chart) -> dict[str, str]:
@@ -61,41 +49,26 @@ def shade_signs(chart: Chart) -> dict[str, str]:
     }
 
 
-def _stacked(chart: Chart, signs: dict[str, str], width: int) -> list[str]:
+def cell_text(chart: Chart, row: str, column: str) -> str:
+    """Return a cell as a player reads it, with the sign of its shading."""
+    sign = shade_signs(chart).get(chart.shade(row, column), "") if chart.shades else ""
+    return chart.read(chart.printed(row, column)) + sign
+
+
+def _stacked(chart: Chart, rows: list[list[str]], width: int) -> list[str]:
     """A chart that is too wide for columns: one line for each row, each cell with its column."""
-    lines: list[str] = []
-    for row in chart.rows:
-        cells = [
-            f"{chart.read(column)}: {chart.read(chart.printed(row, column))}{signs.get(chart.shade(row, column), '')}"
-            for column in chart.columns
-        ]
-        lines += wrapped(f"{chart.rows_title} {chart.read(row)}: {'; '.join(cells)}", width, "", "  ")
-    return lines
+    heads = list(map(chart.read, chart.columns))
+    texts = (
+        f"{chart.rows_title} {key}: "
+        + "; ".join(f"{head}: {cell}" for head, cell in zip(heads, cells, strict=True))
+        for key, *cells in rows
+    )
+    return listed(texts, width, "", "  ")
 
 
 def chart_json(chart: Chart) -> dict[str, Any]:
     """Return a chart as JSON."""
-    return {
-        "id": chart.id,
-        "game": chart.game,
-        "section": chart.cite,
-        "title": chart.title,
-        "kind": "chart",
-        "page": chart.page,
-        "rows": list(chart.rows),
-        "columns": list(chart.columns),
-        "cells": [list(cells) for cells in chart.cells],
-        "shading": {
-            shade.name: {
-                "colour": shade.colour,
-                "means": shade.means,
-                "cells": sorted(map(list, shade.cells)),
-            }
-            for shade in chart.shades
-        },
-        "footnotes": [{"mark": note.mark, "text": note.text} for note in chart.footnotes],
-        "own": chart.overlay,
-    }
+    return document(chart, kind="chart", shading={shade.name: shade for shade in chart.shades})
 
 
 def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
@@ -109,16 +82,13 @@ def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
         if beside == 0 or max(map(len, drawn)) <= width:
             break
         beside -= 1
-    lines = wrapped(f"{chart.title} ({chart.cite}), {chart.page}", width)
-    lines += drawn
-    shade = chart.shade(row, column)
-    for band in chart.shades:
-        if band.name == shade:
-            lines += wrapped(f"The cell lies in the {band.colour} band: {band.means}.", width)
-    for note in chart.footnotes:
-        if not note.mark or note.mark in chart.marks(row, column):
-            lines += wrapped(f"{note.mark} {note.text}".strip(), width, "", "  ")
-    return lines
+    lines = [*wrapped(f"{chart.title} ({chart.cite}), {chart.page}", width), *drawn]
+    shade, marks = chart.shade(row, column), ("", *chart.marks(row, column))
+    bands = (
+        f"The cell is in the {band.colour} band: {band.means}." for band in chart.shades if band.name == shade
+    )
+    notes = (f"{note.mark} {note.text}".strip() for note in chart.footnotes if note.mark in marks)
+    return lines + listed(bands, width) + listed(notes, width, "", "  ")
 
 
 def _neighbours(

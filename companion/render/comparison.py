@@ -9,9 +9,9 @@ from typing import NamedTuple
 from companion.model import Procedure, Resolution
 from companion.render.differences import difference_lines
 from companion.render.reported import answers_told
-from companion.render.resolution import outcome_lines
+from companion.render.resolution import outcome_lines, results_told
 from companion.render.summary import bars, labels
-from companion.render.text import percent, wrapped
+from companion.render.text import listed, percent, wrapped
 from companion.render.what_if import total_pairs
 
 BESIDE = 60
@@ -50,7 +50,10 @@ def comparison_table(a: Option, b: Option, width: int) -> list[str]:
     left, right = total_pairs(a.resolution), total_pairs(b.resolution)
     rows += [(title, left.get(title, "-"), right.get(title, "-")) for title in dict.fromkeys((*left, *right))]
     if not a.resolution.odds and not b.resolution.odds:
-        rows += _result_rows(a, b)
+        left, right = _results(a), _results(b)
+        rows += [
+            (label, left.get(label, "-"), right.get(label, "-")) for label in dict.fromkeys((*left, *right))
+        ]
     wide = [max((len(row[place]) for row in rows), default=0) for place in (1, 2)]
     lines: list[str] = []
     for words, was, now in rows:
@@ -66,14 +69,9 @@ def _chance(resolution: Resolution, words: str) -> str:
     return percent(resolution.odds.get(words, Fraction(0))) if resolution.odds else "-"
 
 
-def _result_rows(a: Option, b: Option) -> list[tuple[str, str, str]]:
-    left, right = _results(a), _results(b)
-    return [(label, left.get(label, "-"), right.get(label, "-")) for label in dict.fromkeys((*left, *right))]
-
-
 def _results(option: Option) -> dict[str, str]:
-    lines = outcome_lines(option.resolution, option.procedure, 10_000) if option.resolution.done else []
-    return dict(line.strip(" =>").split(": ", 1) for line in lines if ": " in line)
+    outcome = option.resolution.outcome if option.resolution.done else {}
+    return {result.label: words for result, words in results_told(option.procedure, outcome)}
 
 
 def _short(option: Option, width: int, name: str) -> list[str]:
@@ -81,11 +79,7 @@ def _short(option: Option, width: int, name: str) -> list[str]:
     lines = wrapped(f"{name} {option.procedure.title}", width, "", "  ")
     if option.resolution.odds:
         return lines + bars(option.resolution.odds, width)
-    return lines + [
-        line
-        for label, said in _results(option).items()
-        for line in wrapped(f"{label}: {said}", width, "- ", "  ")
-    ]
+    return lines + listed((f"{label}: {said}" for label, said in _results(option).items()), width, "- ", "  ")
 
 
 def _option_lines(option: Option, width: int, name: str, answers: bool) -> list[str]:
@@ -102,6 +96,6 @@ def _option_lines(option: Option, width: int, name: str, answers: bool) -> list[
         open_ones = ", ".join(labels(procedure, resolution.missing))
         return lines + wrapped(f"Still to answer: {open_ones}", width, "  ", "    ")
     lines += bars(resolution.odds, width)
-    for title, total in total_pairs(resolution).items():
-        lines += wrapped(f"{title}: {total}", width, "  ", "    ")
+    totals = (f"{title}: {total}" for title, total in total_pairs(resolution).items())
+    lines += listed(totals, width, "  ", "    ")
     return lines + (outcome_lines(resolution, procedure, width) if resolution.done else [])

@@ -4,60 +4,50 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.model import ChitUse, Sequence
 from companion.model import Cup as CupRules
+from companion.model import Sequence
 from companion.play.activation import activation
 from companion.play.clock import Position, moments
 from companion.play.cup import Cup
-from companion.render.text import percent, wrapped
+from companion.render.documents import document, encoded
+from companion.render.text import cited, listed, percent, section, wrapped
 
 
 def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
     """Return the cup as JSON; odds are exact fractions as text, null if commands are chosen and not drawn."""
-    drawn = rules.how == "drawn"
-    odds, sides = (cup.odds(), cup.side_odds()) if drawn else ({}, {})
-    return {
-        "title": rules.title,
-        "how": rules.how,
-        "turn": turn,
-        "filled_on": cup.turn or None,
-        "within": [
-            {**_chit_json(cup, name), "odds": str(odds[name]) if drawn else None} for name in cup.within
-        ],
-        "sides": {side: str(chance) for side, chance in sides.items() if side},
-        "moved": [
-            {
-                **_chit_json(cup, name),
-                "place": place,
-                "mark": cup.marks.get(name),
-                "moving": name == cup.moving,
-                "waiting": name in cup.waiting,
-            }
-            for place, name in enumerate(cup.moved, 1)
-        ],
-        "returning": list(cup.returning),
-        "aside": [{**_chit_json(cup, name), "mark": cup.marks.get(name)} for name in cup.aside],
-        "attempts": [
-            {"hq": attempt.hq, "use": attempt.use, "success": attempt.success} for attempt in cup.attempts
-        ],
-        "done": cup.done,
-        "uses": [_use_json(use, game) for use in rules.uses],
-        "marks": list(rules.marks),
-    }
+    odds, sides = (cup.odds(), cup.side_odds()) if rules.how == "drawn" else ({}, {})
+    uses = [document(use, procedure=f"{game}:{use.procedure}" if use.procedure else "") for use in rules.uses]
+    cup_document: dict[str, Any] = encoded(
+        {
+            "title": rules.title,
+            "how": rules.how,
+            "turn": turn,
+            "filled_on": cup.turn or None,
+            "within": [{**_chit_json(cup, name), "odds": odds.get(name)} for name in cup.within],
+            "sides": {side: chance for side, chance in sides.items() if side},
+            "moved": [
+                {
+                    **_chit_json(cup, name),
+                    "place": place,
+                    "mark": cup.marks.get(name),
+                    "moving": name == cup.moving,
+                    "waiting": name in cup.waiting,
+                }
+                for place, name in enumerate(cup.moved, 1)
+            ],
+            "returning": cup.returning,
+            "aside": [{**_chit_json(cup, name), "mark": cup.marks.get(name)} for name in cup.aside],
+            "attempts": cup.attempts,
+            "done": cup.done,
+            "uses": uses,
+            "marks": rules.marks,
+        }
+    )
+    return cup_document
 
 
 def _chit_json(cup: Cup, name: str) -> dict[str, Any]:
     return {"name": name, "side": cup.side_of(name) or None, "rating": _rating(cup, name)}
-
-
-def _use_json(use: ChitUse, game: str) -> dict[str, Any]:
-    return {
-        "id": use.id,
-        "title": use.title,
-        "does": use.does,
-        "cite": use.cite,
-        "procedure": f"{game}:{use.procedure}" if use.procedure else None,
-    }
 
 
 def _rating(cup: Cup, name: str) -> int | None:
@@ -79,51 +69,42 @@ def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
     """Return the cup as lines; `turn` is the current turn."""
     if not cup.chits:
         return wrapped(f"{rules.title}: empty; companion cup fill puts the chits in.", width)
-    lines = (
-        wrapped(f"{rules.title}, filled on turn {cup.turn}; this is turn {turn}.", width)
-        if cup.turn != turn
-        else []
-    )
+    lines: list[str] = []
+    if cup.turn != turn:
+        lines = wrapped(f"{rules.title}, filled on turn {cup.turn}; this is turn {turn}.", width)
     lines += _within(rules, cup, width)
-    if cup.moved:
-        lines.append("Order of moves:")
-    for place, name in enumerate(cup.moved, 1):
-        mark = f": {cup.marks[name]}" if name in cup.marks else ""
-        now = " (moves now)" if name == cup.moving and not (cup.done and not cup.waiting) else ""
-        now = " (waits)" if name in cup.waiting else now
-        lines += wrapped(f"{place} {_named(cup, name)}{mark}{now}", width, "  ", "    ")
-    for name in cup.returning:
-        lines += wrapped(f"Goes back after the next draw: {_named(cup, name)}", width)
-    if cup.aside:
-        aside = [
-            f"{_named(cup, name)}{f' {cup.marks[name]}' if name in cup.marks else ''}" for name in cup.aside
-        ]
-        lines += wrapped(f"Aside: {', '.join(aside)}", width, "", "  ")
+    moved = (f"{place} {_moved_words(cup, name)}" for place, name in enumerate(cup.moved, 1))
+    lines += section("Order of moves:", moved, width)
+    lines += listed((f"Goes back after the next draw: {_named(cup, name)}" for name in cup.returning), width)
+    aside = ", ".join(f"{_named(cup, name)} {cup.marks.get(name, '')}".rstrip() for name in cup.aside)
+    lines += listed([f"Aside: {aside}" if aside else ""], width, "", "  ")
     titles = {use.id: use.title for use in rules.uses}
-    for attempt in cup.attempts:
-        came = "succeeds" if attempt.success else "fails"
-        lines += wrapped(f"{attempt.hq} tried {titles.get(attempt.use, attempt.use)}: {came}", width)
-    return lines
+    attempts = (
+        f"{attempt.hq} tried {titles.get(attempt.use, attempt.use)}: {'succeeds' if attempt.success else 'fails'}"
+        for attempt in cup.attempts
+    )
+    return lines + listed(attempts, width)
+
+
+def _moved_words(cup: Cup, name: str) -> str:
+    """A chit in the order of moves, with its mark, and whether it moves now or waits."""
+    now = " (moves now)" if name == cup.moving and not (cup.done and not cup.waiting) else ""
+    mark = f": {cup.marks[name]}" if name in cup.marks else ""
+    return f"{_named(cup, name)}{mark}{' (waits)' if name in cup.waiting else now}"
 
 
 def _within(rules: CupRules, cup: Cup, width: int) -> list[str]:
     if not cup.within:
         return ["All have acted."] if cup.done else ["The cup is empty."]
-    drawn = rules.how == "drawn"
-    lines = [f"In the cup, {len(cup.within)} of {len(cup.chits)}:" if drawn else "Not acted yet:"]
-    odds = cup.odds()
-    for name in cup.within:
-        chance = f"  {percent(odds[name])} ({odds[name]})" if drawn else ""
-        lines += wrapped(f"{_named(cup, name)}{chance}", width, "  ", "    ")
-    sides = {side: chance for side, chance in cup.side_odds().items() if side}
-    if drawn and sides:
-        parts = [f"{side} {percent(chance)} ({chance})" for side, chance in sides.items()]
-        lines += wrapped(f"Next is {', '.join(parts)}.", width, "", "  ")
-    return lines
+    if rules.how != "drawn":
+        return section("Not acted yet:", (_named(cup, name) for name in cup.within), width)
+    chits = (f"{_named(cup, name)}  {percent(odds)} ({odds})" for name, odds in cup.odds().items())
+    sides = ", ".join(f"{side} {percent(odds)} ({odds})" for side, odds in cup.side_odds().items() if side)
+    lines = section(f"In the cup, {len(cup.within)} of {len(cup.chits)}:", chits, width)
+    return lines + listed([f"Next is {sides}." if sides else ""], width, "", "  ")
 
 
 def _named(cup: Cup, name: str) -> str:
-    side = cup.side_of(name)
     rating = _rating(cup, name)
-    about = ", ".join(part for part in (side, "" if rating is None else f"rating {rating}") if part)
-    return f"{name} ({about})" if about else name
+    about = filter(None, (cup.side_of(name), "" if rating is None else f"rating {rating}"))
+    return cited(name, ", ".join(about))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.model import LedgerLine, Procedure, Resolution
+from companion.model import Procedure, Resolution
 from companion.render.reported import answers_told
-from companion.render.resolution import STATE_SIGNS, outcome_word, total_words
-from companion.render.text import cited, signed, wrapped
+from companion.render.resolution import STATE_SIGNS, results_told, total_words
+from companion.render.text import cited, listed, signed, wrapped
 
 Difference = tuple[str, str, str]
 """Label, old value and new value."""
@@ -23,17 +23,15 @@ def difference_lines(
 ) -> list[str]:
     """Return the differences in answers, ledger, results and follow-ups; `names` are those of the two resolutions."""
     lines: list[str] = []
+    before, after = (resolution.outcome if resolution.done else {} for resolution in (was, now))
     for title, differences in (
         ("Answers", list(_answers(was, now, procedure))),
         ("Counted", list(_ledger(was, now))),
-        ("Result", list(_results(was, now, procedure))),
+        ("Result", list(result_changes(before, after, procedure))),
     ):
         if differences:
-            lines += [
-                title,
-                *(line for difference in differences for line in _beside(difference, width, names)),
-                "",
-            ]
+            rows = (line for difference in differences for line in _beside(difference, width, names))
+            lines += [title, *rows, ""]
     lines += _next(was, now, width, names)
     return lines[:-1] if lines else ["Nothing differs."]
 
@@ -79,11 +77,10 @@ def _ledger(was: Resolution, now: Resolution) -> Iterator[Difference]:
 
 def _lines(resolution: Resolution) -> dict[tuple[str, str], str]:
     units = {total.name: total.unit for total in resolution.totals}
-    return {(line.tally, line.label): _line(line, units.get(line.tally, "")) for line in resolution.ledger}
-
-
-def _line(line: LedgerLine, unit: str) -> str:
-    return f"{STATE_SIGNS[line.state]} {signed(line.value, unit)}"
+    return {
+        (line.tally, line.label): f"{STATE_SIGNS[line.state]} {signed(line.value, units.get(line.tally, ''))}"
+        for line in resolution.ledger
+    }
 
 
 def _totals(resolution: Resolution, units: dict[str, str]) -> dict[str, str]:
@@ -93,21 +90,16 @@ def _totals(resolution: Resolution, units: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _results(was: Resolution, now: Resolution, procedure: Procedure) -> Iterator[Difference]:
-    for name, before, after in _pairs(_words(was, procedure), _words(now, procedure), "-"):
-        label = next((result.label for result in procedure.outcome if result.name == name), name)
-        yield label, before, after
-
-
-def _words(resolution: Resolution, procedure: Procedure) -> dict[str, str]:
-    shown = {result.name for result in procedure.outcome if result.show != "no"}
-    if not resolution.done:
-        return {}
-    return {
-        name: outcome_word(procedure, name, value)
-        for name, value in resolution.outcome.items()
-        if name in shown
-    }
+def result_changes(
+    was: Mapping[str, Any], now: Mapping[str, Any], procedure: Procedure
+) -> Iterator[Difference]:
+    """Yield the results that differ between two outcomes; - for one that has no value."""
+    labels = {result.name: result.label for result in procedure.outcome}
+    before, after = (
+        {result.name: words for result, words in results_told(procedure, outcome)} for outcome in (was, now)
+    )
+    for name, old, new in _pairs(before, after, "-"):
+        yield labels[name], old, new
 
 
 def _next(was: Resolution, now: Resolution, width: int, names: tuple[str, str]) -> list[str]:
@@ -118,13 +110,8 @@ def _next(was: Resolution, now: Resolution, width: int, names: tuple[str, str]) 
     if names != ("was", "now"):
         titles = (f"Follows from {names[0]} alone", f"Follows from {names[1]} alone")
     for title, demands, other in ((titles[0], before, after), (titles[1], after, before)):
-        gone = [demand for demand in demands if demand not in other]
-        if gone:
-            lines += [
-                title,
-                *(line for demand in gone for line in wrapped(demand, width, " * ", "     ")),
-                "",
-            ]
+        if gone := [demand for demand in demands if demand not in other]:
+            lines += [title, *listed(gone, width, " * ", "     "), ""]
     return lines
 
 

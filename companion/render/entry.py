@@ -7,8 +7,9 @@ from typing import Any
 
 from companion.model import Chart, Conflict, Entry, Game, GameModule, Point, Procedure
 from companion.render.citations import links_to, phases_of, same_number, used_by
+from companion.render.documents import document
 from companion.render.marks import authorities_told, point_mark
-from companion.render.text import numbered_title, table_lines, unlinked, wrapped
+from companion.render.text import listed, numbered_title, table_lines, unlinked, wrapped
 
 GAP = "The sources do not have this. The page says what is missing, and what there is instead."
 """Said under the title of a gap."""
@@ -17,6 +18,12 @@ GAP = "The sources do not have this. The page says what is missing, and what the
 def entry_title(entry: Entry) -> str:
     """Return the printed numbers and the title, as in `3.5c Must succeed closing rolls`; a gap says so."""
     return numbered_title(", ".join(entry.numbers), entry.listed_title)
+
+
+def book_words(entry: Entry, module: GameModule) -> str:
+    """Return the game, edition and chapter of an entry."""
+    own = "; your own" if entry.overlay else ""
+    return f"{module.game.name} {module.game.edition}, {entry.chapter}{own}"
 
 
 def record_title(record: Entry | Chart | Procedure) -> str:
@@ -35,20 +42,15 @@ def entry_lines(
 
     `others`: what the session does not play, each with what it plays instead; points limited to that come last.
     """
-    lines = wrapped(entry_title(entry), width)
-    lines += wrapped(
-        f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}",
-        width,
-    )
-    lines += wrapped(GAP, width) if entry.gap else []
+    lines = listed([entry_title(entry), book_words(entry, module), GAP if entry.gap else ""], width)
     lines.append("")
     played, elsewhere = _apart(entry.points, others or {})
-    lines += _point_lines(played, entry.authority, module, width)
+    lines += point_lines(played, entry.authority, module, width)
     if elsewhere:
         chosen = dict.fromkeys((others or {})[point.mark.split(", ")[0]] for point in elsewhere if point.mark)
         lines += [""] if played else []
         lines += wrapped(f"Not for this session ({', '.join(chosen)}):", width)
-        lines += _point_lines(elsewhere, entry.authority, module, width)
+        lines += point_lines(elsewhere, entry.authority, module, width)
     lines += _tail(entry, module, width, references)
     legend = authorities_told(entry, module.game)
     return lines + (["", *wrapped(legend, width)] if legend else [])
@@ -67,18 +69,19 @@ def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Poi
     return played, elsewhere
 
 
-def _point_lines(points: Sequence[Point], own: str, module: GameModule, width: int) -> list[str]:
+def point_lines(points: Sequence[Point], own: str, module: GameModule, width: int) -> list[str]:
+    """Return the points with their marks; `own` is the authority of their chapter."""
     named = link_names(module)
     lines: list[str] = []
     for point in points:
-        mark = point_mark(point, own)
+        text, mark = unlinked(point.text, named), point_mark(point, own)
         if point.kind == "table":
             lines += wrapped(mark, width) if point.mark else []
-            lines += table_lines(unlinked(point.text, named), width)
+            lines += table_lines(text, width)
         else:
             indent = "  " * point.depth
             lead = f"{indent}- " if point.kind == "point" else indent
-            lines += wrapped(f"{mark}{unlinked(point.text, named)}", width, lead, " " * len(lead))
+            lines += wrapped(f"{mark}{text}", width, lead, " " * len(lead))
     return lines
 
 
@@ -94,95 +97,57 @@ def link_names(module: GameModule) -> dict[str, str]:
 
 def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str]:
     """Return a list of the entries with the same number or name `wanted`."""
-    lines = wrapped(f"{wanted} stands in {len(entries)} places. Show one of them:", width)
-    return lines + [
-        line
-        for entry in entries
-        for line in wrapped(f"{entry.id}  {entry_title(entry)}", width, "  ", "      ")
-    ]
+    lines = wrapped(f"{wanted} is in {len(entries)} places. Show one of them:", width)
+    return lines + listed((f"{entry.id}  {entry_title(entry)}" for entry in entries), width, "  ", "      ")
 
 
 def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> list[str]:
-    lines: list[str] = []
-    for conflict in module.conflicts_of(entry.id):
-        lines += ["", *conflict_lines(conflict, module.game, width)]
-    if not references:
-        return lines
-    calculators = used_by(entry, module)
-    if calculators:
-        lines += [
-            "",
-            *wrapped("Calculators: " + ", ".join(procedure.id for procedure in calculators), width, "", "  "),
-        ]
-    phases = phases_of(entry, module)
-    if phases:
-        lines += [""] if not calculators else []
-        lines += wrapped("Comes up in: " + ", ".join(phases), width, "", "  ")
-    others = same_number(entry, module)
-    if others:
-        said = f"{entry.number} also: " + ", ".join(other.id for other in others)
-        lines += ["", *wrapped(said, width, "", "  ")]
-    if entry.links:
-        lines += ["", *wrapped("See: " + ", ".join(entry.links), width, "", "  ")]
-    citing = links_to(entry.id, module)
-    if citing:
-        lines += [""] if not entry.links else []
-        lines += wrapped("Cited by: " + ", ".join(other.id for other in citing), width, "", "  ")
+    """Conflicts of sources, and with `references` three groups of references, each after an empty line."""
+    lines = conflicts_lines(entry.id, module, width)
+    groups = (
+        (
+            ("Calculators", [procedure.id for procedure in used_by(entry, module)]),
+            ("Comes up in", phases_of(entry, module)),
+        ),
+        ((f"{entry.number} also", [other.id for other in same_number(entry, module)]),),
+        (("See", entry.links), ("Cited by", [other.id for other in links_to(entry.id, module)])),
+    )
+    for group in groups if references else ():
+        texts = [f"{head}: {', '.join(names)}" for head, names in group if names]
+        lines += ["", *listed(texts, width, "", "  ")] if texts else []
     return lines
+
+
+def conflicts_lines(record: str, module: GameModule, width: int) -> list[str]:
+    """Return the conflicts of sources about the record with this id, each after an empty line."""
+    return [
+        line
+        for conflict in module.conflicts_of(record)
+        for line in ("", *conflict_lines(conflict, module.game, width))
+    ]
 
 
 def conflict_lines(conflict: Conflict, game: Game, width: int) -> list[str]:
     """Return the readings of a conflict, the one taken, and the reason."""
-    lines = wrapped(f"Sources differ: {conflict.title}", width, "", "  ")
-    for reading in conflict.readings:
-        said = f"{reading.says} ({reading.cite}, {game.words_for(reading.authority)})"
-        lines += wrapped(said, width, "  - ", "    ")
-    return lines + wrapped(f"Taken here: {conflict.taken.rstrip('.')}. {conflict.why}", width, "  ", "  ")
+    readings = (
+        f"{reading.says} ({reading.cite}, {game.words_for(reading.authority)})"
+        for reading in conflict.readings
+    )
+    return [
+        *wrapped(f"Sources differ: {conflict.title}", width, "", "  "),
+        *listed(readings, width, "  - ", "    "),
+        *wrapped(f"Taken here: {conflict.taken.rstrip('.')}. {conflict.why}", width, "  ", "  "),
+    ]
 
 
 def entry_json(entry: Entry, module: GameModule) -> dict[str, Any]:
     """Return an entry as `companion show ID --json` prints it."""
-    return {
-        "id": entry.id,
-        "game": entry.game,
-        "section": entry.number,
-        "sections": list(entry.numbers),
-        "title": entry.title,
-        "kind": "entry",
-        "gap": entry.gap,
-        "chapter": entry.chapter,
-        "parent": entry.parent or None,
-        "family": entry.family or None,
-        "same_number": [other.id for other in same_number(entry, module)],
-        "points": [
-            {
-                "text": point.text,
-                "authority": point.authority,
-                "depth": point.depth,
-                "kind": point.kind,
-                "only": point.mark or None,
-            }
-            for point in entry.points
-        ],
-        "links": list(entry.links),
-        "cited_by": [other.id for other in links_to(entry.id, module)],
-        "calculators": [procedure.id for procedure in used_by(entry, module)],
-        "phases": phases_of(entry, module),
-        "conflicts": [conflict_json(conflict) for conflict in module.conflicts_of(entry.id)],
-        "own": entry.overlay,
-    }
-
-
-def conflict_json(conflict: Conflict) -> dict[str, Any]:
-    """Return a conflict as JSON."""
-    readings = [
-        {"says": reading.says, "cite": reading.cite, "authority": reading.authority}
-        for reading in conflict.readings
-    ]
-    return {
-        "id": conflict.id,
-        "title": conflict.title,
-        "readings": readings,
-        "taken": conflict.taken,
-        "why": conflict.why,
-    }
+    return document(
+        entry,
+        kind="entry",
+        same_number=[other.id for other in same_number(entry, module)],
+        cited_by=[other.id for other in links_to(entry.id, module)],
+        calculators=[procedure.id for procedure in used_by(entry, module)],
+        phases=phases_of(entry, module),
+        conflicts=module.conflicts_of(entry.id),
+    )

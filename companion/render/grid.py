@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from companion.model import Chart
-from companion.render.chart import shade_signs
-from companion.render.text import shown, wrapped
+from companion.render.chart import cell_text
+from companion.render.text import listed, shown, wrapped
 
 Cell = tuple[int, int]
 """Row and column, counted from 0."""
@@ -63,14 +63,10 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
         "",
         "  ",
     )
-    shade = chart.shade(row, column)
-    for band in chart.shades:
-        if band.name == shade:
-            lines += wrapped(f"{band.colour} band: {band.means}", width, "  ", "  ")
-    for note in chart.footnotes:
-        if note.mark and note.mark in chart.marks(row, column):
-            lines += wrapped(f"{note.mark} {note.text}", width, "  ", "  ")
-    return lines
+    shade, marks = chart.shade(row, column), chart.marks(row, column)
+    bands = (f"{band.colour} band: {band.means}" for band in chart.shades if band.name == shade)
+    notes = (f"{note.mark} {note.text}" for note in chart.footnotes if note.mark in marks)
+    return lines + listed((*bands, *notes), width, "  ", "  ")
 
 
 class _Drawing:
@@ -80,7 +76,6 @@ class _Drawing:
         self.chart = chart
         self.head = head
         self.widths = widths
-        self.signs = shade_signs(chart)
         self.lines: list[str] = []
         self.spots: dict[Cell, list[Spot]] = {}
 
@@ -109,7 +104,10 @@ class _Drawing:
         """Draw a row, with as many lines as its longest cell needs."""
         key = self.chart.rows[row]
         heads = _folded(self.chart.read(key), self.head)
-        cells = {column: _folded(self._text(key, column), width) for column, width in self.widths.items()}
+        cells = {
+            column: _folded(cell_text(self.chart, key, self.chart.columns[column]), width)
+            for column, width in self.widths.items()
+        }
         for number in range(max(len(heads), *map(len, cells.values()))):
             line = f"{'>' if row == at[0] and not number else ' '}{_line(heads, number):{self.head}} │"
             for column, parts in cells.items():
@@ -121,10 +119,6 @@ class _Drawing:
                     self.spots.setdefault((row, column), []).append(spot)
                 line += f"{text:{self.widths[column] + 2}}"
             self.lines.append(line)
-
-    def _text(self, row: str, column: int) -> str:
-        key = self.chart.columns[column]
-        return self.chart.read(self.chart.printed(row, key)) + self.signs.get(self.chart.shade(row, key), "")
 
 
 def _signs(cell: Cell, at: Cell, read: Collection[Cell]) -> tuple[str, str]:
@@ -150,11 +144,7 @@ class _Need(NamedTuple):
 
 def _need(chart: Chart, column: int) -> _Need:
     key = chart.columns[column]
-    signs = shade_signs(chart)
-    texts = [
-        chart.read(key),
-        *(chart.read(chart.printed(row, key)) + signs.get(chart.shade(row, key), "") for row in chart.rows),
-    ]
+    texts = [chart.read(key), *(cell_text(chart, row, key) for row in chart.rows)]
     most = max(len(shown(text)) for text in texts)
     word = max((len(word) for text in texts for word in shown(text).split()), default=1)
     return _Need(most, min(most, max(word, NARROWEST)))

@@ -10,7 +10,7 @@ from companion.play.prompts import when_words
 from companion.play.state import GameState
 from companion.render.calendar import coming
 from companion.render.log import LogWords
-from companion.render.text import wrapped
+from companion.render.text import listed, wrapped
 from companion.render.turn import prompt_words, settings_lines, turn_json
 
 STEPS = 6
@@ -30,10 +30,10 @@ def home_lines(module: GameModule, table: GameState, last: Sequence[str], width:
     lines = wrapped(data.get("where") or module.game.name, width)
     due = [prompt_words(module, prompt) for prompt in table.due()]
     room, lately = (1, LAST - 1) if width < NARROW else (DUE, LAST)
-    lines += _listed("* Due now: ", due[:room], width)
+    lines += listed(due[:room], width, "* Due now: ", "    ")
     lines += wrapped(f"and {len(due) - room} more; F3 lists them", width, "  ") if len(due) > room else []
-    lines += _listed("- Next: ", _next(module, table, 1 if width < NARROW else NEXT), width)
-    lines += _listed("- Last: ", last[:lately], width)
+    lines += listed(_next(module, table, 1 if width < NARROW else NEXT), width, "- Next: ", "    ")
+    lines += listed(last[:lately], width, "- Last: ", "    ")
     scenario = module.find_scenario(table.scenario)
     lines += wrapped(
         ", ".join(part for part in (module.game.name, scenario.title if scenario else "") if part), width
@@ -42,10 +42,10 @@ def home_lines(module: GameModule, table: GameState, last: Sequence[str], width:
     steps = [step for step in data.get("steps", ()) if not step["done"] and step["counts"] is not False]
     titles = [step["title"] + (f" ({step['only']})" if step["only"] else "") for step in steps]
     lines += ["To do in this phase:"] if titles else []
-    lines += _listed("  - ", titles[:STEPS], width)
+    lines += listed(titles[:STEPS], width, "  - ", "    ")
     more = len(steps) - STEPS
     lines += wrapped(f"and {more} more", width, "    ") if more > 0 else []
-    return [*lines, "", *wrapped("F3 goes on with the turn, F2 lists the calculators, F9 the games.", width)]
+    return [*lines, "", *wrapped("F3 continues the turn, F2 lists the calculators, F9 the games.", width)]
 
 
 def last_results(log: Iterable[Logged], words: LogWords, counting: frozenset[int], game: str) -> list[str]:
@@ -76,8 +76,3 @@ def _cup(module: GameModule, table: GameState) -> str:
     moving = f"{cup.moving} moves now; " if cup.moving else ""
     where = "still in the cup" if rules.how == "drawn" else "still to act"
     return f"{rules.title}: {moving}{len(cup.within)} of {len(cup.chits)} {where}"
-
-
-def _listed(lead: str, items: Sequence[str], width: int) -> list[str]:
-    """Lines of a list, each item with the same lead."""
-    return [line for item in items for line in wrapped(item, width, lead, "    ")]

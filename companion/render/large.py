@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.model import Chart, Entry, GameModule, Procedure, Resolution
-from companion.render.entry import entry_title, link_names
+from companion.render.entry import book_words, entry_title, link_names
 from companion.render.marks import MARKS, authorities_told, point_mark
-from companion.render.resolution import outcome_word
+from companion.render.resolution import outcome_word, results_told
 from companion.render.summary import headline
 from companion.render.text import row_lines, shown, unlinked
 
@@ -98,9 +98,8 @@ class Large(NamedTuple):
 def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
     """Return result, dice, number needed, total and column; the source is the calculator and the cells read."""
     heads: list[str] = []
-    for result in procedure.outcome:
-        if resolution.done and result.show == "headline" and result.name in resolution.outcome:
-            word = outcome_word(procedure, result.name, resolution.outcome[result.name])
+    for result, word in results_told(procedure, resolution.outcome if resolution.done else {}):
+        if result.show == "headline":
             heads.append(word if not heads and not word.isdecimal() else f"{result.label}: {word}")
     heads += [f"Rolled {roll.shown}" for roll in resolution.rolls]
     labels = {result.name: result.label for result in procedure.outcome}
@@ -110,10 +109,8 @@ def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
         (procedure.column, "Column", resolution.column),
     )
     for name, word, value in named:
-        line = (
-            f"{labels.get(name, word)}: {outcome_word(procedure, name, value)}" if value is not None else ""
-        )
-        if line and line not in heads:
+        line = f"{labels.get(name, word)}: {outcome_word(procedure, name, value)}"
+        if value is not None and line not in heads:
             heads.append(line)
     if not resolution.done:
         heads.append(headline(resolution, procedure))
@@ -129,12 +126,8 @@ def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> L
         text = unlinked(point.text, named)
         first, *rest = row_lines(text) if point.kind == "table" else [text]
         points += [f"{point_mark(point, entry.authority)}{first}", *rest]
-    book = (
-        f"{module.game.name} {module.game.edition}, {entry.chapter}{'; your own' if entry.overlay else ''}."
-    )
-    return Large(
-        (entry_title(entry),), f"{book} {authorities_told(entry, module.game)}".strip(), tuple(points)
-    )
+    source = f"{book_words(entry, module)}. {authorities_told(entry, module.game)}".strip()
+    return Large((entry_title(entry),), source, tuple(points))
 
 
 def of_cell(chart: Chart, row: str, column: str) -> Large:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
-from companion.model import GameModule, Procedure, Rolled
+from companion.model import GameModule
 from companion.model.event import Calculated
 from companion.model.recorded import RecordedModifier
 from companion.play.recording import dice_of
 from companion.render.reported import answers_told
-from companion.render.resolution import STATE_SIGNS, authority_mark, outcome_word
-from companion.render.text import cited, percent, signed, wrapped
+from companion.render.resolution import STATE_SIGNS, authority_mark, dice_words, results_told
+from companion.render.text import cited, listed, percent, signed, wrapped
 from companion.render.timeline import TimelineLine
 
 
@@ -21,48 +20,32 @@ def opened_lines(line: TimelineLine, module: GameModule | None, width: int) -> l
     event = line.logged.event
     if isinstance(event, Calculated):
         lines += _calculation(event, module, width)
-    for note in line.notes:
-        lines += wrapped(f"Note: {note}", width)
-    return lines or wrapped("Nothing more is kept of this line.", width)
+    lines += listed((f"Note: {note}" for note in line.notes), width)
+    return lines or wrapped("Nothing more is recorded of this line.", width)
 
 
 def _calculation(done: Calculated, module: GameModule | None, width: int) -> list[str]:
     procedure = module.find_procedure(done.procedure) if module else None
     lines: list[str] = []
     answers = answers_told(procedure.inputs if procedure else (), done.inputs)
-    told = "; ".join(f"{label}: {answer}" for label, answer in answers)
-    lines += wrapped(told or "Nothing but no was answered.", width)
-    for modifier in done.ledger:
-        lines += wrapped(_ledger_line(modifier), width, "", "    ")
-    for ruling in done.rulings:
-        lines += wrapped(f"[TABLE] {ruling.text} ({ruling.id})", width, "", "    ")
+    given = "; ".join(f"{label}: {answer}" for label, answer in answers)
+    lines += wrapped(given or "Every answer was no.", width)
+    lines += listed(map(_ledger_line, done.ledger), width, "", "    ")
+    lines += listed((f"[TABLE] {ruling.text} ({ruling.id})" for ruling in done.rulings), width, "", "    ")
     if done.odds:
         chances = "; ".join(f"{result} {percent(Fraction(chance))}" for result, chance in done.odds.items())
         lines += wrapped(f"Odds before the roll: {chances}.", width, "", "  ")
-    for rolled in dice_of(done):
-        lines += wrapped(dice_words(rolled), width)
-    results = "; ".join(_results(procedure, done) if procedure else ())
+    lines += listed(map(dice_words, dice_of(done)), width)
+    outcome = {
+        name: value for name, value in done.outcome.items() if value is not None and value is not False
+    }
+    told = results_told(procedure, outcome) if procedure else ()
+    results = "; ".join(f"{result.label}: {words}" for result, words in told)
     lines += wrapped(f"=> {results}", width, "", "   ") if results else []
-    for step in done.follow_ups:
-        lines += wrapped(cited(step.says, step.cite), width, "* ", "    ")
-    return lines
-
-
-def _results(procedure: Procedure, done: Calculated) -> Iterator[str]:
-    """Every result that is shown and says something: nothing and no are left out."""
-    for result in procedure.outcome:
-        value = done.outcome.get(result.name)
-        if result.show != "no" and value is not None and value is not False:
-            yield f"{result.label}: {outcome_word(procedure, result.name, value)}"
+    return lines + listed((cited(step.says, step.cite) for step in done.follow_ups), width, "* ", "    ")
 
 
 def _ledger_line(modifier: RecordedModifier) -> str:
     amount = signed(modifier.value) if modifier.value is not None else "-"
     where = f"({modifier.cite}){authority_mark(modifier.authority)}"
     return f"{STATE_SIGNS[modifier.state]} {amount:>3} {modifier.label} {where}"
-
-
-def dice_words(rolled: Rolled) -> str:
-    """`Dice: 7 (3+4) on 2d6, rolled by the companion.`"""
-    source = "rolled by the companion" if rolled.source == "app" else "typed from the table"
-    return f"Dice: {rolled.shown} on {rolled.dice}, {source}."

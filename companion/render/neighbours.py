@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.model import Chart, Entry, GameModule
+from companion.render.documents import document
 from companion.render.entry import record_title
-from companion.render.text import wrapped
+from companion.render.text import listed
 
 
 class Place(NamedTuple):
@@ -53,13 +54,10 @@ def chapter_of(entry: Entry, module: GameModule) -> list[Entry]:
 
 
 def neighbour_lines(neighbours: Neighbours, width: int) -> list[str]:
-    """Return lines like `Before: lob:3.4  3.4 Charges`, and the position in the chapter."""
-    named = (("Before", neighbours.before), ("After", neighbours.after), ("Above", neighbours.above))
-    lines: list[str] = []
-    for word, neighbour in named:
-        if neighbour is not None:
-            lines += wrapped(f"{word}: {neighbour.id}  {neighbour.title}", width, "", "  ")
-    return [*lines, *wrapped(place_words(neighbours), width, "", "  ")]
+    """Return lines like `Previous: lob:3.4  3.4 Charges`, and the position in the chapter."""
+    named = (("Previous", neighbours.before), ("Next", neighbours.after), ("Up", neighbours.above))
+    texts = [f"{word}: {place.id}  {place.title}" for word, place in named if place]
+    return listed([*texts, place_words(neighbours)], width, "", "  ")
 
 
 def place_words(neighbours: Neighbours) -> str:
@@ -68,16 +66,9 @@ def place_words(neighbours: Neighbours) -> str:
 
 
 def neighbours_json(neighbours: Neighbours) -> dict[str, Any]:
-    """Return the neighbours as JSON; null for a missing one."""
-    ids = {
-        word: neighbour.id if neighbour is not None else None
-        for word, neighbour in (
-            ("before", neighbours.before),
-            ("after", neighbours.after),
-            ("above", neighbours.above),
-        )
-    }
-    return {**ids, "chapter": neighbours.chapter, "number": neighbours.number, "of": neighbours.of}
+    """Return the neighbours as JSON, by id; null for a missing one."""
+    ids = {name: place.id for name in ("before", "after", "above") if (place := getattr(neighbours, name))}
+    return document(neighbours, **ids)
 
 
 def _chapter(record: Entry | Chart) -> tuple[str, str]:

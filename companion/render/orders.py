@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from companion.model import GameModule
 from companion.play.prompts import when_words
 from companion.play.state import GameState, Order
+from companion.render.documents import document
 from companion.render.log import slip_words
-from companion.render.text import wrapped
+from companion.render.text import section
 from companion.render.turn import due_json, prompt_words
 
 
@@ -38,25 +39,7 @@ def calendar(table: GameState) -> list[Coming]:
 
 def order_json(module: GameModule, table: GameState, order: Order) -> dict[str, Any]:
     """Return an order as JSON."""
-    slip = order.slip
-    return {
-        "number": order.number,
-        "state": order.state,
-        "since": order.since,
-        "why": order.why or None,
-        "side": slip.side,
-        "from": slip.sender or None,
-        "to": slip.recipient,
-        "kind": slip.kind,
-        "text": slip.text,
-        "condition": slip.condition or None,
-        "sent": slip.sent,
-        "arrives": slip.arrives,
-        "arrives_at": when_words(module, table, slip.arrives),
-        "formations": list(slip.formations),
-        "relay": slip.relay,
-        "grace": slip.grace,
-    }
+    return document(order, arrives_at=when_words(module, table, order.slip.arrives))
 
 
 def orders_json(module: GameModule, table: GameState) -> dict[str, Any]:
@@ -65,48 +48,31 @@ def orders_json(module: GameModule, table: GameState) -> dict[str, Any]:
         "orders": [order_json(module, table, order) for order in table.orders],
         "due": [prompt for prompt in due_json(module, table.due()) if prompt["order"]],
         "calendar": [
-            {
-                "turn": event.turn,
-                "when": when_words(module, table, event.turn),
-                "order": event.order,
-                "says": event.says,
-            }
-            for event in calendar(table)
+            document(event, when=when_words(module, table, event.turn)) for event in calendar(table)
         ],
     }
 
 
 def orders_lines(module: GameModule, table: GameState, width: int, every: bool = False) -> list[str]:
-    """Return the orders by state; ended and lost ones only with `every`."""
+    """Return the orders by state, what is due for orders and their calendar; ended and lost ones only with `every`."""
+    heads = {"in transit": "On their way:", "accepted": "In force:"}
+    heads |= {"ended": "Ended:", "lost": "Lost:"} if every else {}
     lines: list[str] = []
-    groups = (
-        ("in transit", "On their way:"),
-        ("accepted", "In force:"),
-        ("ended", "Ended:"),
-        ("lost", "Lost:"),
+    for state, head in heads.items():
+        orders = (order_words(module, table, order) for order in table.orders if order.state == state)
+        lines += section(head, orders, width)
+    due = (
+        f"{number} {prompt_words(module, prompt)}"
+        for number, prompt in enumerate(table.due(), 1)
+        if prompt.order
     )
-    for state, head in groups:
-        orders = [order for order in table.orders if order.state == state]
-        if not orders or (state in ("ended", "lost") and not every):
-            continue
-        lines.append(head)
-        for order in orders:
-            lines += wrapped(order_words(module, table, order), width, "  ", "    ")
-    if not lines:
-        lines.append("No orders are on their way or in force.")
-    due = [prompt for prompt in table.due() if prompt.order]
-    numbers = {prompt.id: number for number, prompt in enumerate(table.due(), 1)}
-    if due:
-        lines.append("Due:")
-    for prompt in due:
-        lines += wrapped(f"{numbers[prompt.id]} {prompt_words(module, prompt)}", width, "  ", "    ")
-    coming = [event for event in calendar(table) if event.turn > table.position.turn]
-    if coming:
-        lines.append("Calendar:")
-    for later in coming:
-        when = when_words(module, table, later.turn)
-        lines += wrapped(f"{when}: {later.says} (order {later.order})", width, "  ", "    ")
-    return lines
+    later = (
+        f"{when_words(module, table, event.turn)}: {event.says} (order {event.order})"
+        for event in calendar(table)
+        if event.turn > table.position.turn
+    )
+    lines = lines or ["No orders are on their way or in force."]
+    return lines + section("Due:", due, width) + section("Calendar:", later, width)
 
 
 def order_words(module: GameModule, table: GameState, order: Order) -> str:

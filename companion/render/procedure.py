@@ -8,7 +8,8 @@ from typing import Any
 from companion.engine.answers import domain_words
 from companion.model import CrossGameTerm, Input, Procedure, Step
 from companion.model.procedure import Roll, Rounds
-from companion.render.text import wrapped
+from companion.render.documents import document
+from companion.render.text import listed, wrapped
 
 
 def procedure_lines(
@@ -16,17 +17,14 @@ def procedure_lines(
 ) -> list[str]:
     """Return the inputs, dice and results of a calculator, and its words that differ in other games."""
     lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
-    lines += wrapped(procedure.summary, width)
-    lines.append("")
+    lines += [*wrapped(procedure.summary, width), ""]
     for question in procedure.inputs:
         lines += _input_lines(question, width, "")
+    results = "Results: " + ", ".join(result.name for result in procedure.outcome)
     dice = list(_dice_lines(procedure.steps, width, ""))
-    lines += ["", *dice] if dice else []
-    lines += [
-        "",
-        *wrapped("Results: " + ", ".join(result.name for result in procedure.outcome), width, "", "  "),
-    ]
-    return lines + (["", *cross_game_lines(cross_game_terms, width)] if cross_game_terms else [])
+    for part in (dice, wrapped(results, width, "", "  "), cross_game_lines(cross_game_terms, width)):
+        lines += ["", *part] if part else []
+    return lines
 
 
 def _input_lines(question: Input, width: int, above: str) -> list[str]:
@@ -42,7 +40,7 @@ def _input_lines(question: Input, width: int, above: str) -> list[str]:
     lines = wrapped(
         f"{name}: {question.label} ({question.cite}). {domain}{rule}{when}", width, "  ", "      "
     )
-    lines += wrapped(question.help, width, "      ", "      ") if question.help else []
+    lines += listed([question.help], width, "      ", "      ")
     inner = f"{name}.N." if question.kind == "rows" else f"{name}."
     for field in question.fields:
         lines += _input_lines(field, width, inner)
@@ -71,58 +69,30 @@ def dice_words(step: Roll) -> str:
 
 
 def _dice_json(step: Roll) -> dict[str, Any]:
-    described: dict[str, Any] = {
-        "name": step.name,
-        "label": step.label,
-        "dice": step.dice,
-        "part": step.part or None,
-        "when": step.when or None,
-    }
-    if step.count:
-        described |= {"count": step.count, "most": step.most, "counts": dict(step.counts)}
-    return described
+    return document(step) if step.count else document(step, most=None, counts=None)
 
 
 def procedure_json(procedure: Procedure, cross_game_terms: Sequence[CrossGameTerm] = ()) -> dict[str, Any]:
     """Return a calculator as `companion calc ID --describe --json` prints it."""
-    return {
-        "id": procedure.id,
-        "title": procedure.title,
-        "kind": "procedure",
-        "cite": procedure.cite,
-        "summary": procedure.summary,
-        "inputs": [_input_json(question) for question in procedure.inputs],
-        "rolls": [_dice_json(step) for step in procedure.every_step() if isinstance(step, Roll)],
-        "rounds": [
-            {"name": step.name, "title": step.title, "while": step.during}
-            for step in procedure.every_step()
-            if isinstance(step, Rounds)
-        ],
-        "outcome": [
-            {"name": result.name, "label": result.label, "headline": result.show == "headline"}
-            for result in procedure.outcome
-        ],
-        "elsewhere": [
-            {"term": term.term, "game": term.game, "means": term.there} for term in cross_game_terms
-        ],
-        "own": procedure.overlay == "yes",
-    }
+    steps = list(procedure.every_step())
+    return document(
+        procedure,
+        kind="procedure",
+        inputs=[_input_json(question) for question in procedure.inputs],
+        rolls=[_dice_json(step) for step in steps if isinstance(step, Roll)],
+        rounds=[step for step in steps if isinstance(step, Rounds)],
+        outcome=[document(result, headline=result.show == "headline") for result in procedure.outcome],
+        elsewhere=cross_game_terms,
+        own=procedure.overlay == "yes",
+    )
 
 
 def _input_json(question: Input) -> dict[str, Any]:
-    described: dict[str, Any] = {
-        "name": question.name,
-        "label": question.label,
-        "type": question.kind,
-        "cite": question.cite,
-        "domain": domain_words(question, {}),
-        "when": question.when or None,
-        "left_out": question.rule or ("no" if question.kind == "yes-no" else None),
-    }
+    left_out = question.rule or ("no" if question.kind == "yes-no" else None)
+    described = document(question, domain=domain_words(question, {}), left_out=left_out)
     if question.choices:
         described["choices"] = [
-            {"key": choice.key, "label": choice.label or choice.key, "when": choice.when or None}
-            for choice in question.choices
+            document(choice, label=choice.label or choice.key) for choice in question.choices
         ]
     if question.kind == "number":
         described["least"], described["most"] = question.least, question.most
@@ -134,14 +104,8 @@ def _input_json(question: Input) -> dict[str, Any]:
 def cross_game_lines(terms: Sequence[CrossGameTerm], width: int) -> list[str]:
     """Return a warning for each word that means something else in another game."""
     lines: list[str] = []
-    for term in dict.fromkeys(cross_game_term.term for cross_game_term in terms):
-        lines += wrapped(f"{term} means something else in other games:", width, "! ", "  ")
-        for cross_game_term in terms:
-            if cross_game_term.term == term:
-                lines += wrapped(
-                    f"{cross_game_term.game}: {' '.join(cross_game_term.there.split())}",
-                    width,
-                    "  - ",
-                    "    ",
-                )
+    for word in dict.fromkeys(term.term for term in terms):
+        meanings = (f"{term.game}: {' '.join(term.there.split())}" for term in terms if term.term == word)
+        lines += wrapped(f"{word} means something else in other games:", width, "! ", "  ")
+        lines += listed(meanings, width, "  - ", "    ")
     return lines

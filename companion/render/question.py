@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.model import Entry, GameModule, LedgerLine, Point
 from companion.model.event import TableRuling
-from companion.render.entry import conflict_lines, entry_title, link_names
-from companion.render.marks import point_mark
+from companion.render.entry import conflict_lines, entry_title, point_lines
 from companion.render.resolution import ledger_line
-from companion.render.text import table_lines, unlinked, wrapped
+from companion.render.text import listed, wrapped
 
 _WORD = re.compile(r"[a-z]{3,}")
 _COMMON = {"the", "and", "for", "with", "from", "into", "its", "this", "that", "any", "has", "unit", "units"}
@@ -29,21 +28,18 @@ def question_lines(
 ) -> list[str]:
     """Return the help for the question `label`: rulings, modifiers, then the entries with their conflicts.
 
-    `lines` are the ledger lines it decides, each with its tally's unit; `would`, by a line's key, what it would
-    change. Of a rule, the points that speak of the
-    question stand first, errata before others; all the rest follow in their order.
+    `lines`: the ledger lines that the question decides, each with its tally's unit; `would`: the effect of a line, by
+    its key. Of a rule, the points about the question come first, errata before others, then the rest in their order.
     """
     output: list[str] = []
-    for ruling in rulings:
-        output += wrapped(f"[TABLE] {ruling.text}", width, "", "  ")
+    output += listed((f"[TABLE] {ruling.text}" for ruling in rulings), width, "", "  ")
     for line, unit in lines:
         output += wrapped(ledger_line(line, unit), width, "", "      ")
-        if would and line.key in would:
-            output += wrapped(would[line.key], width, "      ", "      ")
+        output += listed([(would or {}).get(line.key, "")], width, "      ", "      ")
     for entry in entries:
         output += wrapped(entry_title(entry), width)
         for block in _ranked(label, entry.points):
-            output += _block_lines(block, entry.authority, module, width)
+            output += point_lines(block, entry.authority, module, width)
         for conflict in module.conflicts_of(entry.id):
             output += conflict_lines(conflict, module.game, width)
     return output
@@ -73,16 +69,3 @@ def speaks_of(label: str, text: str) -> bool:
 
 def _stems(text: str) -> Iterator[str]:
     return (word[:STEM] for word in _WORD.findall(text.lower()) if word not in _COMMON)
-
-
-def _block_lines(block: Sequence[Point], own: str, module: GameModule, width: int) -> Iterator[str]:
-    named = link_names(module)
-    for point in block:
-        text = unlinked(point.text, named)
-        if point.kind == "table":
-            yield from wrapped(point_mark(point, own), width) if point.mark else ()
-            yield from table_lines(text, width)
-        else:
-            indent = "  " * point.depth
-            lead = f"{indent}- " if point.kind == "point" else indent
-            yield from wrapped(f"{point_mark(point, own)}{text}", width, lead, " " * len(lead))

@@ -5,34 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.model import GameModule, NotFound
-from companion.model.event import (
-    Calculated,
-    ChitDrawn,
-    ClockChanged,
-    DiceRolled,
-    Logged,
-    Moved,
-    Noted,
-    Opened,
-    OrderBecame,
-    Pinned,
-    PromptSettled,
-    Redone,
-    ScenarioChosen,
-    Undone,
-)
+from companion.model import GameModule
+from companion.model import event as events
+from companion.model.event import Calculated, DiceRolled, Logged
 from companion.play.clock import legal, moments, stamp, time_words
 from companion.play.session import Session
 from companion.play.state import GameState
-from companion.render.log import LogWords
+from companion.render.documents import document
+from companion.render.log import LogWords, module_of
 from companion.render.orders import order_json
 from companion.render.reported import calculation_facts
 from companion.render.timeline import TimelineLine, timeline
 from companion.render.turn import counters_json
-from companion.render.units import unit_json, unit_words
+from companion.render.units import unit_words
 
-_SILENT = (Opened, Undone, Redone, Pinned)
+_SILENT = (events.Opened, events.Undone, events.Redone, events.Pinned)
 """Events that show only as marks on other lines, or in headings."""
 
 
@@ -58,10 +45,7 @@ def report_facts(session: Session) -> dict[str, Any]:
 
 
 def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[str, Any]:
-    try:
-        module: GameModule | None = session.library.module(slug)
-    except NotFound:
-        module = None
+    module = module_of(session.library, slug)
     table = session.state.of_game(slug)
     own_lines = [line for line in lines if line.logged.game == slug]
     amended = {
@@ -82,11 +66,9 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
         "scenario": _scenario(module, table),
         "turns": [turns[at] for at in sorted(turns)],
         "orders": [order_json(module, table, order) for order in table.orders] if module else [],
-        "counters": [counter for counter in counters_json(module, table) if counter["count"]]
-        if module
-        else [],
+        "counters": [known for known in counters_json(module, table) if known["count"]] if module else [],
         "units": [
-            {**unit_json(unit), "known": unit_words(module, unit).partition(": ")[2] if module else ""}
+            {**document(unit), "known": unit_words(module, unit).partition(": ")[2] if module else ""}
             for unit in table.units.values()
         ],
     }
@@ -100,7 +82,7 @@ def _hidden(log: Iterable[Logged]) -> set[int]:
     for logged in log:
         batches.setdefault(logged.batch, []).append(logged)
         event = logged.event
-        if isinstance(event, _SILENT) or (isinstance(event, Noted) and event.about):
+        if isinstance(event, _SILENT) or (isinstance(event, events.Noted) and event.about):
             hidden.add(logged.id)
         elif isinstance(event, DiceRolled):
             waiting.append(logged)
@@ -111,9 +93,9 @@ def _hidden(log: Iterable[Logged]) -> set[int]:
     for batch in batches.values():
         kinds = {type(logged.event) for logged in batch}
         for logged in batch:
-            drawn = isinstance(logged.event, DiceRolled) and ChitDrawn in kinds
-            settled = isinstance(logged.event, PromptSettled) and OrderBecame in kinds
-            begun = isinstance(logged.event, ClockChanged) and ScenarioChosen in kinds
+            drawn = isinstance(logged.event, DiceRolled) and events.ChitDrawn in kinds
+            settled = isinstance(logged.event, events.PromptSettled) and events.OrderBecame in kinds
+            begun = isinstance(logged.event, events.ClockChanged) and events.ScenarioChosen in kinds
             hidden |= {logged.id} if drawn or settled or begun else set()
     return hidden
 
@@ -134,7 +116,7 @@ def _line(line: TimelineLine, module: GameModule | None, amended: dict[int, int]
         "pinned": line.pinned,
         "notes": list(line.notes),
     }
-    if isinstance(event, Moved):
+    if isinstance(event, events.Moved):
         facts["raised"] = [{"says": prompt.says, "cite": prompt.cite} for prompt in event.raises]
     if isinstance(event, Calculated):
         facts["calculation"] = calculation_facts(event, module)

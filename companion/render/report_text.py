@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from companion.model.wording import value_words
@@ -25,12 +27,11 @@ def report_markdown(facts: dict[str, Any]) -> str:
     for game in facts["games"]:
         lines += _game(game)
     if facts["rulings"]:
-        lines += ["## Table rulings", "", "How this table plays it; no official text.", ""]
-        lines += [
+        rulings = (
             f"- TABLE {plain(ruling['id'])} on {plain(ruling['about'])}: {plain(ruling['text'])}"
             for ruling in facts["rulings"]
-        ]
-        lines.append("")
+        )
+        lines += ["## Table rulings", "", "How this table plays it; no official text.", "", *rulings]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -45,43 +46,45 @@ def _game(game: dict[str, Any]) -> Iterator[str]:
 
 def _played(game: dict[str, Any]) -> Iterator[str]:
     for turn in game["turns"]:
-        lines = list(_turn(turn["lines"]))
-        if lines:
+        if lines := list(_turn(turn["lines"])):
             when = f", {plain(turn['when'])}" if turn["when"] else ""
-            yield from (f"### Turn {turn['turn']}{when}", "")
-            yield from lines
-    if game["orders"]:
-        yield from _orders(game["orders"])
-    if game["counters"]:
-        yield from ("### Counted", "", "| What | Count | Limit |", "| --- | ---: | ---: |")
-        for counter in game["counters"]:
-            limit = "" if counter["limit"] is None else counter["limit"]
-            yield f"| {plain(counter['title'])} | {counter['count']} | {limit} |"
-        yield ""
-    if game["units"]:
-        yield from ("### Units", "", "| Unit | Side | What is known |", "| --- | --- | --- |")
-        for unit in game["units"]:
-            known = unit["known"] or ", ".join(
-                f"{name.replace('_', ' ')} {value_words(value)}" for name, value in unit["facts"].items()
-            )
-            yield f"| {plain(unit['name'])} | {plain(unit['side'] or '')} | {plain(known)} |"
-        yield ""
+            yield from (f"### Turn {turn['turn']}{when}", "", *lines)
+    columns = ("No. >", "Side", "From", "To", "Kind", "Text", "Sent >", "Arrives", "State")
+    yield from _table("Orders", columns, map(_order, game["orders"]))
+    counters = ((counter["title"], counter["count"], counter["limit"]) for counter in game["counters"])
+    yield from _table("Counted", ("What", "Count >", "Limit >"), counters)
+    units = ((unit["name"], unit["side"], unit["known"] or _facts(unit["facts"])) for unit in game["units"])
+    yield from _table("Units", ("Unit", "Side", "What is known"), units)
+
+
+def _facts(facts: dict[str, Any]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {value_words(value)}" for name, value in facts.items())
+
+
+def _order(order: dict[str, Any]) -> tuple[object, ...]:
+    """The cells of an order."""
+    text = order["text"] + (f", once {order['condition']}" if order["condition"] else "")
+    since = f", turn {order['since']}" if order["state"] != "in transit" else ""
+    state = cited(f"{order['state']}{since}", order["why"] or "")
+    head = (order[name] for name in ("number", "side", "from", "to", "kind"))
+    return *head, text, order["sent"], order["arrives_at"], state
+
+
+def _table(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    """A table under its heading, nothing without rows; a title that ends in > aligns its column to the right."""
+    cells = [[plain("" if cell is None else str(cell)) for cell in row] for row in rows]
+    if cells:
+        heads = [column.removesuffix(" >") for column in columns]
+        rule = ["---:" if column.endswith(">") else "---" for column in columns]
+        yield from (f"### {title}", "", *(f"| {' | '.join(row)} |" for row in (heads, rule, *cells)), "")
 
 
 def _turn(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
-    phase: str | None = None
-    for line in _ticks_together(lines):
-        items = list(_line(line))
-        if not items:
-            continue
-        if line["phase"] != phase:
-            if phase is not None:
-                yield ""
-            phase = line["phase"]
-            if phase:
-                yield from (f"**{plain(phase)}**", "")
-        yield from items
-    if phase is not None:
+    """The lines of a turn by phase, each phase under its title and followed by an empty line."""
+    items = ((line["phase"], item) for line in _ticks_together(lines) for item in _line(line))
+    for phase, of_phase in groupby(items, key=itemgetter(0)):
+        yield from (f"**{plain(phase)}**", "") if phase else ()
+        yield from (item for _, item in of_phase)
         yield ""
 
 
@@ -126,7 +129,7 @@ def _struck(text: str, undone: bool) -> str:
 def _marks(line: dict[str, Any]) -> str:
     marks = ["undone"] if line["undone"] else []
     marks += ["bookmark"] if line["pinned"] else []
-    marks += [f"put right by line {line['put_right_by']}"] if line.get("put_right_by") else []
+    marks += [f"corrected by line {line['put_right_by']}"] if line.get("put_right_by") else []
     return f" ({', '.join(marks)})" if marks else ""
 
 
@@ -134,12 +137,14 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
     if calculation is None:
         return
     if calculation["answers"]:
-        yield f"Given: {'; '.join(_pair(answer['label'], answer['answer']) for answer in calculation['answers'])}"
+        answers = ((answer["label"], answer["answer"]) for answer in calculation["answers"])
+        given = (label if answer == "yes" else f"{label}: {answer}" for label, answer in answers)
+        yield f"Given: {'; '.join(given)}"
     for roll in calculation["dice"]:
         pool = isinstance(roll["value"], list)
         value = " ".join(map(str, roll["faces"])) if pool else roll["value"]
         faces = f" ({'+'.join(map(str, roll['faces']))})" if len(roll["faces"]) > 1 and not pool else ""
-        source = "rolled by the companion" if roll["source"] == "app" else "typed from the table"
+        source = "rolled by the companion" if roll["source"] == "app" else "typed"
         yield f"Dice: {value}{faces} on {roll['dice']}, {source}"
     if calculation["counted"]:
         counted = "; ".join(
@@ -148,27 +153,8 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
         total = f"; total {signed(calculation['total'])}" if calculation.get("total") is not None else ""
         yield f"Counted: {counted}{total}"
     if calculation["results"]:
-        told_results = (f"{result['label']}: {result['says']}" for result in calculation["results"])
-        yield f"Result: {'; '.join(told_results)}"
-
-
-def _pair(label: str, says: str) -> str:
-    return label if says == "yes" else f"{label}: {says}"
-
-
-def _orders(orders: Iterable[dict[str, Any]]) -> Iterator[str]:
-    yield from ("### Orders", "", "| No. | Side | From | To | Kind | Text | Sent | Arrives | State |")
-    yield "| ---: | --- | --- | --- | --- | --- | ---: | --- | --- |"
-    for order in orders:
-        text = order["text"] + (f", once {order['condition']}" if order["condition"] else "")
-        state = (
-            f"{order['state']}, turn {order['since']}" if order["state"] != "in transit" else order["state"]
-        )
-        state += f" ({order['why']})" if order["why"] else ""
-        cells = (order["side"], order["from"] or "", order["to"], order["kind"], text)
-        rest = (str(order["sent"]), order["arrives_at"], state)
-        yield "| " + " | ".join([str(order["number"]), *map(plain, cells), *map(plain, rest)]) + " |"
-    yield ""
+        results = (f"{result['label']}: {result['says']}" for result in calculation["results"])
+        yield f"Result: {'; '.join(results)}"
 
 
 def _moment(at: str) -> str:

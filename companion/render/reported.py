@@ -11,7 +11,8 @@ from companion.model import GameModule, Input, Procedure, nested
 from companion.model.event import Calculated
 from companion.model.recorded import Number
 from companion.model.wording import value_words
-from companion.render.resolution import outcome_word
+from companion.render.documents import document
+from companion.render.resolution import results_told
 
 
 def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, Any]:
@@ -27,20 +28,12 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
             {"label": label, "answer": answer}
             for label, answer in answers_told(procedure.inputs if procedure else (), done.inputs)
         ],
-        "dice": [
-            {
-                "dice": roll.dice,
-                "value": list(roll.faces) if roll.pool else roll.value,
-                "faces": list(roll.faces),
-                "source": roll.source,
-            }
-            for roll in done.rolls
-        ],
+        "dice": [document(roll, value=roll.faces if roll.pool else roll.value) for roll in done.rolls],
         "counted": [modifier for modifier in ledger if modifier["state"] == "applied"],
         "ledger": ledger,
         **{name: value for name, value in numbers_of(done).items() if value is not None},
         "outcome": nested(done.outcome),
-        "results": [{"label": label, "says": says} for label, says in results_told(procedure, done.outcome)],
+        "results": list(_results(procedure, done.outcome)),
         "amends": done.amends or None,
     }
 
@@ -77,12 +70,11 @@ def _answer(known: Input | None, value: Any) -> str:
     return value_words(value)
 
 
-def results_told(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield label and words of every result, headlines first."""
+def _results(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """Label and words of every result, headlines first; of an unknown calculator by name."""
     if procedure is None:
         for name, value in outcome.items():
-            yield name.replace(".", ": ").replace("_", " "), value_words(value)
-        return
-    for result in sorted(procedure.outcome, key=lambda result: result.show != "headline"):
-        if result.show != "no" and result.name in outcome:
-            yield result.label, outcome_word(procedure, result.name, outcome[result.name])
+            yield {"label": name.replace(".", ": ").replace("_", " "), "says": value_words(value)}
+    else:
+        for result, words in results_told(procedure, outcome):
+            yield {"label": result.label, "says": words}

@@ -7,10 +7,11 @@ from typing import Any
 
 from companion.model import Flip, LedgerLine, Procedure, Resolution, Rolled, nested
 from companion.model.answer_path import input_at
-from companion.model.procedure import Tally
+from companion.model.procedure import OutcomeName, Tally
 from companion.model.wording import agreeing, value_words
+from companion.render.documents import document
 from companion.render.marks import MARKS
-from companion.render.text import percent, signed, wrapped
+from companion.render.text import cited, listed, percent, signed, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
 """Sign of each state of a ledger line."""
@@ -36,18 +37,19 @@ def resolution_lines(
     if resolution.missing:
         lines += missing_lines(resolution, procedure, width)
     lines += odds_lines(resolution, width)
-    for rolled in resolution.rolls:
-        source = "rolled by the companion" if rolled.source == "app" else "from the table"
-        lines += wrapped(f"Dice: {rolled.shown} on {rolled.dice}, {source}.", width)
+    lines += listed(map(dice_words, resolution.rolls), width)
     if resolution.done:
         lines += outcome_lines(resolution, procedure, width)
         lines += flip_lines(resolution, procedure, width)
         lines += next_lines(resolution, width)
-    for note in resolution.unused:
-        lines += wrapped(f"Not counted: {note}.", width)
-    for note in resolution.notes:
-        lines += wrapped(f"Note: {note}", width)
-    return lines
+    lines += listed((f"Not counted: {note}." for note in resolution.unused), width)
+    return lines + listed((f"Note: {note}" for note in resolution.notes), width)
+
+
+def dice_words(rolled: Rolled) -> str:
+    """Return dice with their source, as in `Dice: 7 (3+4) on 2d6, rolled by the companion.`"""
+    source = "rolled by the companion" if rolled.source == "app" else "typed"
+    return f"Dice: {rolled.shown} on {rolled.dice}, {source}."
 
 
 def ledger_lines(
@@ -66,10 +68,9 @@ def ledger_lines(
         for line in resolution.ledger:
             if line.tally == worked.name:
                 lines += wrapped(ledger_line(line, worked.unit), width, "  ", " " * 6)
-                for said in (rulings or {}).get(line.label, ()):
-                    lines += wrapped(f"[TABLE] {said}", width, " " * 6, " " * 8)
-                if would and line.key in would:
-                    lines += wrapped(would[line.key], width, " " * 6, " " * 8)
+                below = [f"[TABLE] {text}" for text in (rulings or {}).get(line.label, ())]
+                below.append((would or {}).get(line.key, ""))
+                lines += listed(below, width, " " * 6, " " * 8)
         total = (
             "depends on what is missing" if worked.total is None else total_words(worked.total, worked.unit)
         )
@@ -95,14 +96,18 @@ def ledger_line(line: LedgerLine, unit: str) -> str:
         amount = "-"
     because = said_because(line)
     said = f" - {because}" if because else ""
-    note = f" {line.note}" if line.note and line.state == "applied" else ""
+    note = f". {line.note}" if line.note and line.state == "applied" else ""
     where = f"({line.cite}){authority_mark(line.authority)}"
-    return f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} {where}{said}{'.' if note else ''}{note}"
+    return f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} {where}{said}{note}"
 
 
 def authority_mark(authority: str) -> str:
     """Return the mark of a modifier that is in no rule or chart of the book, as in ` [ERRATUM]`, else empty text."""
-    return "" if authority in _OF_THE_BOOK else f" [{MARKS[authority]}]"
+    return f" [{MARKS[authority]}]" if _marked(authority) else ""
+
+
+def _marked(authority: str) -> str:
+    return "" if authority in _OF_THE_BOOK else authority
 
 
 def said_because(line: LedgerLine) -> str:
@@ -115,17 +120,12 @@ def said_because(line: LedgerLine) -> str:
 
 def looked_lines(resolution: Resolution, width: int) -> list[str]:
     """Return the cells that were read."""
-    lines: list[str] = []
-    for lookup in resolution.looked:
-        shade = f", shaded {lookup.shade}" if lookup.shade else ""
-        lines += wrapped(
-            f"{lookup.title} ({lookup.cite}): row {lookup.row_words}, column {lookup.column_words} "
-            f"reads {lookup.cell_words}{shade}.",
-            width,
-            "",
-            "  ",
-        )
-    return lines
+    cells = (
+        f"{lookup.title} ({lookup.cite}): row {lookup.row_words}, column {lookup.column_words} reads "
+        f"{lookup.cell_words}{f', shaded {lookup.shade}' if lookup.shade else ''}."
+        for lookup in resolution.looked
+    )
+    return listed(cells, width, "", "  ")
 
 
 def missing_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
@@ -140,19 +140,13 @@ def remain_lines(
     resolution: Resolution, procedure: Procedure, width: int, heads_only: bool = False
 ) -> list[str]:
     """Return the values that results (with `heads_only` headlines) can still have: `Needed on the die: 2 or 3`."""
-    named = {result.name: result.label for result in procedure.outcome}
-    unsaid = {
-        result.name
-        for result in procedure.outcome
-        if result.show == "no" or (heads_only and result.show != "headline")
-    }
-    lines: list[str] = []
-    for name, values in resolution.remains.items():
-        if name in unsaid:
-            continue
-        words = remaining_words(procedure, name, values)
-        lines += wrapped(f"{named.get(name, name)}: {words}", width, "  ", "    ")
-    return lines
+    named = {result.name: result for result in procedure.outcome}
+    texts = (
+        f"{named[name].label if name in named else name}: {remaining_words(procedure, name, values)}"
+        for name, values in resolution.remains.items()
+        if name not in named or named[name].show in (("headline",) if heads_only else ("headline", "yes"))
+    )
+    return listed(texts, width, "  ", "    ")
 
 
 def remaining_words(procedure: Procedure, name: str, values: Sequence[Any]) -> str:
@@ -180,14 +174,20 @@ def odds_lines(resolution: Resolution, width: int) -> list[str]:
     return wrapped(f"Odds before the roll: {'; '.join(parts)}.", width, "", "  ")
 
 
+def results_told(procedure: Procedure, outcome: Mapping[str, Any]) -> list[tuple[OutcomeName, str]]:
+    """Return the results that are shown and have a value, each with the words for it; headlines first."""
+    told = [
+        (result, outcome_word(procedure, result.name, outcome[result.name]))
+        for result in procedure.outcome
+        if result.show != "no" and result.name in outcome
+    ]
+    return sorted(told, key=lambda pair: pair[0].show != "headline")
+
+
 def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
     """Return the results, headlines first."""
     lines: list[str] = []
-    heads = sorted(procedure.outcome, key=lambda result: result.show != "headline")
-    for result in heads:
-        if result.show == "no" or result.name not in resolution.outcome:
-            continue
-        words = outcome_word(procedure, result.name, resolution.outcome[result.name])
+    for result, words in results_told(procedure, resolution.outcome):
         lead = "=> " if result.show == "headline" else "   "
         lines += wrapped(f"{result.label}: {words}", width, lead, "     ")
     return lines
@@ -219,13 +219,13 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
         then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
-        then = then or "no result"
         was, would = _change_words(procedure, flip)
-        together.setdefault((flip.label, was, then), []).append(would)
-    lines: list[str] = []
-    for (label, was, then), others in together.items():
-        lines += wrapped(f"{label} {' or '.join(others)} instead of {was}: {then}.", width, "~ ", "    ")
-    return lines
+        together.setdefault((flip.label, was, then or "no result"), []).append(would)
+    texts = (
+        f"{label} {' or '.join(others)} instead of {was}: {then}."
+        for (label, was, then), others in together.items()
+    )
+    return listed(texts, width, "~ ", "    ")
 
 
 def _change_words(procedure: Procedure, flip: Flip) -> tuple[str, str]:
@@ -237,70 +237,22 @@ def _change_words(procedure: Procedure, flip: Flip) -> tuple[str, str]:
 
 def next_lines(resolution: Resolution, width: int) -> list[str]:
     """Return what the rules demand next."""
-    lines: list[str] = []
-    for step in resolution.next:
-        cite = f" ({step.cite})" if step.cite else ""
-        target = f" -> {step.procedure}" if step.procedure else ""
-        lines += wrapped(f"{step.says}{cite}{target}", width, "* ", "    ")
-    return lines
+    steps = (
+        cited(step.says, step.cite) + (f" -> {step.procedure}" if step.procedure else "")
+        for step in resolution.next
+    )
+    return listed(steps, width, "* ", "    ")
 
 
 def resolution_json(resolution: Resolution) -> dict[str, Any]:
     """Return a resolution as `companion calc --json` prints it."""
-    answer: dict[str, Any] = {
-        "procedure": resolution.procedure,
-        "cite": resolution.cite,
-        "inputs": resolution.inputs,
-        "ledger": [_line_json(line) for line in resolution.ledger],
-        "roll": [_rolled_json(rolled) for rolled in resolution.rolls],
-        "outcome": nested(resolution.outcome),
-        "odds": {words: str(chance) for words, chance in resolution.odds.items()},
-        "flips": [
-            {"input": flip.input, "was": flip.was, "would": flip.would, "outcome": nested(flip.outcome)}
-            for flip in resolution.flips
-        ],
-        "next": [
-            {"procedure": step.procedure or None, "says": step.says, "cite": step.cite, "inputs": step.carry}
-            for step in resolution.next
-        ],
-        "charts": [
-            {"chart": lookup.chart, "row": lookup.row, "column": lookup.column, "cell": lookup.cell}
-            for lookup in resolution.looked
-        ],
-    }
-    for name in ("column", "needed", "total"):
-        value = getattr(resolution, name)
-        if value is not None:
-            answer[name] = _number(value)
-    if not resolution.done:
-        answer["missing"] = list(resolution.missing)
-        answer["remains"] = nested({name: list(values) for name, values in resolution.remains.items()})
-    if resolution.unused:
-        answer["unused"] = list(resolution.unused)
-    return answer
-
-
-def _line_json(line: LedgerLine) -> dict[str, Any]:
-    facts = {
-        "label": line.label,
-        "value": _number(line.value),
-        "state": line.state,
-        "cite": line.cite,
-        "because": line.because,
-    }
-    if line.authority not in _OF_THE_BOOK:
-        facts["authority"] = line.authority
-    return {**facts, "round": line.round} if line.round else facts
-
-
-def _rolled_json(rolled: Rolled) -> dict[str, Any]:
-    return {
-        "name": rolled.name,
-        "dice": rolled.dice,
-        "value": list(rolled.faces) if rolled.pool else rolled.value,
-        "source": rolled.source,
-    }
-
-
-def _number(value: Any) -> Any:
-    return value if isinstance(value, int | str | None) else str(value)
+    return document(
+        resolution,
+        ledger=[document(line, authority=_marked(line.authority)) for line in resolution.ledger],
+        roll=[document(roll, value=roll.faces if roll.pool else roll.value) for roll in resolution.rolls],
+        outcome=nested(resolution.outcome),
+        flips=[document(flip, outcome=nested(flip.outcome)) for flip in resolution.flips],
+        missing=None if resolution.done else resolution.missing,
+        remains=None if resolution.done else nested(resolution.remains),
+        unused=resolution.unused or None,
+    )

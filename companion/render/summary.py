@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from companion.engine.questions import path_words
 from companion.model import Procedure, Resolution
-from companion.render.resolution import outcome_word, remain_lines
+from companion.render.resolution import remain_lines, results_told
 from companion.render.text import percent, wrapped
 
 MOST_TOLD = 4
@@ -21,20 +21,13 @@ MOST_LETTERS = 120
 def headline(resolution: Resolution, procedure: Procedure) -> str:
     """Return the result in words if it is decided, else the missing answers, the odds or the next roll."""
     if resolution.done:
-        heads = [
-            result
-            for result in procedure.outcome
-            if result.show == "headline" and result.name in resolution.outcome
-        ]
-        words = "; ".join(
-            f"{result.label}: {outcome_word(procedure, result.name, resolution.outcome[result.name])}"
-            for result in heads
-        )
+        told = results_told(procedure, resolution.outcome)
+        heads = "; ".join(f"{result.label}: {words}" for result, words in told if result.show == "headline")
         rolled = ", ".join(
             f"{roll.shown if roll.pool else roll.value} on {roll.dice}" for roll in resolution.rolls
         )
         return (
-            f"{words}"
+            heads
             + (f"  (rolled {rolled})" if rolled else "")
             + (" without a roll" if resolution.settled and not rolled and resolution.has_dice else "")
         )
@@ -70,13 +63,8 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
             for heads_only in (False, True)
         )
         return every if len(every) <= MOST_LETTERS else heads
-    facts = []
-    for result in procedure.outcome:
-        if result.show == "yes" and result.name in resolution.outcome:
-            facts.append(
-                f"{result.label}: {outcome_word(procedure, result.name, resolution.outcome[result.name])}"
-            )
-    return " · ".join(facts)
+    told = results_told(procedure, resolution.outcome)
+    return " · ".join(f"{result.label}: {words}" for result, words in told if result.show == "yes")
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.model import Term, term_id
+from companion.render.documents import document
 from companion.render.text import wrapped
 
 
@@ -19,13 +20,4 @@ def term_lines(term: Term, width: int) -> list[str]:
 
 def term_json(term: Term, game: str) -> dict[str, Any]:
     """Return a term as JSON."""
-    return {
-        "id": term_id(game, term),
-        "game": game,
-        "section": term.cite,
-        "title": term.term,
-        "kind": "term",
-        "short": list(term.short),
-        "also": list(term.also),
-        "means": term.means,
-    }
+    return document(term, id=term_id(game, term), game=game, kind="term")

@@ -40,34 +40,35 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]
     return lines or [first.rstrip()]
 
 
+def listed(items: Iterable[str], width: int, first: str = "", rest: str = "") -> list[str]:
+    """Return the lines of each item, wrapped with the same indents; empty items are left out."""
+    return [line for item in items if item for line in wrapped(item, width, first, rest)]
+
+
+def section(head: str, items: Iterable[str], width: int) -> list[str]:
+    """Return `head` and the items below it, indented; nothing without items."""
+    lines = listed(items, width, "  ", "    ")
+    return [head, *lines] if lines else []
+
+
 def shown(text: str) -> str:
     """Return `text` with control characters made visible, so that no data can control the terminal."""
     if text.isprintable():
         return text
-    return "".join(
-        char if char == "\n" or (char.isprintable() and char not in _HIDDEN) else f"<{ord(char):02x}>"
-        for char in text
-    )
+    return "".join(char if char == "\n" or char.isprintable() else f"<{ord(char):02x}>" for char in text)
 
 
 def escaped(text: str) -> str:
     """Return JSON with control characters as escapes like \\u001b, which mean the same."""
-    if text.isprintable() and not _HIDDEN & set(text):
+    if text.isprintable():
         return text
-    return "".join(
-        char
-        if char == "\n" or (char.isprintable() and char not in _HIDDEN)
-        else "".join(f"\\u{pair.hex()}" for pair in _pairs(char))
-        for char in text
-    )
+    return "".join(char if char == "\n" or char.isprintable() else _escape(char) for char in text)
 
 
-def _pairs(char: str) -> list[bytes]:
-    raw = char.encode("utf-16-be", "surrogatepass")
-    return [raw[at : at + 2] for at in range(0, len(raw), 2)]
-
-
-_HIDDEN = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+def _escape(char: str) -> str:
+    """The escape of a character in JSON, of a character beyond U+FFFF as a surrogate pair."""
+    code = char.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{code[at : at + 4]}" for at in range(0, len(code), 4))
 
 
 def signed(value: Any, unit: str = "") -> str:

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from companion.model.event import (
-    ClockChanged,
-    ClockSetting,
-    Event,
-    Logged,
-    Moved,
-    Noted,
-    Redone,
-    ScenarioChosen,
-    Undone,
-)
+from companion.model.event import ClockChanged, ClockSetting, Logged, Moved, Noted, Redone, Undone
 from companion.play.clock import Position
 from companion.render.documents import document
 from companion.render.log import LogWords
 from companion.render.text import wrapped
+
+E = TypeVar("E", Moved, ClockChanged)
 
 
 class TimelineLine(NamedTuple):
@@ -31,7 +23,6 @@ class TimelineLine(NamedTuple):
     says: str
     position: Position
     """Position in the turn when it happened; of a move that was not undone, the position after it."""
-    scenario: str
     clock: ClockSetting | None
     undone: bool
     pinned: bool
@@ -57,20 +48,18 @@ def timeline(
         lived.take(logged)
         undone = logged.id not in counting and not isinstance(logged.event, Undone | Redone)
         moved = before if undone else lived.last(logged.game, Moved)
-        position = Position(moved.turn, moved.moment) if isinstance(moved, Moved) else Position()
-        chosen = lived.last(logged.game, ScenarioChosen)
+        position = Position(moved.turn, moved.moment) if moved else Position()
         clock = lived.last(logged.game, ClockChanged)
         lines.append(
             TimelineLine(
                 logged,
                 words.line(logged),
                 position,
-                chosen.scenario if isinstance(chosen, ScenarioChosen) else "",
-                clock.clock if isinstance(clock, ClockChanged) else None,
+                clock.clock if clock else None,
                 undone,
                 logged.id in pins,
                 tuple(notes.get(logged.id, ())),
-                moved.command if isinstance(moved, Moved) else "",
+                moved.command if moved else "",
             )
         )
     return lines
@@ -86,7 +75,7 @@ class _Lived:
     """The events in force at each moment of the log: an undone event until it was undone."""
 
     def __init__(self) -> None:
-        self._standing: dict[tuple[str, type[Event]], dict[int, Logged]] = {}
+        self._standing: dict[tuple[str, type], dict[int, Logged]] = {}
         self._taken_back: dict[int, Logged] = {}
 
     def take(self, logged: Logged) -> None:
@@ -107,10 +96,11 @@ class _Lived:
     def _stand(self, logged: Logged) -> None:
         self._standing.setdefault((logged.game, type(logged.event)), {})[logged.id] = logged
 
-    def last(self, game: str, kind: type[Event]) -> Event | None:
+    def last(self, game: str, kind: type[E]) -> E | None:
         """Return the last event of a kind in force, None if there is none."""
         held = self._standing.get((game, kind))
-        return held[next(reversed(held))].event if held else None
+        event = held[next(reversed(held))].event if held else None
+        return event if isinstance(event, kind) else None
 
 
 def line_words(line: TimelineLine, width: int) -> list[str]:

@@ -9,17 +9,10 @@ from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import GameModule, PhaseStep
 from companion.model.event import Prompt
 from companion.play.activation import acting, choosing, onward
-from companion.play.clock import (
-    Position,
-    clock_names,
-    legal,
-    moments,
-    stamp,
-    time_words,
-    words,
-)
+from companion.play.clock import Position, clock_names, legal, moments, stamp, time_words, words
 from companion.play.state import GameState
-from companion.render.text import wrapped
+from companion.render.documents import document
+from companion.render.text import cited, listed, section, wrapped
 
 
 def where_words(module: GameModule, table: GameState, position: Position | None = None) -> str:
@@ -88,16 +81,13 @@ def _steps_json(
     names = clock_names(sequence, table.clock, at) if sequence else {}
     command = acting(sequence, table.cup, at) if sequence else ""
     return [
-        {
-            "number": number,
-            "title": step.title,
-            "says": step.says,
-            "cite": step.cite,
-            "procedure": _full(module, step.procedure) or None,
-            "only": step.only or None,
-            "counts": step_counts(step, names),
-            "done": (at.turn, at.moment, number - 1, command) in table.ticks,
-        }
+        document(
+            step,
+            number=number,
+            procedure=_full(module, step.procedure),
+            counts=step_counts(step, names),
+            done=(at.turn, at.moment, number - 1, command) in table.ticks,
+        )
         for number, step in enumerate(steps, 1)
     ]
 
@@ -105,54 +95,37 @@ def _steps_json(
 def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
     """Return the prompts that are due, with the numbers that `turn done` takes."""
     return [
-        {
-            "number": number,
-            "id": prompt.id,
-            "says": prompt.says,
-            "turn": prompt.turn,
-            "cite": prompt.cite,
-            "procedure": _full(module, prompt.procedure) or None,
-            "order": prompt.order or None,
-            "about": prompt.about or None,
-        }
+        document(prompt, number=number, procedure=_full(module, prompt.procedure))
         for number, prompt in enumerate(due, 1)
     ]
 
 
 def counters_json(module: GameModule, table: GameState) -> list[dict[str, Any]]:
     """Return the counters of the game, with their limits."""
+    counts = ((counter, table.counters.get(counter.id, 0)) for counter in module.scenarios.counters)
     return [
-        {
-            "id": counter.id,
-            "title": counter.title,
-            "side": counter.side or None,
-            "count": table.counters.get(counter.id, 0),
-            "limit": counter.limit,
-            "reached": counter.limit is not None and table.counters.get(counter.id, 0) >= counter.limit,
-            "says": counter.says,
-            "cite": counter.cite,
-        }
-        for counter in module.scenarios.counters
+        document(counter, count=count, reached=counter.limit is not None and count >= counter.limit)
+        for counter, count in counts
     ]
 
 
 def turn_lines(module: GameModule, table: GameState, session: str, width: int) -> list[str]:
     """Return the current position with everything due and counted."""
     data = turn_json(module, table, session)
-    lines = wrapped(data.get("where") or "No sequence of play", width)
     scenario = module.find_scenario(table.scenario)
-    about = [module.game.name, scenario.title if scenario else "", f"session {session}"]
-    lines += wrapped("; ".join(part for part in about if part), width)
-    lines += settings_lines(module, table, width)
-    for allowed in data.get("allowed", ()):
-        lines += wrapped(allowed, width, "- ", "  ")
-    lines += step_lines(data, width)
-    lines += due_lines(module, table.due(), width)
-    lines += counter_lines([counter for counter in data["counters"] if counter["count"]], width)
-    left = data.get("choose") or ()
-    if left:
-        return lines + wrapped(f"Next: choose one of {', '.join(left)} (companion cup draw NAME)", width)
-    return lines + (wrapped(f"Next: {data['next']}", width) if "next" in data else [])
+    about = (module.game.name, scenario.title if scenario else "", f"session {session}")
+    head = [data.get("where") or "No sequence of play", "; ".join(filter(None, about))]
+    choices = ", ".join(data.get("choose", ()))
+    following = f"choose one of {choices} (companion cup draw NAME)" if choices else data.get("next")
+    return [
+        *listed(head, width),
+        *settings_lines(module, table, width),
+        *listed(data.get("allowed", ()), width, "- ", "  "),
+        *step_lines(data, width),
+        *due_lines(module, table.due(), width),
+        *counter_lines([counter for counter in data["counters"] if counter["count"]], width),
+        *listed([f"Next: {following}" if following else ""], width),
+    ]
 
 
 def to_choose(module: GameModule, table: GameState) -> tuple[str, ...]:
@@ -169,54 +142,45 @@ def settings_lines(module: GameModule, table: GameState, width: int) -> list[str
     parts = []
     for setting in module.scenarios.settings:
         named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
-        if table.settings.get(setting.name) in named:
-            parts.append(f"{setting.label}: {named[table.settings[setting.name]]}")
-    return wrapped("; ".join(parts), width) if parts else []
+        if words := named.get(table.settings.get(setting.name, "")):
+            parts.append(f"{setting.label}: {words}")
+    return listed(["; ".join(parts)], width)
 
 
 def step_lines(data: dict[str, Any], width: int) -> list[str]:
     """Return the checklist with its ticks; [-] is a step that does not apply this turn."""
-    steps = data.get("steps", ())
-    lines = ["Steps:"] if steps else []
-    for step in steps:
+    lines = ["Steps:"] if data.get("steps") else []
+    for step in data.get("steps", ()):
         sign = "[x]" if step["done"] else "[-]" if step["counts"] is False else "[ ]"
-        only = f" ({step['only']})" if step["only"] else ""
+        says = f": {step['says']}" if step["says"] else ""
         cite = f" [{step['cite']}]" if step["cite"] else ""
         opens = f" -> {step['procedure']}" if step["procedure"] else ""
-        says = f": {step['says']}" if step["says"] else ""
-        lines += wrapped(
-            f"{step['number']} {sign} {step['title']}{only}{says}{cite}{opens}", width, "  ", "        "
-        )
+        text = f"{step['number']} {sign} {cited(step['title'], step['only'])}{says}{cite}{opens}"
+        lines += wrapped(text, width, "  ", "        ")
     return lines
 
 
-def due_lines(module: GameModule, due: Iterable[Prompt], width: int, head: str = "Due:") -> list[str]:
-    """Return the prompts that are due, numbered, below `head`."""
-    lines: list[str] = []
-    for number, prompt in enumerate(due, 1):
-        lines += [] if lines else [head]
-        lines += wrapped(f"{number} {prompt_words(module, prompt)}", width, "  ", "    ")
-    return lines
+def due_lines(module: GameModule, due: Iterable[Prompt], width: int) -> list[str]:
+    """Return the prompts that are due, numbered, below a heading."""
+    texts = (f"{number} {prompt_words(module, prompt)}" for number, prompt in enumerate(due, 1))
+    return section("Due:", texts, width)
 
 
 def prompt_words(module: GameModule, prompt: Prompt) -> str:
     """Return a prompt, as in `Order to II Corps arrives: roll to accept (10.6) -> lob:command-roll`."""
-    cite = f" ({prompt.cite})" if prompt.cite else ""
     opens = f" -> {_full(module, prompt.procedure)}" if prompt.procedure else ""
-    return f"{prompt.says}{cite}{opens}"
+    return f"{cited(prompt.says, prompt.cite)}{opens}"
 
 
 def counter_lines(counters: Iterable[dict[str, Any]], width: int) -> list[str]:
     """Return a line for each counter."""
-    lines: list[str] = []
+    texts = []
     for counter in counters:
         limit = f" of {counter['limit']}" if counter["limit"] is not None else ""
         reached = f": {counter['says']}" if counter["reached"] and counter["says"] else ""
-        cite = f" ({counter['cite']})" if counter["cite"] else ""
-        lines += wrapped(
-            f"{counter['title']} {counter['count']}{limit}{reached}{cite}  [{counter['id']}]", width, "", "  "
-        )
-    return lines
+        text = cited(f"{counter['title']} {counter['count']}{limit}{reached}", counter["cite"])
+        texts.append(f"{text}  [{counter['id']}]")
+    return listed(texts, width, "", "  ")
 
 
 def _full(module: GameModule, procedure: str) -> str:

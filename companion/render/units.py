@@ -9,7 +9,8 @@ from companion.model import GameModule, Input, Refused, UnitFact
 from companion.model.answer_path import input_at
 from companion.model.wording import value_words
 from companion.play.state import GameState, Unit
-from companion.render.text import wrapped
+from companion.render.documents import document
+from companion.render.text import listed, section
 
 
 def fact_input(module: GameModule, fact: UnitFact) -> Input:
@@ -24,37 +25,25 @@ def fact_input(module: GameModule, fact: UnitFact) -> Input:
 
 def units_json(module: GameModule, table: GameState) -> dict[str, Any]:
     """Return the units, and the facts that a unit can have."""
-    return {
-        "units": [unit_json(unit) for unit in table.units.values()],
-        "facts": [
-            {
-                "name": fact.name,
-                "label": fact.label or fact.name,
-                "domain": domain_words(fact_input(module, fact), {}),
-                "fills": list(fact.fills),
-            }
-            for fact in module.units.facts
-        ],
-    }
-
-
-def unit_json(unit: Unit) -> dict[str, Any]:
-    """Return a unit as JSON."""
-    return {"name": unit.name, "side": unit.side or None, "facts": dict(unit.facts)}
+    facts = [
+        document(fact, label=fact.label or fact.name, domain=domain_words(fact_input(module, fact), {}))
+        for fact in module.units.facts
+    ]
+    return {"units": [document(unit) for unit in table.units.values()], "facts": facts}
 
 
 def units_lines(module: GameModule, table: GameState, width: int) -> list[str]:
     """Return the units by side; if there are none, the facts that a unit can have."""
-    lines: list[str] = []
-    for unit in sorted(table.units.values(), key=lambda unit: (unit.side, unit.name)):
-        lines += wrapped(unit_words(module, unit), width, "", "  ")
-    if lines:
-        return lines
-    lines = ["No unit is kept. What may be kept of one:"]
-    for fact in module.units.facts:
-        domain = domain_words(fact_input(module, fact), {})
-        lines += wrapped(f"{fact.name}: {fact.label or fact.name}, {domain}", width, "  ", "    ")
-    return lines if module.units.facts else [f"{module.game.name} keeps nothing of units."]
+    units = sorted(table.units.values(), key=lambda unit: (unit.side, unit.name))
+    if units:
+        return listed((unit_words(module, unit) for unit in units), width, "", "  ")
+    if not module.units.facts:
+        return [f"{module.game.name} has no facts of units."]
+    facts = (
+        f"{fact.name}: {fact.label or fact.name}, {domain_words(fact_input(module, fact), {})}"
+        for fact in module.units.facts
+    )
+    return section("No units yet. Facts of a unit:", facts, width)
 
 
 def unit_words(module: GameModule, unit: Unit) -> str:

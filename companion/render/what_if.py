@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from companion.engine.what_if import Effect, TotalRange
 from companion.model import Procedure, Resolution, RollRequest
-from companion.render.resolution import outcome_word, total_words
+from companion.render.differences import result_changes
+from companion.render.resolution import total_words
 from companion.render.text import percent, wrapped
 
 MOST_SHIFTS = 2
@@ -16,7 +17,11 @@ MOST_SHIFTS = 2
 
 def effect_words(now: Resolution, then: Resolution, procedure: Procedure) -> str:
     """Return what would change, as in `would: closes 67 % -> 50 %`; without dice the results that would differ."""
-    changes = _odds(now, then) if now.odds or then.odds else _results(now, then, procedure)
+    if now.odds or then.odds:
+        changes = _odds(now, then)
+    else:
+        differences = result_changes(now.outcome, then.outcome, procedure)
+        changes = [f"{label} {was} -> {will}" for label, was, will in differences][:MOST_SHIFTS]
     if not changes:
         return "would change neither odds nor result" if now.has_dice else "would change nothing"
     return f"would: {', '.join(changes)}"
@@ -38,22 +43,6 @@ def _odds(now: Resolution, then: Resolution) -> list[str]:
             was, will = str(before), str(after)
         changes.append(f"{result} {was} -> {will}")
     return changes
-
-
-def _results(now: Resolution, then: Resolution, procedure: Procedure) -> list[str]:
-    changes = []
-    for result in procedure.outcome:
-        if result.show == "no":
-            continue
-        was, will = (
-            outcome_word(procedure, result.name, resolution.outcome[result.name])
-            if result.name in resolution.outcome
-            else "-"
-            for resolution in (now, then)
-        )
-        if was != will:
-            changes.append(f"{result.label} {was} -> {will}")
-    return changes[:MOST_SHIFTS]
 
 
 def effects_by_line(now: Resolution, effects: Mapping[str, Effect], procedure: Procedure) -> dict[str, str]:

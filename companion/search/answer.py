@@ -50,5 +50,5 @@ class Answer(NamedTuple):
         for word in self.unknown:
             closest = ", ".join(near.get(word, ()))
             short = word if len(word) <= 30 else f"{word[:27]}..."
-            lines.append(f"{short} stands nowhere{f'; nearest: {closest}' if closest else ''}")
+            lines.append(f'no match for "{short}"' + (f"; nearest: {closest}" if closest else ""))
         return lines

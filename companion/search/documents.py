@@ -63,7 +63,7 @@ class IndexUnit(NamedTuple):
 
     key: str
     module: GameModule
-    records: tuple[Entry | Chart | Procedure | Term, ...]
+    record: Entry | Chart | Procedure | Term
     optional: tuple[str, ...]
     """Numbers of the game's optional rules."""
     shared: bytes
@@ -72,31 +72,27 @@ class IndexUnit(NamedTuple):
     """Titles of the entries above an entry, the nearest first."""
 
     def digest(self) -> str:
-        """Return a hash of everything its documents depend on; files, lines and links of records do not matter."""
-        records = [
-            msgspec.structs.replace(each, file="", line=0, links=(), link_lines=())
-            if isinstance(each, Entry)
-            else each
-            for each in self.records
-        ]
-        packed = msgspec.msgpack.encode((records, self.above), order="deterministic")
+        """Return a hash of everything its document depends on; file, line and links of the record do not matter."""
+        record = self.record
+        if isinstance(record, Entry):
+            record = msgspec.structs.replace(record, file="", line=0, links=(), link_lines=())
+        packed = msgspec.msgpack.encode((record, self.above), order="deterministic")
         return _hash(self.shared + packed).hexdigest()
 
-    def documents(self) -> Iterator[Document]:
-        """Yield the documents of its records."""
-        for record in self.records:
-            match record:
-                case Entry():
-                    document = _entry(record, self.above, self.module)
-                case Chart():
-                    document = _chart(record)
-                case Procedure():
-                    document = _procedure(record)
-                case Term():
-                    document = _term(record, self.module)
-            if not set(document.numbers).isdisjoint(self.optional):
-                document = document._replace(marks=(*document.marks, "optional/yes"))
-            yield document
+    def document(self) -> Document:
+        """Return the document of its record."""
+        match self.record:
+            case Entry() as entry:
+                document = _entry(entry, self.above, self.module)
+            case Chart() as chart:
+                document = _chart(chart)
+            case Procedure() as procedure:
+                document = _procedure(procedure)
+            case Term() as term:
+                document = _term(term, self.module)
+        if set(document.numbers).isdisjoint(self.optional):
+            return document
+        return document._replace(marks=(*document.marks, "optional/yes"))
 
 
 def _hash(packed: bytes) -> hashlib.blake2b:
@@ -124,18 +120,17 @@ def units(library: Library) -> Iterator[IndexUnit]:
         by_id = {entry.id: entry for entry in module.entries}
         for entry in module.entries:
             above = tuple(_above(entry, by_id))
-            yield IndexUnit(f"{slug}/entry/{entry.id}", module, (entry,), optional, shared, above)
+            yield IndexUnit(f"{slug}/entry/{entry.id}", module, entry, optional, shared, above)
         for kind, records in (("chart", module.charts), ("procedure", module.procedures)):
             for record in records:
-                yield IndexUnit(f"{slug}/{kind}/{record.id}", module, (record,), optional, shared)
+                yield IndexUnit(f"{slug}/{kind}/{record.id}", module, record, optional, shared)
         for term in module.terms:
-            yield IndexUnit(f"{slug}/term/{term_id(slug, term)}", module, (term,), optional, shared)
+            yield IndexUnit(f"{slug}/term/{term_id(slug, term)}", module, term, optional, shared)
 
 
 def documents(library: Library) -> Iterator[Document]:
     """Yield every document of every game."""
-    for unit in units(library):
-        yield from unit.documents()
+    return (unit.document() for unit in units(library))
 
 
 def readable(markdown: str) -> str:

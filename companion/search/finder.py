@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from heapq import nlargest
 from math import fsum
+from typing import NamedTuple
 
 from companion.search.answer import Answer, SearchResult
 from companion.search.index import Index
@@ -13,7 +14,7 @@ from companion.search.indexed_document import IndexedDocument, Ranked
 from companion.search.number_search import nearest_numbers, with_number
 from companion.search.postings import ScoreTable, document_numbers
 from companion.search.question import Group, Question, read_question
-from companion.search.reordering import reordered
+from companion.search.reordering import reordered, without_duplicates
 from companion.search.scoring import Scorer
 
 __all__ = ["Answer", "Finder", "SearchResult"]
@@ -36,6 +37,15 @@ _LONGEST = 200
 """Most characters of a snippet."""
 _FIELDS = (("text", 1.0), ("head", 0.5), ("title", 0.25))
 """Fields that are searched for a word, with the share of its points. Heads are titles and phrases that ask for it."""
+
+
+class _Words(NamedTuple):
+    """The words of a question that some document contains."""
+
+    groups: Sequence[Group]
+    scorer: Scorer
+    table: ScoreTable
+    """Points of every document for the words it contains."""
 
 
 class Finder:
@@ -62,17 +72,15 @@ class Finder:
         slug = question.game or game
         within = self._within(question)
         here = within & self.postings.documents_with("game", slug) if slug else within
-        groups = self._known(question.groups)
-        scorer = Scorer(groups, self.lexicon) if groups else None
-        ranked = self._numbered(question, here, scorer)
-        table = self._score_table(groups, scorer)
-        ranked += [] if question.bare else self._ranked(table, scorer, here, question)
+        words = self._words(question)
+        ranked = self._numbered(question, here, words)
+        ranked += [] if question.bare else self._ranked(words, here, question)
         if not question.groups and not question.number.number and question.filters.understood:
             ranked = [(1.0, self.postings.document(number)) for number in document_numbers(here, limit)]
         below: Ranked = []
         if slug and not question.game:
-            below = self._below(question, text, scorer, table, ranked, within & ~here)
-        return self._answer(question, groups, ranked, below, limit, here)
+            below = self._below(question, text, words, ranked, within & ~here)
+        return self._answer(question, words, ranked, below, limit, here)
 
     def warm(self) -> None:
         """Read ahead what the first questions would otherwise wait for. Meant for a background thread."""
@@ -95,23 +103,25 @@ class Finder:
             within &= ~marked if mark.startswith("!") else marked
         return within
 
-    def _known(self, groups: Iterable[Group]) -> list[Group]:
-        """Return the groups that some document matches."""
-        return [group for group in groups if any(self.lexicon.idf(stem) for stem in group.stems)]
-
-    def _numbered(self, question: Question, within: int, scorer: Scorer | None) -> Ranked:
+    def _numbered(self, question: Question, within: int, words: _Words | None) -> Ranked:
         if not question.number.number:
             return []
-        return with_number(question.number, within, self.postings, scorer)
+        return with_number(question.number, within, self.postings, words.scorer if words else None)
 
-    def _score_table(self, groups: Sequence[Group], scorer: Scorer | None) -> ScoreTable:
+    def _words(self, question: Question) -> _Words | None:
+        """Return the words of the question that some document contains; None if there are none."""
+        groups = [group for group in question.groups if any(self.lexicon.idf(stem) for stem in group.stems)]
+        if not groups:
+            return None
+        scorer = Scorer(groups, self.lexicon)
+        return _Words(groups, scorer, self._score_table(groups, scorer))
+
+    def _score_table(self, groups: Sequence[Group], scorer: Scorer) -> ScoreTable:
         """Return the points of every document for the words it contains.
 
         A document gets the points of a group once for each field, those of the best stem.
         """
         table = ScoreTable()
-        if scorer is None:
-            return table
         unit = _POINTS / scorer.total
         for group in groups:
             weighed = [(weight * self.lexicon.idf(stem), stem) for stem, weight in group.stems.items()]
@@ -127,16 +137,12 @@ class Finder:
         return table
 
     def _ranked(
-        self,
-        table: ScoreTable,
-        scorer: Scorer | None,
-        within: int,
-        question: Question,
-        most: int = CANDIDATES,
+        self, words: _Words | None, within: int, question: Question, most: int = CANDIDATES
     ) -> Ranked:
-        if scorer is None:
+        if words is None:
             return []
-        best = table.best(within, most, _LONE if scorer.size == 1 else 0)
+        scorer = words.scorer
+        best = words.table.best(within, most, _LONE if scorer.size == 1 else 0)
         documents = [self.postings.document(number) for number in best]
         bm25 = [scorer.bm25(document) for document in documents]
         top = max(bm25, default=0.0) or 1.0
@@ -150,38 +156,29 @@ class Finder:
         return reordered(ranked, scorer)
 
     def _below(
-        self,
-        question: Question,
-        text: str,
-        scorer: Scorer | None,
-        table: ScoreTable,
-        ranked: Ranked,
-        elsewhere: int,
+        self, question: Question, text: str, words: _Words | None, ranked: Ranked, elsewhere: int
     ) -> Ranked:
         """Return results of other games if they answer better than `ranked`."""
         if not ranked:
             question = read_question(text, self.lexicon, "", False)
-            groups = self._known(question.groups)
-            scorer = Scorer(groups, self.lexicon) if groups else None
-            if numbered := self._numbered(question, elsewhere, scorer):
-                return numbered
-            return self._ranked(self._score_table(groups, scorer), scorer, elsewhere, question, ELSEWHERE * 4)
+            words = self._words(question)
+            numbered = self._numbered(question, elsewhere, words)
+            return numbered or self._ranked(words, elsewhere, question, ELSEWHERE * 4)
         if question.number.number:
             return []
-        others = self._ranked(table, scorer, elsewhere, question, ELSEWHERE * 4)
+        others = self._ranked(words, elsewhere, question, ELSEWHERE * 4)
         return others if others and others[0][0] > _BETTER * ranked[0][0] else []
 
     def _answer(
         self,
         question: Question,
-        groups: Sequence[Group],
+        words: _Words | None,
         ranked: Ranked,
         below: Ranked,
         limit: int,
         here: int,
     ) -> Answer:
-        from companion.search.duplicates import without_duplicates
-
+        groups = words.groups if words else []
         kept, families = without_duplicates(_distinct(ranked))
         room = limit if not kept else min(ELSEWHERE, limit // 2)
         others = _distinct(below)[:room]

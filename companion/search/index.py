@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,7 +26,7 @@ from companion.search.postings import Postings, document_numbers
 
 if TYPE_CHECKING:
     from companion.model import Library
-    from companion.search.documents import Document, IndexUnit
+    from companion.search.documents import IndexUnit
 
 Games = Mapping[str, Sequence[str]]
 """Slug to the hashes of the game's tables and rules."""
@@ -68,6 +68,16 @@ class Index:
         self.whoosh = whoosh
         self.lexicon = lexicon
         self.postings = Postings(whoosh.reader())
+
+
+class Row:
+    """A document that is added to an index."""
+
+    def __init__(self, unit: IndexUnit) -> None:
+        self.unit = unit.key
+        self.document = unit.document()
+        self.packed = pack(self.document)
+        self.indexed = IndexedDocument(self.packed)
 
 
 def open_index(cache: Path, content: str) -> Index | None:
@@ -137,21 +147,15 @@ def build_index(library: Library, cache: Path, games: Games = NO_GAMES) -> Index
     from companion.search.lexicon_builder import counted, gathered
 
     every = list(units(library))
-    found = [(unit, list(unit.documents())) for unit in every]
-    lexicon = gathered(library, counted(found), {})
-    try:
-        cache.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=cache))
-    except OSError:
-        return Index(_fresh(RamStorage(), found), lexicon)
-    try:
-        _fresh(FileStorage(str(work)), found)
+    rows = [Row(unit) for unit in every]
+    lexicon = gathered(library, counted(row.indexed for row in rows), {})
+
+    def write(work: Path) -> None:
+        _fresh(FileStorage(str(work)), rows)
         _keep(work, lexicon, {}, {unit.key: unit.digest() for unit in every}, games)
-        target = _put_in_place(work, cache / f"index-{library.content}")
-    except OSError:
-        shutil.rmtree(work, ignore_errors=True)
-        return Index(_fresh(RamStorage(), found), lexicon)
-    return _opened(target)[0] or Index(_fresh(RamStorage(), found), lexicon)
+
+    folder = _stored(cache, library.content, write)
+    return (folder and _opened(folder)[0]) or Index(_fresh(RamStorage(), rows), lexicon)
 
 
 def renewed_index(
@@ -174,34 +178,42 @@ def renewed_index(
     }
     known = {key: digest for key, digest in known.items() if key not in digests}
     digests |= {key: unit.digest() for key, unit in every.items()}
+    new = [Row(every[key]) for key in every if known.get(key) != digests[key]]
     gone = [key for key in known if digests.get(key) != known[key]]
-    new = [(every[key], list(every[key].documents())) for key in every if known.get(key) != digests[key]]
     numbers = [number for key in gone for number in _of_unit(index, key)]
-    rows = [index.postings.document(number) for number in numbers]
-    deleted = index.postings.size - index.lexicon.size + len(rows)
+    deleted = index.postings.size - index.lexicon.size + len(numbers)
     if deleted * _MOST_DELETED > index.postings.size:
         return None
-    counts = recounted(index.lexicon, rows, new)
+    counts = recounted(index.lexicon, map(index.postings.document, numbers), (row.indexed for row in new))
     lexicon = gathered(library, counts, index.lexicon.data["games"], whole=changed is None)
+
+    def write(work: Path) -> None:
+        _write_changes(folder, work, manifest["files"], numbers, new)
+        _keep(work, lexicon, manifest["files"], digests, games)
+
+    target = _stored(cache, library.content, write)
+    return Index(FileStorage(str(target)).open_index(), lexicon) if target else None
+
+
+def _stored(cache: Path, content: str, write: Callable[[Path], None]) -> Path | None:
+    """Store an index that `write` writes to a folder, and return its final folder; None if `cache` is not writable."""
     try:
         cache.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=cache))
     except OSError:
         return None
     try:
-        _write_changes(folder, work, manifest["files"], numbers, new)
-        _keep(work, lexicon, manifest["files"], digests, games)
-        target = _put_in_place(work, cache / f"index-{library.content}")
+        write(work)
+        return _put_in_place(work, cache / f"index-{content}")
     except OSError:
         shutil.rmtree(work, ignore_errors=True)
         return None
-    return Index(FileStorage(str(target)).open_index(), lexicon)
 
 
 def _write_changes(
-    folder: Path, work: Path, files: Iterable[str], deleted: Iterable[int], new: list[Any]
+    folder: Path, work: Path, files: Iterable[str], deleted: Iterable[int], new: list[Row]
 ) -> None:
-    """Write the index in `folder` to `work` without the `deleted` documents and with those of `new` units."""
+    """Write the index in `folder` to `work` without the `deleted` documents and with the new ones."""
     for name in files:
         if name != _LEXICON:
             _link(folder / name, work / name)
@@ -274,44 +286,29 @@ def _age(path: Path) -> float:
         return math.inf
 
 
-def _fresh(storage: Any, found: Iterable[tuple[IndexUnit, list[Document]]]) -> FileIndex:
+def _fresh(storage: Any, rows: Sequence[Row]) -> FileIndex:
     """Create an index of these documents in segments, because Whoosh sorts the postings of larger ones on disk."""
     index = storage.create_index(_schema())
-    segment: list[tuple[IndexUnit, list[Document]]] = []
-    size = 0
-    for unit, documents in found:
-        segment.append((unit, documents))
-        size += len(documents)
-        if size >= _SEGMENT:
-            _write(index, segment)
-            segment, size = [], 0
-    if segment or index.is_empty():
-        _write(index, segment)
+    for first in range(0, max(len(rows), 1), _SEGMENT):
+        writer = index.writer()
+        _add(writer, rows[first : first + _SEGMENT])
+        writer.commit(merge=False)
     return index
 
 
-def _write(index: FileIndex, found: Iterable[tuple[IndexUnit, list[Document]]]) -> None:
-    writer = index.writer()
-    _add(writer, found)
-    writer.commit(merge=False)
-
-
-def _add(writer: Any, found: Iterable[tuple[IndexUnit, list[Document]]]) -> None:
-    for unit, documents in found:
-        for document in documents:
-            packed = pack(document)
-            row = IndexedDocument(packed)
-            heads = row.heads()
-            writer.add_document(
-                unit=unit.key,
-                game=document.game,
-                marks=" ".join(document.marks),
-                number=" ".join(_numbers(document.numbers)),
-                text=" ".join(row.searched()),
-                head=" ".join(heads),
-                title=" ".join(row.title_tokens),
-                stored=packed.encode(),
-            )
+def _add(writer: Any, rows: Iterable[Row]) -> None:
+    for row in rows:
+        document, indexed = row.document, row.indexed
+        writer.add_document(
+            unit=row.unit,
+            game=document.game,
+            marks=" ".join(document.marks),
+            number=" ".join(_numbers(document.numbers)),
+            text=" ".join(indexed.searched()),
+            head=" ".join(indexed.heads()),
+            title=" ".join(indexed.title_tokens),
+            stored=row.packed.encode(),
+        )
 
 
 def _numbers(printed: Iterable[str]) -> Iterable[str]:

@@ -24,7 +24,7 @@ def pack(document: Document) -> str:
     tokens = [tokens_of(part) for part in (document.title, *asked, *lines, document.above)]
     length = sum(map(len, tokens)) + len(tokens[0])
     packed = _ITEM.join("".join(f" {token} " for token in part) for part in tokens)
-    lists = [_ITEM.join(map(_without_separators, items)) for items in (document.numbers, lines, asked)]
+    lists = [_ITEM.join(map(_without_separators, items)) for items in (lines, asked)]
     return _PART.join((*map(_without_separators, plain), *lists, packed, str(length)))
 
 
@@ -46,10 +46,10 @@ class IndexedDocument:
         parts = packed.split(_PART)
         self.id, self.game, self.kind, self.section, self.title, self.above = parts[:6]
         self.authority, self.source, self.family, self.parent = parts[6:10]
-        self.numbers, self.lines, self.asked = map(_items, parts[10:13])
-        self._tokens = parts[13]
+        self.lines, self.asked = map(_items, parts[10:12])
+        self._tokens = parts[12]
         """Tokens of all parts, each between two spaces; parts are separated by `_ITEM`."""
-        self.length = int(parts[14])
+        self.length = int(parts[13])
         """Number of tokens, those of the title twice."""
         self._places: dict[str, Sequence[int]] = {}
         self.weights: dict[int, float] = {}

@@ -11,11 +11,10 @@ import msgspec
 
 from companion.search.indexed_document import IndexedDocument
 from companion.search.lexicon import Lexicon
-from companion.search.tokens import STOP, stem, tokens_of, words_of
+from companion.search.tokens import STOP, stem, words_of
 
 if TYPE_CHECKING:
     from companion.model import GameModule, Library
-    from companion.search.documents import Document, IndexUnit
 
 SHORT_FORM = 0.9
 SYNONYM = 0.7
@@ -38,45 +37,30 @@ class Counts(NamedTuple):
     """Number of their tokens, those of titles twice."""
 
 
-def counted(units: Iterable[tuple[IndexUnit, list[Document]]]) -> Counts:
+def counted(documents: Iterable[IndexedDocument]) -> Counts:
     """Return the counts over these documents."""
-    return _added(Counts(Counter(), Counter(), 0, 0), units)
+    return _added(Counts(Counter(), Counter(), 0, 0), documents)
 
 
-def recounted(
-    old: Lexicon, gone: Iterable[IndexedDocument], new: Iterable[tuple[IndexUnit, list[Document]]]
-) -> Counts:
+def recounted(old: Lexicon, gone: Iterable[IndexedDocument], new: Iterable[IndexedDocument]) -> Counts:
     """Return the counts of an old lexicon without the documents that are gone, and with the new ones."""
-    words, stems = Counter(old.words), Counter(old.stems)
-    size, length = old.size, old.data["length"]
-    for document in gone:
-        present = _words(document.texts())
-        _take(words, present)
-        _take(stems, {stem(word) for word in present})
-        size -= 1
-        length -= document.length
-    return _added(Counts(words, stems, size, length), new)
+    counts = Counts(Counter(old.words), Counter(old.stems), old.size, old.data["length"])
+    words, stems, size, length = counted(gone)
+    counts.words.subtract(words)
+    counts.stems.subtract(stems)
+    left = Counts(+counts.words, +counts.stems, counts.size - size, counts.length - length)
+    return _added(left, new)
 
 
-def _added(counts: Counts, units: Iterable[tuple[IndexUnit, list[Document]]]) -> Counts:
+def _added(counts: Counts, documents: Iterable[IndexedDocument]) -> Counts:
     size, length = counts.size, counts.length
-    for _, documents in units:
-        for document in documents:
-            texts = (document.title, document.above, *document.lines, *document.asked)
-            present = _words(texts)
-            counts.words.update(present)
-            counts.stems.update({stem(word) for word in present})
-            size += 1
-            length += sum(len(tokens_of(text)) for text in (document.title, *texts))
+    for document in documents:
+        present = _words(document.texts())
+        counts.words.update(present)
+        counts.stems.update({stem(word) for word in present})
+        size += 1
+        length += document.length
     return counts._replace(size=size, length=length)
-
-
-def _take(counter: Counter[str], present: Iterable[str]) -> None:
-    """One less of each; what there is no more of is left out."""
-    for each in present:
-        counter[each] -= 1
-        if not counter[each]:
-            del counter[each]
 
 
 def _words(texts: Iterable[str]) -> set[str]:

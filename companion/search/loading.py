@@ -11,7 +11,7 @@ from companion.search.finder import Finder
 from companion.search.index import Index, newest_index, open_index, refresh_index, renewed_index
 
 if TYPE_CHECKING:
-    from companion.load.source import Progress
+    from companion.load.library import Progress
 
 
 def load_finder(places: Places, progress: Progress | None = None, content: Content | None = None) -> Finder:
@@ -31,7 +31,7 @@ def load_finder(places: Places, progress: Progress | None = None, content: Conte
 
 def _index(places: Places, content: Content, progress: Progress) -> Index:
     """The newest index with the games that have changed, or else one of all games."""
-    from companion.load.source import load_games
+    from companion.load.library import load_games
 
     old = newest_index(places.caches)
     changed = old.changed(content.games) if old else None

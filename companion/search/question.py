@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.search.everyday import EVERYDAY, everyday
 from companion.search.filters import Filters, filters_of
 from companion.search.lexicon import Lexicon
 from companion.search.rule_numbers import Number, number_in
@@ -22,6 +23,10 @@ _QUOTED = r'"([^"]*)"?|(?<!\S)=([^\s"]+)'
 _QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
 _LONGEST_NAME = 8
 """Words of a game's name and edition."""
+EVERYDAY = 0.4
+"""Weight of the rules' word, where the typed word has 1."""
+_EVERYDAY_FILE = Path(__file__).with_name("everyday.txt")
+"""Each line: everyday words, a colon, words of the rules. Lines that begin with # are comments."""
 
 Phrases = list[dict[str, list[list[Any]]]]
 """For each game: a phrase to [weight, stems, words] of each of its synonyms."""
@@ -147,7 +152,7 @@ class _Reader:
                     stems[root] = max(stems.get(root, 0.0), weight / len(meant) ** 0.5)
 
     def _add_everyday(self, word: str, stems: dict[str, float]) -> None:
-        for root in everyday().get(stem(word), ()):
+        for root in _everyday().get(stem(word), ()):
             if root in self.lexicon.stems:
                 stems.setdefault(root, EVERYDAY)
 
@@ -223,3 +228,17 @@ class _Reader:
                 if stems:
                     groups.append(Group(phrase, stems))
         return groups
+
+
+@cache
+def _everyday() -> dict[str, tuple[str, ...]]:
+    """Return the stems of the rules' words by the stem of each everyday word, in every game."""
+    known: dict[str, list[str]] = {}
+    for line in _EVERYDAY_FILE.read_text(encoding="utf-8").splitlines():
+        typed, _, meant = line.partition(":")
+        if line.startswith("#"):
+            continue
+        for word in typed.split():
+            stems = [stem(other) for other in meant.split() if stem(other) != stem(word)]
+            known.setdefault(stem(word), []).extend(stems)
+    return {word: tuple(dict.fromkeys(stems)) for word, stems in known.items()}

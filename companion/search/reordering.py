@@ -1,4 +1,4 @@
-"""Corrects the order of results with similar scores.
+"""Corrects the order of results with similar scores, and merges duplicates.
 
 A rule moves above its sub-rules if the words name the rule, and a title with the words in the order of the question
 moves above one with the opposite order: line to square, square to line.
@@ -13,6 +13,10 @@ _LEAST_SHARE = 0.6
 """Share of the other result's score that a result needs to move above it."""
 _COMPARED = 12
 """Results from the top that are compared."""
+_SAME = 0.8
+"""Share of common words from which two texts count as the same."""
+_MERGED = 40
+"""Results from the top that may be merged into better ones."""
 
 
 def reordered(ranked: Ranked, scorer: Scorer) -> Ranked:
@@ -50,3 +54,27 @@ def _names_rule(rule: IndexedDocument, sub_rule: IndexedDocument, scorer: Scorer
     """Return whether the rule's title has every typed word that the sub-rule has anywhere."""
     words = scorer.typed_in(sub_rule.everything)
     return bool(words) and words <= scorer.typed_in(rule.title_tokens)
+
+
+def without_duplicates(ranked: Ranked) -> tuple[Ranked, dict[str, tuple[str, ...]]]:
+    """Return the results without duplicates of better ones, and by id the headings of the duplicates."""
+    kept: Ranked = []
+    headings: dict[str, list[str]] = {}
+    for place, (score, document) in enumerate(ranked):
+        twin = next((other for _, other in kept if _same(other, document)), None) if place < _MERGED else None
+        if twin is None:
+            kept.append((score, document))
+        else:
+            headings.setdefault(twin.id, []).append(f"{document.family} {document.section}".strip())
+    return kept, {name: tuple(dict.fromkeys(others)) for name, others in headings.items()}
+
+
+def _same(one: IndexedDocument, other: IndexedDocument) -> bool:
+    if not one.family or not other.family or one.family == other.family:
+        return False
+    if (one.game, one.kind, one.section) != (other.game, other.kind, other.section):
+        return False
+    left, right = (
+        frozenset(token for line in document.line_tokens for token in line) for document in (one, other)
+    )
+    return len(left & right) >= _SAME * len(left | right)

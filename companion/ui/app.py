@@ -25,7 +25,7 @@ from companion.ui.messages import (
 )
 from companion.ui.screens.find import FindScreen
 from companion.ui.themes import kept_theme
-from companion.ui.widgets.top_bar import TopBar
+from companion.ui.widgets.bars import TopBar
 
 if TYPE_CHECKING:
     from companion.engine import Dice
@@ -190,18 +190,14 @@ class CompanionApp(SerialKeyApp):
         """Open a screen of the session on top, unless it is on top already."""
         kind = f"{name.capitalize()}Screen"
         if self.context is not None and type(self.screen).__name__ != kind:
-            await self.push_screen(startup.lazy_screen(name, kind, self.context))
-
-    async def action_games(self) -> None:
-        """Offer the games to switch to."""
-        await self.action_open("games")
+            await self.push_screen(startup.lazy_screen(name, kind))
 
     def action_history(self, step: int) -> None:
         """Undo (-1) or redo (1), on any screen."""
-        from companion.ui.session_actions import redo, undo
+        from companion.ui.session_actions import step_history
 
         if self.context is not None:
-            (undo if step < 0 else redo)(self, self.context)
+            step_history(self, self.context, step)
 
     @work(exclusive=True, group="session")
     async def change_session(self, name: str) -> None:
@@ -219,9 +215,7 @@ class CompanionApp(SerialKeyApp):
     async def on_open_rule(self, message: OpenRule) -> None:
         """Open a rule or chart on top of the screen."""
         if self.context is not None:
-            await self.push_screen(
-                startup.lazy_screen("read", "ReadScreen", self.context, message.id, message.read)
-            )
+            await self.push_screen(startup.lazy_screen("read", "ReadScreen", message.id, message.read))
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Open a calculator on top of the screen; keys typed ahead wait for it."""

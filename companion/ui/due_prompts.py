@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from companion.model import Resolution
 from companion.model.event import Prompt
@@ -11,74 +12,73 @@ from companion.play import dispatch
 from companion.play.turn import settle
 from companion.render.summary import headline
 from companion.ui.base.dialogs import Choice, ChooseScreen
-from companion.ui.base.session_screen import SessionScreen
-from companion.ui.messages import OpenRule
+from companion.ui.base.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 
 
-def calculate(screen: SessionScreen, procedure: str, then: Callable[[Calculation, Resolution], None]) -> None:
-    """Open a calculator of the game on top of `screen`; call `then` if the player finishes the calculation."""
+def calculate(page: Page[Any], procedure: str, then: Callable[[Calculation, Resolution], None]) -> None:
+    """Open a calculator of the game on top of `page`; call `then` if the player finishes the calculation."""
 
     def closed(calculation: Calculation | None) -> None:
         if calculation is not None and calculation.resolution is not None:
             then(calculation, calculation.resolution)
 
-    with screen.reporting():
-        calculation = Calculation(screen.ready, f"{screen.ready.game}:{procedure}", {})
-        screen.app.push_screen(CalculatorScreen(calculation), closed)
+    with page.reporting():
+        calculation = Calculation(page.context, f"{page.context.game}:{procedure}", {})
+        page.app.push_screen(CalculatorScreen(calculation), closed)
 
 
-def see_to(screen: SessionScreen, prompt: Prompt) -> None:
+def see_to(page: Page[Any], prompt: Prompt) -> None:
     """Open what a due prompt asks for: its calculator or the result of that, its order, or its rule."""
-    context = screen.ready
+    context = page.context
     order = context.session.game_state.order(prompt.order)
     rolled = context.rolled(prompt)
     if rolled is not None:
-        again = Choice("r", "again", "Roll anew; what was rolled stays in the log")
-        _offer(screen, prompt, rolled, again)
+        again = Choice("r", "again", "Roll again; the first roll stays in the log")
+        _offer(page, prompt, rolled, again)
     elif prompt.procedure:
-        _calculate(screen, prompt)
+        _calculate(page, prompt)
     elif order is not None and order.state == "in transit":
-        _offer(screen, prompt, None)
-    elif prompt.cite:
-        screen.app.post_message(OpenRule(f"{context.game}:{prompt.cite}"))
+        _offer(page, prompt, None)
+    else:
+        page.open_rule(prompt.cite)
 
 
-def _calculate(screen: SessionScreen, prompt: Prompt) -> None:
+def _calculate(page: Page[Any], prompt: Prompt) -> None:
     def finished(calculation: Calculation, resolution: Resolution) -> None:
-        screen.ready.keep_rolled(prompt, calculation.draft.line, resolution)
-        _offer(screen, prompt, resolution)
+        page.context.keep_rolled(prompt, calculation.draft.line, resolution)
+        _offer(page, prompt, resolution)
 
-    calculate(screen, prompt.procedure, finished)
+    calculate(page, prompt.procedure, finished)
 
 
-def _offer(screen: SessionScreen, prompt: Prompt, resolution: Resolution | None, *more: Choice) -> None:
+def _offer(page: Page[Any], prompt: Prompt, resolution: Resolution | None, *more: Choice) -> None:
     """Ask how the prompt was settled; nothing is settled unless the player says so."""
-    context = screen.ready
+    context = page.context
     heading = prompt.says
     if resolution is not None:
         heading += f"\n{headline(resolution, context.library.procedure(resolution.procedure))}"
     choices = [*_choices(context, prompt, resolution), *more]
-    screen.app.push_screen(ChooseScreen(heading, choices), partial(_settle, screen, prompt))
+    page.app.push_screen(ChooseScreen(heading, choices), partial(_settle, page, prompt))
 
 
-def _settle(screen: SessionScreen, prompt: Prompt, choice: str | None) -> None:
-    session = screen.ready.session
+def _settle(page: Page[Any], prompt: Prompt, choice: str | None) -> None:
+    session = page.context.session
     match choice:
         case "accepted" | "lost":
-            screen.attempt(lambda: dispatch.change_state(session, prompt.order, choice))
+            page.attempt(lambda: dispatch.change_state(session, prompt.order, choice))
         case "ended":
-            screen.attempt(lambda: dispatch.change_state(session, prompt.order, "ended", prompt.says))
+            page.attempt(lambda: dispatch.change_state(session, prompt.order, "ended", prompt.says))
         case "not accepted":
-            screen.attempt(lambda: dispatch.not_accepted(session, prompt.order))
+            page.attempt(lambda: dispatch.not_accepted(session, prompt.order))
         case "done":
-            screen.attempt(lambda: settle(session, prompt.id))
+            page.attempt(lambda: settle(session, prompt.id))
         case "again":
-            _calculate(screen, prompt)
-        case _ if screen.ready.rolled(prompt) is not None:
-            screen.say(f"Still due: {prompt.says}. What was rolled is in the log; Enter goes on with it.")
+            _calculate(page, prompt)
+        case _ if page.context.rolled(prompt) is not None:
+            page.say(f"Still due: {prompt.says}. The roll is in the log; press Enter to settle it.")
 
 
 def _choices(context: AppContext, prompt: Prompt, resolution: Resolution | None) -> list[Choice]:

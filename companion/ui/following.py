@@ -44,7 +44,7 @@ class Following:
             self._notify(f"This window no longer follows: {error}", "Please note")
             return
         if taken:
-            self._notify("Nobody else writes this session now; what you do here is kept.", "You write now")
+            self._notify("Nobody else writes this session now. Your changes are saved.", "You write now")
         if fresh or taken:
             context.reload_rulings()
             self.app.changed()
@@ -61,7 +61,7 @@ class Following:
                 )
             elif context.take_over():
                 self._handed_over = self._lost = None
-                self._notify("What you do here is kept.", "You write now")
+                self._notify("Your changes are saved.", "You write now")
             else:
                 self._notify("Another window writes this session. F12 there hands it over.", "Only reading")
         self.app.changed()

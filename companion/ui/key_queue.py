@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-# Private, but App.run_test(message_hook=) sets the same variable. It tells that a message has caused another one, which
-# queues that happen to be empty do not. Waiting for rest costs a key 1 ms with it, on a screen of 30 widgets.
+# Private, but App.run_test(message_hook=) sets the same variable. It notices that a message has caused another one,
+# which empty queues do not show. Waiting for rest costs a key 1 ms with it, on a screen of 30 widgets.
 from textual._context import message_hook
 from textual.dom import DOMNode
 from textual.events import Callback, Event, Key, Paste
@@ -39,7 +39,7 @@ class SerialKeyApp(PlainApp):
     def __init__(self, theme: str) -> None:
         super().__init__(theme)
         self._keys: deque[Key | Paste] = deque()
-        """What has arrived and has not been handed out yet."""
+        """Keys and pasted text that have arrived and were not handed out yet."""
         self.any_key = False
         """Whether a key has arrived since the start."""
         self.keys_handed_out = 0
@@ -49,7 +49,7 @@ class SerialKeyApp(PlainApp):
         self._one_round = asyncio.Lock()
         """Held during a round: two at a time would each see the messages of the other and never end."""
         self._probe: Callable[[], None] | None = None
-        """What the messages of the present round call; they are not counted."""
+        """Callback of the messages of the present round, which are not counted."""
         self._messages = 0
         """Messages handled by all widgets so far."""
 
@@ -73,7 +73,7 @@ class SerialKeyApp(PlainApp):
             self._start()
 
     async def on_event(self, event: Event) -> None:
-        """Queue keys and pasted text; whatever was handed out and comes back unused goes its usual way."""
+        """Queue keys and pasted text; pass on all other events, and keys that no widget has used."""
         if isinstance(event, Key | Paste) and not event.is_forwarded:
             # Enter pressed before Textual has set up the terminal arrives as a line feed.
             early = isinstance(event, Key) and event.key == "ctrl+j"
@@ -162,7 +162,7 @@ class SerialKeyApp(PlainApp):
             await asyncio.wait_for(reached.wait(), _LOST)
 
     async def _painted(self) -> None:
-        """Wait for the next refresh of the screen, and for what was put off until then."""
+        """Wait for the next refresh of the screen, and for callbacks that wait for it."""
         refreshed = asyncio.Event()
         if self.call_after_refresh(refreshed.set):
             with suppress(TimeoutError):

@@ -8,11 +8,11 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from textual.binding import Binding, BindingsMap
-from textual.screen import Screen
+from textual.binding import Binding, BindingsMap, BindingType
 
 from companion.load.settings import Settings
 from companion.model import Fault
+from companion.ui.base.page import Page
 from companion.ui.key_names import key_of, written
 
 EVERYWHERE = "everywhere"
@@ -141,7 +141,7 @@ class _Reader:
                 continue
             for key in keymap.get(other.id, other.keys):
                 if key in keymap[name] and not self._as_shipped(name, key, other):
-                    return written(key), other.id or f"the line it stands before ({other.says})"
+                    return written(key), other.id or f"its line ({other.says})"
         return None
 
     def _as_shipped(self, name: str, key: str, other: Bound) -> bool:
@@ -153,23 +153,16 @@ def _all_bound() -> list[Bound]:
     """Every command with a key; keys that choose a line have no id."""
     from companion.ui.bindings import EVERYWHERE as GLOBAL
 
-    commands = list(_commands(BindingsMap(GLOBAL), EVERYWHERE))
+    commands = list(_commands(GLOBAL, EVERYWHERE))
     for kind in _screens():
-        merged = BindingsMap.merge(
-            [BindingsMap(base.__dict__["BINDINGS"]) for base in kind.__mro__ if _has_keys(base)]
-        )
-        commands += _commands(merged, kind.__name__)
+        commands += _commands(kind.__dict__.get("BINDINGS", []), kind.__name__)
     return commands
 
 
-def _has_keys(kind: type[object]) -> bool:
-    return kind.__module__.startswith("companion.") and "BINDINGS" in kind.__dict__
-
-
-def _commands(bindings: BindingsMap, screen: str) -> Iterator[Bound]:
+def _commands(bindings: list[BindingType], screen: str) -> Iterator[Bound]:
     """The commands of a screen; keys with the same id belong to one command."""
     by_id: dict[str, list[Binding]] = {}
-    for key, of_key in bindings.key_to_bindings.items():
+    for key, of_key in BindingsMap(bindings).key_to_bindings.items():
         for binding in of_key:
             by_id.setdefault(binding.id or f" {key}", []).append(binding)
     for name, of_id in by_id.items():
@@ -178,16 +171,11 @@ def _commands(bindings: BindingsMap, screen: str) -> Iterator[Bound]:
         yield Bound("" if name.startswith(" ") else name, keys, says, screen)
 
 
-def _screens() -> list[type[Screen[Any]]]:
+def _screens() -> list[type[Page[Any]]]:
     """Every screen class of the app, by module and name."""
     from companion.ui import screens
 
     for module in pkgutil.iter_modules(screens.__path__):
         import_module(f"{screens.__name__}.{module.name}")
-    screens_found: list[type[Screen[Any]]] = []
-    waiting: list[type[Screen[Any]]] = [Screen]
-    while waiting:
-        kinds = waiting.pop().__subclasses__()
-        screens_found += [kind for kind in kinds if kind.__module__.startswith("companion.")]
-        waiting += kinds
-    return sorted(screens_found, key=lambda kind: (kind.__module__, kind.__name__))
+    ours = (kind for kind in Page.__subclasses__() if kind.__module__.startswith("companion."))
+    return sorted(ours, key=lambda kind: (kind.__module__, kind.__name__))

@@ -1,9 +1,10 @@
-"""The base of the app: its themes, its messages, and what keeps data from steering the terminal."""
+"""The base of the app: themes, notifications, and a filter that shows control characters in data as text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager
+from functools import partial
 
 from rich.segment import Segment
 from textual.app import App, ScreenStackError
@@ -16,12 +17,9 @@ from textual.widgets import Input
 from companion import trace
 from companion.render.text import shown
 from companion.ui import startup
-from companion.ui.base.errors import ErrorReporter
+from companion.ui.base.errors import reporting
 from companion.ui.themes import THEMES
 from companion.ui.widgets.option_list import OptionList
-
-if TYPE_CHECKING:
-    from companion.model import CompanionError
 
 
 class Visible(LineFilter):
@@ -35,8 +33,8 @@ class Visible(LineFilter):
         return [Segment(text, segment.style) for text, segment in zip(texts, segments, strict=True)]
 
 
-class PlainApp(App[None], ErrorReporter):
-    """Passes every line through `Visible`; shows messages without markup and errors as messages."""
+class PlainApp(App[None]):
+    """Passes every line through `Visible`; shows notifications without markup, and errors as notifications."""
 
     def __init__(self, theme: str) -> None:
         """`theme`: name of one of our themes."""
@@ -81,13 +79,13 @@ class PlainApp(App[None], ErrorReporter):
         timeout: float | None = None,
         markup: bool = True,
     ) -> None:
-        """Show a message in passing, without markup whatever `markup` says; the debugging log gets it too."""
+        """Show a notification, without markup whatever `markup` says; the debugging log gets it too."""
         trace.note("%s: %s", severity, message)
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
-    def report(self, error: CompanionError, title: str = "") -> None:
-        """Show an error in passing."""
-        self.notify(str(error), title=title, severity="warning")
+    def reporting(self, title: str = "") -> AbstractContextManager[None]:
+        """Show a CompanionError raised in the block as a notification; the rest of the block is skipped."""
+        return reporting(partial(self.notify, title=title, severity="warning"))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters and `Visible`."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import BinaryIO, Literal, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from textual.drivers.web_driver import WebDriver
 from textual.messages import ExitApp
@@ -19,17 +18,7 @@ class GuestDriver(WebDriver):
         if not self.exit_event.is_set():
             self._app.post_message(ExitApp())
 
-    def deliver_binary(
-        self,
-        binary: BinaryIO | TextIO,
-        *,
-        delivery_key: str,
-        save_path: Path,
-        open_method: Literal["browser", "download"] = "download",
-        encoding: str | None = None,
-        mime_type: str | None = None,
-        name: str | None = None,
-    ) -> None:
+    def deliver_binary(self, binary: BinaryIO | TextIO, **options: Any) -> None:
         """Refuse to send a file to the browser."""
         binary.close()
         self._app.notify("No file goes to the browser.", severity="warning")

@@ -39,21 +39,13 @@ async def show_edited(app: CompanionApp, faults: tuple[Fault, ...]) -> None:
         app.notify("Rules and tables were edited; the new version is in use.")
 
 
-def undo(app: CompanionApp, context: AppContext) -> None:
-    """Undo the last action and say what it was."""
+def step_history(app: CompanionApp, context: AppContext, step: int) -> None:
+    """Undo the last action (-1) or redo what was undone last (1), and say what it was."""
     with app.reporting():
-        undone = context.session.undo()
-        dice = any(isinstance(line.event, DiceRolled) for line in undone)
+        lines = context.session.undo() if step < 0 else context.session.redo()
+        dice = step < 0 and any(isinstance(line.event, DiceRolled) for line in lines)
         stay = "\nThe dice stay: rolled again they fall the same." if dice else ""
-        app.notify(f"{_summary(context, undone)}{stay}", title="Undone")
-        app.changed()
-
-
-def redo(app: CompanionApp, context: AppContext) -> None:
-    """Redo what was undone last and say what it was."""
-    with app.reporting():
-        redone = context.session.redo()
-        app.notify(_summary(context, redone), title="Done again")
+        app.notify(f"{_summary(context, lines)}{stay}", title="Undone" if step < 0 else "Done again")
         app.changed()
 
 

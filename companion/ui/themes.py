@@ -31,86 +31,48 @@ def _marked(ground: str, raised: str, text: str, mark: str, accent: str, line: s
     }
 
 
-def _theme(
-    name: str,
-    dark: bool,
-    *,
-    ground: str,
-    raised: str,
-    text: str,
-    quiet: str,
-    mark: str,
-    accent: str,
-    good: str,
-    heed: str,
-    wrong: str,
-    line: str,
-) -> Theme:
-    """A theme of few colours: two backgrounds, that of the marked line, and texts that are legible on all three."""
-    texts = {"primary": accent, "secondary": accent, "accent": accent}
-    texts |= {"success": good, "warning": heed, "error": wrong}
-    plain = {"text": text, "text-muted": quiet, "text-disabled": quiet}
-    marked = _marked(ground, raised, text, mark, accent, line)
+_COLOURS = {
+    # role: dark, light, high contrast
+    "ground": ("#11151a", "#fbf9f4", "#000000"),
+    "raised": ("#1d242c", "#ebe7dd", "#000000"),
+    "text": ("#e8eaed", "#17191c", "#ffffff"),
+    "quiet": ("#c3cad3", "#383d44", "#ffffff"),
+    "mark": ("#1b3a5c", "#cfe1f5", "#00327a"),
+    "accent": ("#ffcf7d", "#0b3a75", "#ffe94a"),
+    "success": ("#9be3a8", "#0d4420", "#8dff9c"),
+    "warning": ("#ffc59a", "#643000", "#ffd23f"),
+    "error": ("#ffc2bf", "#7d0016", "#ffc4c4"),
+    "line": ("#7d8894", "#6f6a60", "#ffffff"),
+}
+"""Few colours: two backgrounds, that of the marked line, and texts that are legible on all three."""
+
+
+def _theme(name: str, column: int) -> Theme:
+    """The theme of a column of `_COLOURS`."""
+    colour = {role: colours[column] for role, colours in _COLOURS.items()}
+    ground, raised, text, mark = (colour[role] for role in ("ground", "raised", "text", "mark"))
+    texts = dict.fromkeys(("text-primary", "text-secondary", "text-accent"), colour["accent"])
+    texts |= {"text": text, **dict.fromkeys(("text-muted", "text-disabled"), colour["quiet"])}
+    texts |= {f"text-{role}": colour[role] for role in ("success", "warning", "error")}
     return Theme(
         name,
         primary=mark,
         secondary=mark,
-        accent=accent,
-        success=good,
-        warning=heed,
-        error=wrong,
+        accent=colour["accent"],
+        success=colour["success"],
+        warning=colour["warning"],
+        error=colour["error"],
         foreground=text,
         background=ground,
         surface=ground,
         panel=raised,
         boost=raised,
-        dark=dark,
-        variables=plain | marked | {f"text-{role}": colour for role, colour in texts.items()},
+        dark=name != "light",
+        variables=texts | _marked(ground, raised, text, mark, colour["accent"], colour["line"]),
     )
 
 
-DARK = _theme(
-    "dark",
-    True,
-    ground="#11151a",
-    raised="#1d242c",
-    text="#e8eaed",
-    quiet="#c3cad3",
-    mark="#1b3a5c",
-    accent="#ffcf7d",
-    good="#9be3a8",
-    heed="#ffc59a",
-    wrong="#ffc2bf",
-    line="#7d8894",
-)
-LIGHT = _theme(
-    "light",
-    False,
-    ground="#fbf9f4",
-    raised="#ebe7dd",
-    text="#17191c",
-    quiet="#383d44",
-    mark="#cfe1f5",
-    accent="#0b3a75",
-    good="#0d4420",
-    heed="#643000",
-    wrong="#7d0016",
-    line="#6f6a60",
-)
-CONTRAST = _theme(
-    "contrast",
-    True,
-    ground="#000000",
-    raised="#000000",
-    text="#ffffff",
-    quiet="#ffffff",
-    mark="#00327a",
-    accent="#ffe94a",
-    good="#8dff9c",
-    heed="#ffd23f",
-    wrong="#ffc4c4",
-    line="#ffffff",
-)
+DARK, LIGHT, CONTRAST = (_theme(name, column) for column, name in enumerate(("dark", "light", "contrast")))
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}
 
 

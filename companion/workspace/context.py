@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.engine import Dice, Engine
 from companion.load.content import content_of
+from companion.load.library import Progress, load_library
 from companion.load.places import Places
 from companion.load.settings import read_settings, usual_game
-from companion.load.source import Progress, load_library
 from companion.model import (
     CompanionError,
     GameModule,

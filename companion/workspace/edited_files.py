@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.load.content import content_of
+from companion.load.library import load_library
 from companion.load.places import Places
-from companion.load.source import load_library
 from companion.model import Fault, Library
 from companion.search.finder import Finder
 from companion.search.loading import load_finder

@@ -27,14 +27,16 @@ def make(context: AppContext, about: str, text: str, good: bool) -> TableRuling:
     return made
 
 
-def drop(context: AppContext, ruling: TableRuling) -> None:
-    """Remove a ruling. Raises CompanionError."""
-    if ruling.id in context.session.state.rulings:
-        drop_ruling(context.session, ruling.id)
-        return
-    _check(context)
-    save_lasting_rulings(context.places.data, tuple(each for each in context.lasting if each.id != ruling.id))
-    context.reload_rulings()
+def drop(context: AppContext, name: str) -> None:
+    """End the ruling with the id `name`. Raises NotFound for an unknown one, and what saving raises."""
+    if name not in context.session.state.rulings:
+        _check(context)
+        others = tuple(ruling for ruling in context.lasting if ruling.id != name)
+        if len(others) < len(context.lasting):
+            save_lasting_rulings(context.places.data, others)
+            context.reload_rulings()
+            return
+    drop_ruling(context.session, name)
 
 
 def export(context: AppContext) -> Path:
@@ -52,13 +54,18 @@ def take_in(context: AppContext, file: str, good: bool) -> Incoming:
         raise Refused("a guest names no files of the host's machine; companion ruling import does it there")
     path = Path(file.strip()).expanduser()
     try:
-        found = import_rulings(path.read_bytes())
+        raw = path.read_bytes()
     except (OSError, ValueError) as error:
         raise Refused(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    come = sort_incoming(context.session, found, context.rulings())
-    if come.new:
-        _keep(context, come.new, good)
-    return come
+    return add_exported(context, raw, good)
+
+
+def add_exported(context: AppContext, raw: bytes, good: bool) -> Incoming:
+    """Add the rulings of an exported file with the content `raw`, where they are new. Raises CompanionError."""
+    incoming = sort_incoming(context.session, import_rulings(raw), context.rulings())
+    if incoming.new:
+        _keep(context, incoming.new, good)
+    return incoming
 
 
 def _keep(context: AppContext, rulings: tuple[TableRuling, ...], good: bool) -> None:

@@ -19,8 +19,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.search.answer import Answer
 from companion.search.finder import Finder
 from companion.search.index import build_index, open_index

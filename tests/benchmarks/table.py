@@ -28,12 +28,12 @@ from whoosh.query import Or, Term
 
 from companion.engine import Engine
 from companion.load.content import content_of
+from companion.load.library import read_library
 from companion.load.places import Places, usual_places
-from companion.load.source import read_library
 from companion.model import Library
 from companion.search.documents import units
 from companion.search.finder import Finder
-from companion.search.index import _fresh, build_index, open_index, refresh_index
+from companion.search.index import Row, _fresh, build_index, open_index, refresh_index
 from companion.search.tokens import tokens_of
 from tests.benchmarks import key_press, one_find
 from tests.benchmarks.first_frame import BARE, Terminal, first_frame
@@ -98,7 +98,7 @@ def built(library: Library, cache: Path, runs: int) -> Figures:
     """The index: whole, against Whoosh writing the same documents; and one file of it."""
     told = {}
     taken = median(lambda: build_index(library, cache), runs)
-    found = [(unit, list(unit.documents())) for unit in units(library)]
+    found = [Row(unit) for unit in units(library)]
     bare = median(lambda: _fresh(RamStorage(), found), runs)
     told["building the index"] = pair(taken, bare)
     module = library.modules[0]

@@ -11,8 +11,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.engine import Engine
 from companion.load.content import content_of
+from companion.load.library import load_library, read_library
 from companion.load.places import Places
-from companion.load.source import load_library, read_library
 from companion.model import Library
 from companion.search.finder import Finder
 from companion.search.index import build_index, open_index

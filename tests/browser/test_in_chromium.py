@@ -44,7 +44,7 @@ async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
             await page.until(seen)
         await page.key("4")
         done = await page.until("=> The stack: closes  (rolled 4 on 1d6)", "of the log")
-        assert "1d6: 4, from the table" in done
+        assert "1d6: 4, typed" in done
         assert page.faults == []
         await _picture(page, "keyboard")
 
@@ -71,7 +71,7 @@ async def test_by_touch(browser: Browser, serving: Serving) -> None:
         await page.tap("type 1d6")
         await page.tap_key("4")
         done = await page.until("=> The stack: closes  (rolled 4 on 1d6)", "of the log")
-        assert "1d6: 4, from the table" in done
+        assert "1d6: 4, typed" in done
         await page.tap("Resolve any opening volley")
         await page.until("Opening volley  5.4")
         assert page.faults == []
@@ -91,7 +91,7 @@ async def test_on_a_telephone(browser: Browser, serving: Serving) -> None:
         await page.tap_key("2")
         await page.tap("type 1d6")
         await page.tap_key("r")
-        await page.until("by the companion", "=> The stack")
+        await page.until("rolled by the companion", "=> The stack")
         assert page.faults == []
         await _picture(page, "telephone")
 

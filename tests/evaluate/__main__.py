@@ -10,8 +10,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.load.library import read_library
 from companion.load.places import Places
-from companion.load.source import read_library
 from tests.conftest import CASES, ROOT
 from tests.evaluate.measure import Asked, Search, labelled, places, score, sets
 from tests.evaluate.searches import fts5, ours, substrings

@@ -13,9 +13,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from companion.engine import Dice
+from companion.load.library import load_library
 from companion.load.places import Places
 from companion.load.settings import write_setting
-from companion.load.source import load_library
 from companion.play.opening import open_session
 from companion.play.turn import choose_scenario
 from companion.ui.themes import CONTRAST, DARK, LIGHT

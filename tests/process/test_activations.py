@@ -22,7 +22,7 @@ def begun(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_each_command_goes_through_its_own_steps(say: Say) -> None:
-    """All of the first, then the choice, then all of the second, then the phase that both sides share."""
+    """The first Command takes all its steps, the next is chosen and takes its own; then comes the shared phase."""
     for chosen in ("Stein", "Moore"):
         assert say("turn", "--json").json["phase"]["id"] == "activate"
         say("cup", "draw", chosen)
@@ -65,7 +65,7 @@ def test_ticks_belong_to_one_command(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_the_choice_is_undone_with_its_move_and_logged(say: Say) -> None:
-    """One undo takes both back; the log names the Command with each step, and so does the report."""
+    """A single undo takes back choice and move; log and report name the Command with each step."""
     say("cup", "draw", "Moore")
     assert len(say("turn", "undo", "--json").json["undone"]) == 2
     assert say("turn", "--json").json["choose"] == ["Moore", "Stein"]
@@ -80,7 +80,7 @@ def test_the_choice_is_undone_with_its_move_and_logged(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_a_new_turn_wants_a_new_list(say: Say) -> None:
-    """Those who did not act are due; the usual Commands are filled in."""
+    """Commands that did not act are due, and the usual Commands fill the list."""
     say("cup", "draw", "Moore")
     raised = say("turn", "to", "1", "rally").out
     assert "Not acted: Stein" in raised
@@ -126,7 +126,7 @@ GAME = "slug: xx\nname: Xx\nedition: '1'\ncredits: none\ndocuments: []\n"
     ],
 )  # fmt: skip
 def test_a_slip_in_the_sequence_is_a_fault(old: str, new: str, says: str, say: Say, tmp_path: Path) -> None:
-    """What the phases of each command need is told by `companion check`."""
+    """`companion check` reports what the phases of each Command lack."""
     folder = tmp_path / "made" / "tables" / "xx"
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text(GAME)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.model import Library
 from companion.play.opening import open_session
 from companion.play.units_and_notes import add_note

@@ -1,4 +1,4 @@
-"""What the log records of a calculation, whatever `calc` prints."""
+"""The record of a calculation in the log does not depend on the output of `calc`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from companion.model.event import Calculated
 from companion.play.event_json import decode_event, encode_event
 from companion.play.session_files import ENDING, sessions_folder
 from companion.render import resolution as calc_output
+from companion.render.documents import document
 from tests.process.conftest import Say
 from tests.unit.test_event_format import file_lines
 
@@ -21,7 +22,7 @@ CLOSING_ROLL = ("calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--ro
 
 
 def closing_roll(say: Say) -> tuple[dict[str, Any], str]:
-    """What `calc --json` prints for a closing roll, and the event that it writes to the log."""
+    """Output of `calc --json` for a closing roll, and the event that it writes to the log."""
     answer: dict[str, Any] = say(*CLOSING_ROLL, "--json").json
     return answer, file_lines(sessions_folder(usual_places().data) / f"Table{ENDING}")[answer["logged"] - 1]
 
@@ -37,8 +38,9 @@ def test_the_output_of_calc_does_not_decide_what_is_recorded(
         "resolution_json",
         lambda done: {f"new {key}": value for key, value in printed(done).items()} | {"added": 1},
     )
-    line = calc_output._line_json
-    monkeypatch.setattr(calc_output, "_line_json", lambda modifier: {"name": line(modifier)["label"]})
+    monkeypatch.setattr(
+        calc_output, "document", lambda record, **computed: {"more": 1, **document(record, **computed)}
+    )
     after, again = closing_roll(say)
     assert "added" in after and set(before) & set(after) == {"conflicts", "logged", "session"} & set(before)
     assert again == event

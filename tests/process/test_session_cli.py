@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.load.library import load_library
 from companion.load.places import usual_places
-from companion.load.source import load_library
 from companion.play.opening import open_session
 from tests.conftest import ROOT
 from tests.process.conftest import Say

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
+from companion.load.library import load_library
 from companion.load.places import Places
-from companion.load.source import load_library
 from companion.model import CompanionError
 from companion.model.event import Chit, OrderSlip
 from companion.play import chits, dispatch, turn, units_and_notes

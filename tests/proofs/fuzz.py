@@ -20,8 +20,8 @@ from pathlib import Path
 from companion.cli import COMMANDS
 from companion.engine import Engine, parse_rolls
 from companion.load.cache import write_record
+from companion.load.library import read_library
 from companion.load.places import Places
-from companion.load.source import read_library
 from companion.model import CompanionError, Input, Library
 from companion.model.event import Noted
 from companion.play.opening import open_session

@@ -25,8 +25,8 @@ from companion.engine import tally as adding
 from companion.engine.cases import verdict
 from companion.formula import FormulaError, Unanswered, compiled, names_read
 from companion.load.cases import game_cases, second_keyings
+from companion.load.library import read_library
 from companion.load.places import Places
-from companion.load.source import read_library
 from companion.model import Chart, GameModule, Library, Procedure
 from companion.model.procedure import LookUp, Shift, Use
 from tests.proofs.mutants import Mutant, longer, of_chart, of_procedure, replaced

@@ -235,7 +235,7 @@ class Player:
     def _commands(self) -> dict[str, Callable[[], Any]]:
         provider = CompanionCommands(self.app.screen)
         return {
-            each.title: each.run for each in provider._commands() if not each.title.startswith("Write here")
+            each.title: each.run for each in provider._commands() if not each.title.startswith("Take control")
         }
 
     def _some_command(self) -> Act | None:

@@ -17,8 +17,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.load.library import read_library
 from companion.load.places import Places
-from companion.load.source import read_library
 from companion.search.finder import Finder
 from companion.search.index import build_index
 from tests.conftest import ROOT

@@ -80,11 +80,7 @@ def all_screens() -> set[str]:
     """Every screen that can be opened: those from which no other is made."""
     screens = [kind for kind in _classes() if issubclass(kind, Screen)]
     bases = {base for kind in screens for base in kind.__mro__[1:]}
-    return {kind.__name__ for kind in screens if kind not in bases or kind.__name__ in _ALSO_THEMSELVES}
-
-
-_ALSO_THEMSELVES = frozenset({"CalculatorScreen", "FormScreen", "ChooseScreen"})
-"""Screens that are opened although others are made from them."""
+    return {kind.__name__ for kind in screens if kind not in bases}
 
 
 def _said(kind: type) -> Iterator[Binding]:

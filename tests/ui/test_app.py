@@ -22,7 +22,7 @@ from companion.ui.screens.find import FindScreen
 from companion.ui.screens.games import GamesScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
-from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.bars import Keys
 from tests.ui.cup_game import play_creek
 from tests.ui.helpers import (
     add_second_game,

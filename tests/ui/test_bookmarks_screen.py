@@ -6,9 +6,9 @@ from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.play.annotations import FILE, read_annotations, toggle_bookmark
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.bookmarks import BookmarksScreen
 from companion.ui.screens.find import FindScreen
-from companion.ui.screens.note import NoteScreen
 from companion.ui.screens.read import ReadScreen
 from tests.ui.helpers import at, notes, press, read, screen, started, type_in
 
@@ -35,7 +35,7 @@ async def test_a_note_stands_with_its_rule(places: Places) -> None:
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "n")
-        screen(pilot, NoteScreen)
+        screen(pilot, FormScreen)
         await type_in(pilot, "ask Tom")
         await press(pilot, "enter enter")
         assert "Your note: ask Tom" in at(pilot, "#text")

@@ -67,7 +67,7 @@ async def test_a_ruling(places: Places, library: Library, say: Say) -> None:
     async with playing(places, "B") as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "r")
-        pilot.app.screen.query_one("#field-text").take_focus()  # type: ignore[attr-defined]
+        pilot.app.screen.query_one("#field-text").focus()
         await type_in(pilot, "we fall back")
         await press(pilot, "enter t ctrl+s")
         (made,) = context(pilot).rulings()

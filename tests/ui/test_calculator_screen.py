@@ -524,7 +524,7 @@ async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) ->
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
         assert [roll.value for roll in page.calculation.resolution.rolls] == [total]
-        assert f"2d6: {total} ({typed}), from the table" in at(pilot, "#dice")
+        assert f"2d6: {total} ({typed}), typed" in at(pilot, "#dice")
 
 
 @pytest.mark.slow
@@ -541,7 +541,7 @@ async def test_what_may_follow_a_typed_digit_is_said(places: Places) -> None:
         await press(pilot, "backspace backspace 1")
         assert at(pilot, "#dice").endswith("[1_] + and the next die")
         await press(pilot, "2")
-        assert at(pilot, "#dice").startswith("Command roll 2d6: 12, from the table")
+        assert at(pilot, "#dice").startswith("Command roll 2d6: 12, typed")
 
 
 @pytest.mark.slow
@@ -572,7 +572,7 @@ async def test_dice_rolled_by_the_app_cannot_be_taken_back(places: Places) -> No
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 r")
         assert [(roll.value, roll.source) for roll in page.calculation.rolls] == [(wanted, "app")]
-        assert f"1d6: {wanted}, by the companion" in at(pilot, "#dice")
+        assert f"1d6: {wanted}, rolled by the companion" in at(pilot, "#dice")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
         assert [roll.value for roll in page.calculation.rolls] == [wanted]
@@ -588,7 +588,7 @@ async def test_dice_typed_can_be_corrected(places: Places) -> None:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 2")
         assert page.calculation.rolls == ["2"]
-        assert "1d6: 2, from the table" in at(pilot, "#dice")
+        assert "1d6: 2, typed" in at(pilot, "#dice")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
         assert page.calculation.rolls == []

@@ -72,7 +72,7 @@ async def test_a_set_put_together_is_not_let_go_unasked(places: Places) -> None:
         screen(pilot, CupScreen)
         await press(pilot, "f space escape")
         screen(pilot, FillScreen)
-        assert "Fill puts these chits in, Leave once more lets them go." in at(pilot, "#told")
+        assert "Unsaved changes. Save with ctrl+s, or press Esc again to discard." in at(pilot, "#told")
         await press(pilot, "escape")
         screen(pilot, CupScreen)
         assert cup(pilot).chits == ()

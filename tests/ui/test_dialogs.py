@@ -11,10 +11,10 @@ from companion.load.places import Places
 from companion.model import Fault, Refused
 from companion.ui.base.dialogs import Choice, ChooseScreen
 from companion.ui.base.form_dialog import FormScreen
-from companion.ui.base.modal import Modal
+from companion.ui.base.page import Page
 from companion.ui.screens.faults import FaultsScreen
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.fields import Field
-from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
 from tests.ui.helpers import press, started
 
@@ -28,7 +28,7 @@ def refuse(values: dict[str, str]) -> None:
     raise Refused(LONG)
 
 
-DIALOGS: dict[str, Callable[[], Modal[Any]]] = {
+DIALOGS: dict[str, Callable[[], Page[Any]]] = {
     "heading": lambda: ChooseScreen(LONG, CHOICES),
     "choices": lambda: ChooseScreen("Which?", [Choice("", str(number), LONG) for number in range(9)]),
     "form": lambda: FormScreen(LONG, FIELDS, refuse, note=LONG),

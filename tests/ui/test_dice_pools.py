@@ -10,8 +10,7 @@ from textual.pilot import Pilot
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.widgets.dice_row import DiceRow
-from companion.ui.widgets.pool_typed import PoolTyped
+from companion.ui.widgets.dice_row import DiceRow, PoolTyped
 from tests.ui.helpers import (
     add_second_game,
     at,
@@ -98,7 +97,7 @@ async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> 
         assert "Shots: type 3d6 [_] 3 more, each 1 to 6, or r to roll" in at(pilot, "#dice")
         assert "Odds before the roll" in seen(pilot)
         await press(pilot, keys)
-        assert at(pilot, "#dice").startswith("Shots 3d6: 3 5 6, from the table")
+        assert at(pilot, "#dice").startswith("Shots 3d6: 3 5 6, typed")
         assert at(pilot, "#summary").startswith("=> Hits: 2 (rolled 3 5 6 on 3d6)")
 
 
@@ -150,7 +149,7 @@ async def test_the_companion_rolls_all_of_them(places: Places) -> None:
         (rolled,) = page.calculation.resolution.rolls
         assert (len(rolled.faces), rolled.source) == (4, "app")
         faces = " ".join(map(str, rolled.faces))
-        assert at(pilot, "#dice").startswith(f"Shots 4d6: {faces}, by the companion")
+        assert at(pilot, "#dice").startswith(f"Shots 4d6: {faces}, rolled by the companion")
         assert f"=> Hits: {sum(face >= 5 for face in rolled.faces)}" in at(pilot, "#summary")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
@@ -208,7 +207,7 @@ async def test_round_after_round(places: Places) -> None:
         assert "Duel: type 2d6 [_] 2 more" in at(pilot, "#dice")
         for _ in range(5):
             await press(pilot, "3 4")
-        assert at(pilot, "#dice").count("2d6: 3 4, from the table") == 4
+        assert at(pilot, "#dice").count("2d6: 3 4, typed") == 4
         await press(pilot, "6 1")
         assert screen(pilot, CalculatorScreen) is page
         assert at(pilot, "#summary").startswith("=> Sixes: 1")

@@ -113,7 +113,7 @@ async def test_facts_of_a_unit_typed_at_once(places: Places) -> None:
     """The form of a unit takes its keys in order too."""
     async with started(places) as pilot:
         keep_unit(context(pilot).session, "5th Texas", {})
-        await pilot.app.push_screen(UnitScreen(context(pilot), "5th Texas"))
+        await pilot.app.push_screen(UnitScreen("5th Texas"))
         await burst(pilot, "b 5 enter")
         answers = screen(pilot, UnitScreen).form.sheet.values
         assert answers["rating"] == "B"

@@ -11,7 +11,7 @@ from companion.load.settings import FILE
 from companion.model.event import OrderSent, OrderSlip
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
-from companion.ui.widgets.hanging import hanging
+from companion.ui.widgets.rows import hanging
 from tests.ui.cup_game import play_creek
 from tests.ui.helpers import (
     at,
@@ -37,7 +37,7 @@ async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: 
         await press(pilot, "f3 right space f5")
         home = screen(pilot, FindScreen).query_one("#home")
         assert at(pilot, "#home").startswith(context(pilot).where().partition(" · ")[0])
-        assert "F3 goes on with the turn" in at(pilot, "#home")
+        assert "F3 continues the turn" in at(pilot, "#home")
         await type_in(pilot, "charge")
         assert not home.display
         await press(pilot, "escape")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import OptionList
 
+from companion.load.library import load_library
 from companion.load.places import Places
-from companion.load.source import load_library
 from companion.model import Refused
 from companion.play import turn, units_and_notes
 from companion.play.clock import Position

@@ -56,9 +56,7 @@ async def test_a_charge(places: Places, monkeypatch: pytest.MonkeyPatch, size: t
         )
         await players.press("4 5 1 0 7 9")
         await settled(players.pilot)
-        await players.sees(
-            "2d6: 9, from the table", "=> The charge ends: defender retreats", "Attacker loses SPs: 1"
-        )
+        await players.sees("2d6: 9, typed", "=> The charge ends: defender retreats", "Attacker loses SPs: 1")
         await players.press("escape")
         await players.sees("2 Closing roll 3.5")
         await players.press("f10")
@@ -85,7 +83,7 @@ async def test_a_shot_of_a_mixed_stack(
         await players.press("f7" if size[0] < 72 else "f1 f1")
         await players.dice("4+5")
         await players.sees(
-            "2d6: 9 (4+5), from the table",
+            "2d6: 9 (4+5), typed",
             "=> Result: 1 loss",
             "Line 2 of the log.",
             "-> Make a leader loss check",
@@ -242,4 +240,4 @@ async def test_resizing_at_every_key_loses_nothing(
         assert [each.value for each in page.calculation.resolution.rolls] == [9]
         await players.pilot.resize_terminal(80, 24)
         await players.pilot.pause()
-        await players.sees("2d6: 9 (4+5), from the table", "=> Result:")
+        await players.sees("2d6: 9 (4+5), typed", "=> Result:")

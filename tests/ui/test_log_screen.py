@@ -121,7 +121,7 @@ async def test_result_is_logged_before_it_shows(places: Places, monkeypatch: pyt
         await press(pilot, "4")
         assert len(seen_then) == 1
         assert "closes (rolled" not in seen_then[0]
-        assert "from the table" not in seen_then[0]
+        assert ", typed" not in seen_then[0]
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
 
@@ -192,7 +192,7 @@ async def test_correction_in_the_same_sitting_amends_the_line(places: Places) ->
         assert calculated(second).rolls == calculated(first).rolls
         assert f"Line {second.id} of the log corrects line {first.id}." in notes(pilot)
         page = await log(pilot)
-        assert f"(put right by line {second.id})" in at(pilot, "#log")
+        assert f"(corrected by line {second.id})" in at(pilot, "#log")
         assert page.amended == {first.id: second.id}
 
 
@@ -420,7 +420,7 @@ async def test_enter_opens_and_closes_a_line(places: Places) -> None:
         assert "[x] +1 Leader of morale value 2 or better (3.5)" in told
         assert "[ ] -1 Moving stack is Shaken (3.5)" in told
         assert "Odds before the roll: does not close 33 %; closes 67 %." in told
-        assert "Dice: 3 on 1d6, typed from the table." in told
+        assert "Dice: 3 on 1d6, typed." in told
         await press(pilot, "enter")
         assert "Morale rating" not in at(pilot, "#log")
 
@@ -552,7 +552,7 @@ async def test_forgot_shows_what_differs_and_keeps_the_dice(places: Places) -> N
         second = calculations(pilot)[-1]
         assert calculated(second).amends == line.id
         assert calculated(second).rolls == calculated(line).rolls
-        assert f"(put right by line {second.id})" in at(pilot, "#log")
+        assert f"(corrected by line {second.id})" in at(pilot, "#log")
 
 
 @pytest.mark.slow

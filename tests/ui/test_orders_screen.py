@@ -9,8 +9,8 @@ from textual.widgets import OptionList
 from companion.load.places import Places
 from companion.play.state import Order
 from companion.ui.base.dialogs import ChooseScreen
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.order_form import OrderForm
 from companion.ui.screens.orders import OrdersScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
@@ -68,7 +68,7 @@ async def test_what_is_left_out_is_told_in_the_form(places: Places) -> None:
         assert "! turns until it arrives" in seen(pilot)
         await press(pilot, "escape")
         await write_order(pilot, "", "ctrl+s")
-        form = screen(pilot, OrderForm)
+        form = screen(pilot, FormScreen)
         assert form.values()["text"] == "take the hill"
         assert len(orders(pilot)) == 1
 
@@ -84,7 +84,7 @@ async def test_f3_under_the_calculator_of_the_delay_leads_back_to_the_form(place
         await press(pilot, "1 f3")
         screen(pilot, ChooseScreen)
         await press(pilot, "y")
-        form = screen(pilot, OrderForm)
+        form = screen(pilot, FormScreen)
         assert (form.values()["recipient"], form.values()["text"]) == ("I Corps", "take the hill")
         await press(pilot, "ctrl+s")
         assert orders(pilot)[1].slip.arrives == 3
@@ -101,7 +101,7 @@ async def test_the_delay_is_worked_out_and_offered(places: Places) -> None:
         screen(pilot, ChooseScreen)
         assert "y 5: arrives turn 6, July 1, 11:15" in seen(pilot)
         await press(pilot, "escape")
-        assert screen(pilot, OrderForm).values()["delay"] == ""
+        assert screen(pilot, FormScreen).values()["delay"] == ""
         await press(pilot, "f4")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "f8 4 escape y ctrl+s")
@@ -175,8 +175,8 @@ async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
         await press(pilot, "f3 o n b")
         await type_in(pilot, "Lee")
         await press(pilot, "escape")
-        form = screen(pilot, OrderForm)
-        assert at(pilot, "#told") == "What you wrote is not kept. Done keeps it, Leave once more lets it go."
+        form = screen(pilot, FormScreen)
+        assert at(pilot, "#told") == "Unsaved changes. Save with ctrl+s, or press Esc again to discard."
         assert "esc Leave" in seen(pilot)
         await type_in(pilot, "s")
         await press(pilot, "escape")
@@ -251,7 +251,7 @@ async def test_an_order_is_put_right(places: Places) -> None:
         await write_order(pilot)
         await mark(pilot, 2)
         await press(pilot, "w")
-        form = screen(pilot, OrderForm)
+        form = screen(pilot, FormScreen)
         assert form.values()["recipient"] == "I Corps"
         form.put("delay", "7")
         await press(pilot, "ctrl+s")
@@ -280,5 +280,5 @@ async def test_the_form_fits_forty_columns(places: Places) -> None:
         screen(pilot, OrdersScreen)
         assert len(orders(pilot)) == 2
         await press(pilot, "n")
-        for each in screen(pilot, OrderForm).query(".field"):
+        for each in screen(pilot, FormScreen).query(".field"):
             assert each.region.right <= 40

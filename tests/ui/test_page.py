@@ -6,6 +6,7 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from companion.ui.base.page import Page
+from companion.ui.keymap import _screens
 
 
 class OnePage(Page[None]):
@@ -29,6 +30,15 @@ class Breaking(App[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium")]
     context = None
+
+
+def test_screens_have_no_other_base_of_ours() -> None:
+    """Shared behaviour is in `Page`, in functions and in helper objects, not in classes between it and a screen."""
+    screens = _screens()
+    assert len(screens) > 20
+    for kind in screens:
+        assert [base for base in kind.__mro__[1:] if base.__module__.startswith("companion.")] == [Page]
+        assert not kind.__subclasses__(), kind
 
 
 async def test_a_page_has_the_class_of_its_width_before_its_widgets_are_styled() -> None:

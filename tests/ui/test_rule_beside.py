@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.load.places import Places
-from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.rule_beside import RuleBeside
 from tests.ui.helpers import at, calculator, press, resize, row, settled, started, until
 

@@ -45,7 +45,7 @@ async def rulings(pilot: Pilot[None]) -> RulingsScreen:
 async def rule(pilot: Pilot[None], text: str, scope: str = "t") -> None:
     """Fills in the ruling that r has opened; `scope` t: this session, f: for good."""
     assert isinstance(pilot.app.screen, FormScreen)
-    pilot.app.screen.query_one("#field-text").take_focus()  # type: ignore[attr-defined]
+    pilot.app.screen.query_one("#field-text").focus()
     await type_in(pilot, text)
     await press(pilot, f"enter {scope} ctrl+s")
 

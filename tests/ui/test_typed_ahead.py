@@ -13,9 +13,9 @@ from textual.command import CommandList, CommandPalette
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.model.event import Noted
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.find import FindScreen
-from companion.ui.screens.order_form import OrderForm
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.sessions import SessionsScreen
 from tests.proofs.hands import Hands, opened
@@ -138,9 +138,9 @@ async def test_a_form_of_a_game_goes_with_the_game(places: Places) -> None:
     """An order half written; another game comes into play, and no order of the first can be sent in it."""
     async with at_hand(places) as hands:
         await hands.press("f3", "o", "n")
-        assert isinstance(hands.app.screen, OrderForm)
+        assert isinstance(hands.app.screen, FormScreen)
         await hands.press("f4", "f9", "2", "escape")
-        assert not any(isinstance(each, OrderForm) for each in hands.app.screen_stack)
+        assert not any(isinstance(each, FormScreen) for each in hands.app.screen_stack)
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ async def test_a_form_half_written_stays_with_its_game(places: Places) -> None:
     """Looking a rule up and coming back finds it as it was."""
     async with at_hand(places) as hands:
         await hands.press("f3", "o", "n", "f4", "f5", "f3", "escape")
-        assert isinstance(hands.app.screen, OrderForm)
+        assert isinstance(hands.app.screen, FormScreen)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.follow_ups import FollowUps
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.widgets.text import WrappedText
 from tests.ui.helpers import painted, press, settled, started
 
 STROKES = "f2 1 b a 2 6 enter c 4 enter l 1 4 5 1 0 7 9"

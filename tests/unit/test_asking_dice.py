@@ -49,7 +49,7 @@ def test_a_pool_is_typed(asked: Asked, typed: str) -> None:
     told = asked(POOL, [typed], n=3, plus=0)
     assert "Odds before the roll: 0 12 % (1/8);" in told
     assert "Shooting, 3d6: 1 to 6 each, as in 3 4 5, or app to let the companion roll." in told
-    assert "Dice: 3 4 5 on 3d6, from the table." in told
+    assert "Dice: 3 4 5 on 3d6, typed." in told
     assert "=> Hits: 2" in told
 
 
@@ -68,7 +68,7 @@ def test_until_the_dice_are_right(asked: Asked) -> None:
 def test_the_companion_rolls(asked: Asked, word: str) -> None:
     """The one roll that is due; what was typed before stays."""
     told = asked(SIDES, ["6", word], n=1, gone=False)
-    assert "Dice: 6 on 1d6, from the table." in told
+    assert "Dice: 6 on 1d6, typed." in told
     assert "on 2d6, rolled by the companion." in told
 
 

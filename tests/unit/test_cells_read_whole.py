@@ -50,10 +50,10 @@ def test_what_the_parts_read_is_no_fault(cell: str, tmp_path: Path) -> None:
         ("M", '"M" is taken by no part', "write M1"),
         ("2M", '"2M" holds a number and the letter M in one word', "as in 2 M1"),
         ("M1x2", '"M1x2" holds a number and the letter M in one word', "part them by a space"),
-        ("2 R1", '"R1" is taken by no part', "letter: of its own"),
-        ("2 dead", '"dead" is taken by no part', "letter: of its own"),
+        ("2 R1", '"R1" is taken by no part', "another letter"),
+        ("2 dead", '"dead" is taken by no part', "another letter"),
         ("2 M1*", '"2 M1*": * has no footnote', "to footnotes:"),
-        ("2 M1!", '"M1!" ends with !, which is no mark of a footnote', "to footnotes:"),
+        ("2 M1!", '"M1!" ends with !, which is not the mark of a footnote', "to footnotes:"),
         ("M1 M2", "two words begin with M", "keep one"),
     ],
 )
@@ -89,6 +89,12 @@ def test_one_mistake_is_told_once(tmp_path: Path) -> None:
     assert "(and in 2 more)" in fault.says
 
 
+def chart_of(columns: tuple[str, ...], cells: tuple[str, ...], parts: tuple[Part, ...]) -> Chart:
+    """A chart of one row."""
+    grid = {"rows_title": "", "rows": ("1",), "columns": columns, "cells": (cells,)}
+    return Chart("x:x", "", "", "", parts=parts, game="x", **grid)  # type: ignore[arg-type]
+
+
 def test_the_blank_cell() -> None:
     """It has no part, unless the chart says what the dash is."""
     for part, value in (
@@ -96,14 +102,14 @@ def test_the_blank_cell() -> None:
         (Part("a"), "-"),
         (Part("a", without="0", words={"-": "Normal"}), "Normal"),
     ):
-        made = Chart("x:x", "x", "", "", "", "", "", ("1",), ("A",), (("-",),), parts=(part,))
+        made = chart_of(("A",), ("-",), (part,))
         assert made.part("a", made.cell("1", "A")) == value
 
 
 def test_numbers_and_words() -> None:
     """Beside the number of a cell the part without a letter reads what is no number."""
     parts = (Part("losses", without="0", number="yes"), Part("result", without="none"))
-    chart = Chart("x:x", "x", "", "", "", "", "", ("1",), ("A", "B"), (("m", "2"),), parts=parts)
+    chart = chart_of(("A", "B"), ("m", "2"), parts)
     cells = [chart.cell("1", column) for column in chart.columns]
     assert [(chart.part("losses", each), chart.part("result", each)) for each in cells] == [
         (0, "m"),
@@ -182,7 +188,7 @@ def test_words_for_nothing_in_the_grid(tmp_path: Path) -> None:
         tmp_path, {"tables/xx/charts/ground.yaml": CHART_OF_NAMES.format(words="{on_fot: on foot}")}
     )
     (fault,) = library.faults
-    assert "'on_fot' is no row, column or cell here" in str(fault)
+    assert "'on_fot' is not a row, column or cell here" in str(fault)
     assert "did you mean on_foot?" in str(fault)
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.load.cross_game_terms import with_cross_game_terms
+from companion.load.between_games import with_cross_game_terms
+from companion.load.library import read_library
 from companion.load.places import Places
-from companion.load.source import read_library
 from companion.model import Game, GameModule, Input, Library, Procedure, Term
 from companion.render.procedure import procedure_json, procedure_lines
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.load import files, rulebook, source, usable
+from companion.load import files, rulebook, usable
+from companion.load import library as library_module
 from companion.load.content import content_of
+from companion.load.library import load_library, read_library
 from companion.load.places import Places
-from companion.load.source import load_library, read_library
 from companion.search.loading import load_finder
 from tests.unit.test_loading_faults import CHECK, FILES, FIRE, SHORT, cached
 
@@ -137,13 +138,13 @@ def test_search_reads_only_the_edited_game(
     """Its tables and its rules; all games where its name may be another."""
     load_finder(places)
     asked_for: list[str] = []
-    real = source._kept
+    real = library_module._kept
 
     def kept(places: Places, what: str, *rest: Any) -> Any:
         asked_for.append(what)
         return real(places, what, *rest)
 
-    monkeypatch.setattr(source, "_kept", kept)
+    monkeypatch.setattr(library_module, "_kept", kept)
     text = (places.bases[0] / name).read_text()
     assert old in text
     (places.own / name).parent.mkdir(parents=True)

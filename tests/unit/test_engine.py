@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from companion.engine import Engine
 from companion.engine.dice import count_and_sides
+from companion.load.library import read_library
 from companion.load.places import Places
-from companion.load.source import read_library
 from companion.model import Library, NotFound, Refused, Resolution, RollRequest
 from companion.model.procedure import Procedure
 

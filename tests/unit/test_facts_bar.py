@@ -128,6 +128,15 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
             "other hexes of a longer Road Column lie",
         ),
         ("formation-change arm=infantry from=MC to=RC to_hexes=2", "other hexes of a longer Road Column lie"),
+        (
+            "formation-change arm=infantry from=MC to=AC from_hexes=2",
+            "which of the old hexes the Attack Column occupies",
+        ),
+        (
+            "formation-change arm=infantry from=AC to=MC to_hexes=2",
+            "becomes the head of the new March Column",
+        ),
+        ("formation-change arm=artillery from=Unlimbered to=Limbered", "must leave the hex in the same move"),
         ("road-column-length sps=4 artillery=yes", "Limbered Artillery occupies a single hex."),
         (
             "morale-check cause=charge er=40 modifier=0 --roll 20",
@@ -265,6 +274,11 @@ def test_the_sequence_names_wings_leaders_and_reinforcements(capsys: pytest.Capt
         ("march-column-tec", "Cavalry stacking in a Sunken Road"),
         ("road-column-11.2c", "The chart gives Road Columns costs for hexsides"),
         ("disordered-8.6", "Formation Changes without an asterisk"),
+        ("disordered-17.2a", "How halves and thirds are rounded"),
+        ("disordered-17.2a-close-combat", "How halves and thirds are rounded"),
+        ("command-7.5b-a", "How halves and thirds are rounded"),
+        ("zoc-ezoc-16.1a", "An Opportunity Charge at a unit that enters the ZOC"),
+        ("road-column-11.2c", "Walled Church only in Road Column"),
         ("rout-19.2e", "Artillery that would Rout in the Morale Check before Close Combat"),
         ("march-column-8.4", "Formations that re-formed Skirmishers may take"),
         ("march-column-8.4", "Breaking down into Skirmish units from March Column"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.coverage import Proofs, coverage
-from companion.load.source import read_library
+from companion.load.library import read_library
 from companion.model import Entry, Fault, Library
 from companion.render.citations import same_number
 from companion.render.entry import entry_json, entry_lines, several_lines
@@ -179,7 +179,7 @@ def test_an_ambiguous_link_names_what_it_may_mean(tmp_path: Path) -> None:
             "## 2.1 Column, formation: straight",
             (
                 15,
-                "2.1 stands twice under Column with one topic, first in line 11",
+                "2.1 appears twice under Column with one topic, first in line 11",
                 "put both under one heading",
             ),
         ),
@@ -232,14 +232,14 @@ def test_a_family_in_two_files_does_not_clash_unseen(tmp_path: Path) -> None:
     """The second file is told where the first is."""
     again = SQUARE.replace("# 2.4 Square, movement", "# 2.5 Square, movement")
     found = loaded(tmp_path, {**BOTH, "rulebook/xx/04-square.md": again}).faults
-    assert ["xx:square-2.1 stands twice" in each.says for each in found] == [True]
+    assert ["xx:square-2.1 appears twice" in each.says for each in found] == [True]
 
 
 def test_a_number_outside_families_still_stands_once(tmp_path: Path) -> None:
     """As before."""
     twice = FILES["rulebook/xx/01-fire.md"].replace("## Volleys", "## 1.2, 1.1 Volleys")
     found = loaded(tmp_path, {"rulebook/xx/01-fire.md": twice}).faults
-    assert "number 1.1 stands twice" in [each.says for each in found]
+    assert "number 1.1 appears twice" in [each.says for each in found]
 
 
 def test_marks_are_shown_by_name(tmp_path: Path) -> None:
@@ -344,7 +344,7 @@ def test_several_rules_with_one_number_are_listed(tmp_path: Path) -> None:
     library = with_column(tmp_path)
     entries = [each for each in library.find("2.1") if isinstance(each, Entry)]
     assert several_lines("2.1", entries, 100) == [
-        "2.1 stands in 3 places. Show one of them:",
+        "2.1 is in 3 places. Show one of them:",
         "  xx:column-2.1  2.1, 2.3 Column, formation: one hex",
         "  xx:column-2.1-movement  2.1 Column, movement: straight ahead",
         "  xx:square-2.1  2.1 Square, formation: faces all ways",

@@ -28,7 +28,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "chart": ("procedures/fire.yaml", "chart: fire-table", "chart: firetable", "no chart", "mean fire-table?"),
     "calculator": ("procedures/attack.yaml", "re: nerve", "re: nervs", "no procedure nervs", "mean nerve?"),
     "result": ("procedures/fire.yaml", "total: modifier", "total: modifer", "nothing gives", "mean modifier?"),
-    "id": ("charts/fire-table.yaml", "id: fire-table", "id: Fire Table", "is no id", "as in fire-table"),
+    "id": ("charts/fire-table.yaml", "id: fire-table", "id: Fire Table", "is not an id", "as in fire-table"),
     "phase": ("sequence.yaml", "phase: action", "phase: actions", "not known here", "mean action?"),
     "calculator of a step": ("sequence.yaml", "procedure: fire", "procedure: fier", "no procedure fier", "mean fire?"),
     "game before it": (
@@ -59,7 +59,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "cite": ("procedures/fire.yaml", 'range <= 2, cite: "3.2"', 'range <= 2, cite: "3.9"', "cited as 3.9", "3.3"),
     "cite of a term": ("glossary.yaml", 'cite: "2.1"', 'cite: "2.l"', "no rule is cited as 2.l", "nearest: 2.1"),
     "comma in a sentence": (
-        "sequence.yaml", "moves or fires.]", "moves, or fires, or both.]", "'or fires' goes on", "split at a comma?",
+        "sequence.yaml", "moves or fires.]", "moves, or fires, or both.]", "'or fires' continues", "split at a comma?",
     ),
     "list": ("sequence.yaml", "sides: [Raiders, Militia]", "sides: Raiders", "a list is needed", ""),
 }  # fmt: skip
@@ -68,8 +68,8 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
 @pytest.mark.parametrize("what", MISTAKES)
 def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path) -> None:
     """Reported at its line with a correction; any further fault names the file with the mistake."""
+    from companion.load.library import read_library
     from companion.load.places import Places
-    from companion.load.source import read_library
 
     for snippet in snippets():
         if snippet.language in FILES:
@@ -93,7 +93,7 @@ def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path
     [
         ("{.erratum}", "{erratum}", "unknown mark {erratum}", "write {.erratum}, or leave it out"),
         ("## 1.1 ", "## 1.1. ", "the number of the heading", "write 1.1 "),
-        ("*Also asked:*", "Also asked:", "this line is no point", "write *Also asked:*"),
+        ("*Also asked:*", "Also asked:", "this line is not a point", "write *Also asked:*"),
         ("document: book", "document: boke", "no document boke in game.yaml", "did you mean book?"),
         ("[[xx:1.1]]", "[[1.1]]", "link [[1.1]] leads nowhere", "write [[xx:1.1]]"),
     ],
@@ -155,7 +155,7 @@ def test_an_arrival_at_no_time_of_day(tmp_path: Path) -> None:
     """The line says how a time is written."""
     files = {"tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "9.30"}\n'}
     told = [(each.line, each.says, each.mend) for each in loaded(tmp_path, files).faults]
-    assert told == [(2, "'9.30' is no time of day", "write hours and minutes, as in 09:00")]
+    assert told == [(2, "'9.30' is not a time of day", "write hours and minutes, as in 09:00")]
 
 
 def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
@@ -220,9 +220,9 @@ def test_a_question_without_answers_fails(library: Library) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says", "mend"),
     [
-        ("dice: 2d6", "dice: d6", "'d6' is no dice", "write 1d6"),
-        ("dice: 2d6", "dice: 2D6", "'2D6' is no dice", "write 2d6"),
-        ("dice: 2d6", "dice: dX", "'dX' is no dice", "as in 2d6, or 00-99"),
+        ("dice: 2d6", "dice: d6", "'d6' is not dice notation", "write 1d6"),
+        ("dice: 2d6", "dice: 2D6", "'2D6' is not dice notation", "write 2d6"),
+        ("dice: 2d6", "dice: dX", "'dX' is not dice notation", "as in 2d6, or 00-99"),
         (
             '"dice >= (7 if shaken else 5)"', "\"dice > {'a': 7, 'b': 5}['a']\"",
             "[...] cannot be used; write 4 if quality == 'raw' else 3, or look it up in a chart", "",
@@ -248,7 +248,7 @@ def test_a_calculator_that_is_left_out_is_not_called_unknown(tmp_path: Path) -> 
     """The message refers to its faults."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", "2d6", "2x6")})
     for name in ("xx:check", "check"):
-        with pytest.raises(NotFound, match=f"{name} is left out, it has faults: companion check"):
+        with pytest.raises(NotFound, match=f"{name} has faults and is left out; companion check"):
             library.procedure(name)
     with pytest.raises(NotFound, match="no calculator xx:chek"):
         library.procedure("xx:chek")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.load.library import read_library
 from companion.load.places import Places
-from companion.load.source import read_library
 from companion.model import Library, Refused
 from companion.model.event import Noted
 from companion.model.game import FORMAT

@@ -114,9 +114,9 @@ def test_a_use_takes_a_result_of_a_group() -> None:
         (("target", "target.state"), "the result target.state meets the result target"),
         (("target.state", "target"), "the result target meets the result target.state"),
         (("side", "side"), "the result side meets the result side"),
-        (("target.State", "side"), "'target.State' is no name of a result"),
-        (("target..state", "side"), "'target..state' is no name of a result"),
-        (("target.", "side"), "'target.' is no name of a result"),
+        (("target.State", "side"), "'target.State' is not a name of a result"),
+        (("target..state", "side"), "'target..state' is not a name of a result"),
+        (("target.", "side"), "'target.' is not a name of a result"),
     ],
 )
 def test_names_of_results_that_cannot_be(names: tuple[str, str], says: str) -> None:
@@ -270,7 +270,7 @@ def test_other_kinds_are_never_nothing(kind: str) -> None:
     steps: [{{do: work-out, values: {{z: "1"}}}}]
     outcome: [{{name: z, label: Z, show: headline}}]
     """
-    assert any("'nothing' is no answer to x" in str(fault) for fault in modules(own=text).faults)
+    assert any("'nothing' is not an answer to x" in str(fault) for fault in modules(own=text).faults)
 
 
 # ---- an empty list and no other

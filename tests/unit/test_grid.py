@@ -12,16 +12,16 @@ from companion.render.grid import Grid, cell_lines, draw
 
 SMALL = Chart(
     "toy:small",
-    "toy",
     "Small Chart",
     "1.0",
     "page 1",
-    "Die",
     "Range",
-    ("1", "2-3"),
-    ("near", "far_off"),
-    (("a", "b*"), ("-", "")),
-    footnotes=(Footnote("*", "By day only."), Footnote("", "One die.")),
+    game="toy",
+    rows_title="Die",
+    rows=("1", "2-3"),
+    columns=("near", "far_off"),
+    cells=(("a", "b*"), ("-", "")),
+    footnotes=(Footnote("By day only.", "*"), Footnote("One die.")),
     shades=(Shade("hot", "Twice.", "red", frozenset({("1", "near")})),),
 )
 TOY = GameModule(Game("toy", "Toy", "1", "", ()))
@@ -97,8 +97,12 @@ def test_pages_keep_the_row_heads(library: Library) -> None:
 
 def test_hostile_text_steers_nothing() -> None:
     """Escapes in cells and heads are shown, and cells stay where they are said to be."""
-    bad = Chart(
-        "t:t", "t", "T", "", "", "\x1b[2J", "", ("\x1b[31m", "2"), ("\x07",), (("\x1b]0;x\x07",), ("",))
+    bad = msgspec.structs.replace(
+        SMALL,
+        rows_title="\x1b[2J",
+        rows=("\x1b[31m", "2"),
+        columns=("\x07",),
+        cells=(("\x1b]0;x\x07",), ("",)),
     )
     grid = draw(bad, 40, (0, 0))
     assert not any("\x1b" in line or "\x07" in line for line in [*grid.lines, *cell_lines(bad, (0, 0), 40)])

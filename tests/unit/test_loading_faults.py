@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from companion.load.content import content_of
+from companion.load.library import load_library, read_library
 from companion.load.places import Places
-from companion.load.source import load_library, read_library
 from companion.model import Fault, GameModule, Library
 from tests.planted import plant
 
@@ -265,7 +265,14 @@ SHAPE = [
     ("chart", "columns_title:", "column_title:", "column_title", "unknown key", "columns_title\\?"),
     ("chart", '{mark: "*", text', '{sign: "*", text', "footnotes[0].sign", "unknown key sign", "mark"),
     ("chart", 'number: "yes"', "number: maybe", "parts[0].number", "'maybe' is not known", "yes"),
-    ("fire", "id: fire", "id: Open Fire", "id", "'Open Fire' is no id", "lower-case letters, digits and -"),
+    (
+        "fire",
+        "id: fire",
+        "id: Open Fire",
+        "id",
+        "'Open Fire' is not an id",
+        "lower-case letters, digits and -",
+    ),
     ("fire", "summary:", "sumary:", "sumary", "unknown key sumary", "did you mean summary\\?"),
     ("fire", "kind: choice", "kind: chioce", "inputs[0].kind", "'chioce' is not known", "choice"),
     (
@@ -430,14 +437,14 @@ FORMULAS = [
         "steps[0].modifiers[1].bars[0].because",
         "range\\?",
     ),
-    ("fire", "name: dice, dice: 1d6", "name: dice, dice: 2x6", "steps[1].dice", "'2x6' is no dice"),
-    ("fire", "name: dice, dice: 1d6", "name: dice, dice: 0d6", "steps[1].dice", "'0d6' is no dice"),
-    ("fire", "name: dice, dice: 1d6", "name: dice, dice: 1d6+1", "steps[1].dice", "no dice"),
+    ("fire", "name: dice, dice: 1d6", "name: dice, dice: 2x6", "steps[1].dice", "'2x6' is not dice notation"),
+    ("fire", "name: dice, dice: 1d6", "name: dice, dice: 0d6", "steps[1].dice", "'0d6' is not dice notation"),
+    ("fire", "name: dice, dice: 1d6", "name: dice, dice: 1d6+1", "steps[1].dice", "not dice notation"),
     ("fire", "name: dice, dice: 1d6", "name: range, dice: 1d6", "steps[1].name", "the name range is taken"),
-    ("fire", "name: dice, dice: 1d6", "name: Dice, dice: 1d6", "steps[1].name", "'Dice' is no name"),
+    ("fire", "name: dice, dice: 1d6", "name: Dice, dice: 1d6", "steps[1].name", "'Dice' is not a name"),
     ("fire", "{name: shaken, label", "{name: rating, label", "inputs[2].name", "the name rating is taken"),
-    ("fire", "{name: shaken", "{name: is-shaken", "inputs[2].name", "is no name"),
-    ("fire", "kind: yes-no}", "kind: yes-no, rule: maybe}", "inputs[2].rule", "'maybe' is no answer"),
+    ("fire", "{name: shaken", "{name: is-shaken", "inputs[2].name", "is not a name"),
+    ("fire", "kind: yes-no}", "kind: yes-no, rule: maybe}", "inputs[2].rule", "'maybe' is not an answer"),
     ("fire", "kind: yes-no}", "kind: choice}", "inputs[2]", "a choice without choices"),
     ("fire", "kind: yes-no}", "kind: group}", "inputs[2]", "has no fields"),
     ("fire", "kind: yes-no}", "kind: yes-no, when: firers}", "inputs[2].when", "unknown name firers"),
@@ -501,13 +508,13 @@ GRIDS = [
     ("  5-6  | - | m | 1*", "  5-6  | - | m", "line 3 of the grid has 2 cells, not 3"),
     ("  5-6  | - | m | 1*", "  5-6  | - | m | 1 | 2", "line 3 of the grid has 4 cells, not 3"),
     ("  5-6  | - | m | 1*", "  4-6  | - | m | 1", "row bands overlap at 4"),
-    ("  5-6  | - | m | 1*", "  2-4  | - | m | 1", "row 2-4 stands twice"),
+    ("  5-6  | - | m | 1*", "  2-4  | - | m | 1", "row 2-4 appears twice"),
     ("  5-6  | - | m | 1*", "  8    | - | m | 1", "row bands overlap at 8"),
     ("  5-6  | - | m | 1*", "  5–6  | - | m | 1", "line 3 of the grid has a typographic dash"),
     ("  5-6  | - | m | 1*", "  5-6  | – | m | 1", "line 3 of the grid has a typographic dash"),
     ("  5-6  | - | m | 1*", "  5-6  | −1 | m | 1", "line 3 of the grid has a typographic dash"),
     ("  5-6  | - | m | 1*", "  5-6  |   | m | 1", "line 3 of the grid has an empty cell"),
-    ("| A | B | C", "| A | B | B", "column B stands twice"),
+    ("| A | B | C", "| A | B | B", "column B appears twice"),
     ("| A | B | C", "| 1-3 | 3-5 | C", "column bands overlap at 3"),
     ("| A | B | C", "| A | B |", "empty"),
     ("| A | B | C", "| 1–2 | 3–5 | C", "typographic dash"),
@@ -538,8 +545,8 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
         ("| m | 1 | 2\n", "| m | 1 | 2**\n", 'grid row 7+, column C: "2**": ** has no footnote'),
         ("| m | 1 | 2\n", "| m | 1 | 2#\n", 'grid row 7+, column C: "2#": # has no footnote'),
         ("| A | B | C", "| A | B | C†", 'grid column: "C†": † has no footnote'),
-        ("| 1*", "| 1", "footnote * stands in no cell"),
-        ("text: Starred.}", 'text: S.}\n  - {mark: "‡", text: T.}', "footnote ‡ stands in no cell"),
+        ("| 1*", "| 1", "footnote * is on no cell"),
+        ("text: Starred.}", 'text: S.}\n  - {mark: "‡", text: T.}', "footnote ‡ is on no cell"),
         ("text: Starred.}", "text: S.}\n  - {text: Of the whole.}", ""),
         ("Dice | A", "Dice* | A", ""),
         ("| m | 1 | 2\n", "| m | 1 | #\n", ""),
@@ -641,7 +648,7 @@ def test_an_open_band_that_overlaps_another_is_a_fault(one: str, other: str, tmp
         ("# 1.0 Firing\n", "Text.\n\n# 1.0 Firing\n", 6, "text before the first heading", "under a heading"),
         ("A paragraph about", "```\ncode\n```\n\nA paragraph about", 19, "only headings, points", ""),
         ("A paragraph about", "<b>\n\nA paragraph about", 19, "only headings, points", ""),
-        ("## Volleys", "## 2.0, 1.1 Volleys", 10, "number 1.1 stands twice", "an erratum goes under it"),
+        ("## Volleys", "## 2.0, 1.1 Volleys", 10, "number 1.1 appears twice", "an erratum goes under it"),
     ],
 )
 def test_a_fault_of_a_chapter(old: str, new: str, line: int, says: str, mend: str, tmp_path: Path) -> None:
@@ -651,21 +658,21 @@ def test_a_fault_of_a_chapter(old: str, new: str, line: int, says: str, mend: st
     matching = [each for each in faults if _matches(says, each.says)]
     assert matching, [str(each) for each in faults]
     assert _matches(mend, matching[0].mend)
-    if "stands twice" not in says:
+    if "appears twice" not in says:
         assert matching[0].line == line
 
 
 MARKS = [
-    ("- Shaken {.designer} units fire last.", 0, "{.designer} does not stand at the end of its point"),
-    ("- Shaken units\n  fire {.notes}\n  last.", 1, "{.notes} does not stand at the end of its point"),
-    ("- Shaken units. {.notes}\nThey fire last. {.chart}", 0, "{.notes} does not stand at the end"),
-    ("- Shaken units fire {notes} last.", 0, "{notes} does not stand at the end of its point"),
-    ("- Shaken units {battle=mill} fire last.", 0, "{battle=mill} does not stand at the end of its point"),
+    ("- Shaken {.designer} units fire last.", 0, "{.designer} is not at the end of its point"),
+    ("- Shaken units\n  fire {.notes}\n  last.", 1, "{.notes} is not at the end of its point"),
+    ("- Shaken units. {.notes}\nThey fire last. {.chart}", 0, "{.notes} is not at the end"),
+    ("- Shaken units fire {notes} last.", 0, "{notes} is not at the end of its point"),
+    ("- Shaken units {battle=mill} fire last.", 0, "{battle=mill} is not at the end of its point"),
     ("- Shaken units fire last. {.Notes}", 0, "{.Notes} is not read"),
     ("- Shaken units fire last. {.notes} {.chart}", 0, "{.notes} is not read"),
-    ("| A | B |\n|---|---|\n| 1 | 2 {.notes} |", 2, "{.notes} stands in a table"),
-    ("*Also asked:* who is last {.notes}\n\n- They.", 0, "{.notes} stands in a line of what is asked"),
-    ("## Shaken {.notes}\n\n- They fire last.", 0, "{.notes} stands in a heading"),
+    ("| A | B |\n|---|---|\n| 1 | 2 {.notes} |", 2, "{.notes} is in a table"),
+    ("*Also asked:* who is last {.notes}\n\n- They.", 0, "{.notes} is in a line of questions"),
+    ("## Shaken {.notes}\n\n- They fire last.", 0, "{.notes} is in a heading"),
     ("- Shaken units fire {so}\n  last. {.notes}", 0, ""),
     ("- Shaken units: {.notes}\n  - They fire last. {.chart}", 0, ""),
 ]
@@ -685,7 +692,7 @@ def test_a_mark_in_a_wrong_place(point: str, below: int, says: str, tmp_path: Pa
 
 
 HEADINGS = [
-    ("##1.1 Fire", "'##1.1 Fire' is no heading", "write ## 1.1 Fire"),
+    ("##1.1 Fire", "'##1.1 Fire' is not a heading", "write ## 1.1 Fire"),
     ("## Rule 1.1 Fire", "the number of the heading 'Rule 1.1 Fire' is not read", "begin with it: 1.1 Fire"),
     (
         "## Rule 1.1: Fire",
@@ -942,7 +949,7 @@ def test_windows_line_ends_are_no_fault(tmp_path: Path) -> None:
 def test_a_file_that_is_not_read_is_a_fault(name: str, tmp_path: Path) -> None:
     """The message lists the files that are read."""
     (fault,) = loaded(tmp_path, {name: CHART}).faults
-    assert (fault.file.endswith(name), fault.says) == (True, "this file is read by nothing")
+    assert (fault.file.endswith(name), fault.says) == (True, "no part of the companion reads this file")
     assert "charts/*.yaml" in fault.mend
 
 

@@ -62,9 +62,9 @@ def test_show_around(capsys: pytest.CaptureFixture[str]) -> None:
     """`companion show ID --around` ends with its neighbours; JSON names them."""
     assert main(["show", "lob:3.5c", "--around"]) == 0
     told = capsys.readouterr().out
-    assert "\nAbove: lob:3.5  3.5 Closing rolls\n" in told
+    assert "\nUp: lob:3.5  3.5 Closing rolls\n" in told
     assert told.rstrip().endswith("in Movement")
     assert main(["show", "lob:3.5c", "--around", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["around"]["above"] == "lob:3.5"
     assert main(["show", "lob:3.5c"]) == 0
-    assert "Before:" not in capsys.readouterr().out
+    assert "Previous:" not in capsys.readouterr().out

@@ -350,7 +350,7 @@ def test_how_a_pool_is_shown() -> None:
     engine = engine_of(own=POOL)
     found = engine.resolve("xx:own", {"n": 3, "plus": 0}, ["652"])
     lines = resolution_lines(found, engine.library.procedure("xx:own"), 80)
-    assert "Dice: 6 5 2 on 3d6, from the table." in lines
+    assert "Dice: 6 5 2 on 3d6, typed." in lines
     assert "   Dice: 6 5 2" in lines
     told = resolution_json(found)
     assert told["roll"] == [{"name": "faces", "dice": "3d6", "value": [6, 5, 2], "source": "typed"}]
@@ -429,8 +429,8 @@ def test_the_companion_rolls_percentile_dice() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("dice: d6", "dice: 2d6", "'2d6' is no dice (of a pool as in d6)"),
-        ("dice: d6", "dice: 00-99", "'00-99' is no dice (of a pool as in d6)"),
+        ("dice: d6", "dice: 2d6", "'2d6' is not dice notation (of a pool as in d6)"),
+        ("dice: d6", "dice: 00-99", "'00-99' is not dice notation (of a pool as in d6)"),
         ("count: n", "", "only a pool counts its dice (add count: ...)"),
         ("count: n", "count: n > 3", "'n > 3' is yes-no, but a number is needed"),
         ("count: n", "count: m", "unknown name m"),
@@ -448,6 +448,6 @@ def test_faults_of_pools(old: str, new: str, says: str) -> None:
 
 
 def test_face_is_known_only_in_counts() -> None:
-    """Elsewhere it is no name."""
+    """Elsewhere it is not a name."""
     text = POOL.replace("outcome:", "  - {do: work-out, values: {x: face}}\n    outcome:")
     assert any("unknown name face" in str(fault) for fault in modules(own=text).faults)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.engine import Dice, Engine
+from companion.load.library import read_library
 from companion.load.places import Places
-from companion.load.source import read_library
 from companion.model import Library
 from companion.model.event import Calculated, OrderSlip, RulingMade
 from companion.play import chits, dispatch

@@ -502,7 +502,7 @@ def test_too_many_states_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
         ("during: state == 'on'", "during: rounds", "'rounds' is number, but a yes/no is needed"),
         ("begin: {state:", "begin: {n:", "the name n is taken"),
         ("name: die, dice", "name: rounds, dice", "the name rounds is taken"),
-        ("dice: 1d6", "dice: 6", "'6' is no dice"),
+        ("dice: 1d6", "dice: 6", "'6' is not dice notation"),
     ],
 )
 def test_faults_of_rounds(old: str, new: str, says: str) -> None:

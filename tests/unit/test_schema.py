@@ -13,9 +13,8 @@ import yaml
 from jsonschema import Draft7Validator
 
 from companion.load.faults import Faults
-from companion.load.key_descriptions import field_docstrings
 from companion.load.records import read_tree, to_record
-from companion.load.schema import FILE_KINDS, schema
+from companion.load.schema import FILE_KINDS, field_docstrings, schema
 from companion.load.text_yaml import read_yaml
 from companion.model.inputs import Input
 from companion.model.procedure import Roll
@@ -143,7 +142,7 @@ def test_descriptions_are_the_sentences_of_the_records() -> None:
     assert told["most"] == "Largest pool; more is refused."
     made = schema("procedure")["$defs"]
     assert made["Roll"]["properties"]["most"]["description"] == told["most"]
-    assert made["Roll"]["description"].startswith("Dice, typed from the table")
+    assert made["Roll"]["description"].startswith("Dice that the player types")
     assert made["Input"]["properties"]["when"]["description"] == field_docstrings(Input)["when"]
     assert schema("sequence")["$defs"]["Clock"]["properties"]["lengths"]["description"].startswith(
         "Length of a turn by light"

@@ -95,7 +95,7 @@ def test_small_files(text: str, value: object) -> None:
 )
 def test_equal_keys_are_refused(text: str, key: str, first: int, second: int) -> None:
     """Both lines are named."""
-    with pytest.raises(YamlFault, match=f"key '{key}' stands twice, first in line {first}") as caught:
+    with pytest.raises(YamlFault, match=f"key '{key}' appears twice, first in line {first}") as caught:
         read_yaml(text)
     assert caught.value.line == second
     assert caught.value.mend
@@ -232,7 +232,7 @@ def test_a_file_that_is_no_yaml_is_one_fault() -> None:
     """With its line and what to do."""
     faults = Faults("f.yaml")
     assert read_tree("a: 1\na: 2\n", faults) is None
-    assert str(faults.noted[0]) == "f.yaml:2: key 'a' stands twice, first in line 1 (keep one of them)"
+    assert str(faults.noted[0]) == "f.yaml:2: key 'a' appears twice, first in line 1 (keep one of them)"
 
 
 @settings(deadline=None)

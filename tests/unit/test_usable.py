@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine import Engine
 from companion.load.content import content_of
-from companion.load.source import load_library, read_library
+from companion.load.library import load_library, read_library
 from companion.model import Library, NotFound, Refused
 from tests.unit.test_loading_faults import (
     BOTH,
@@ -82,7 +82,7 @@ def test_a_procedure_that_uses_a_faulty_one_says_so(tmp_path: Path) -> None:
     """For uses and follow-ups alike; sequence, conflicts and links report nothing further."""
     library = loaded(tmp_path, {SHORT["check"]: CHECK.replace("2d6", "2x6")})
     assert reported(library) == {
-        ("check.yaml", "'2x6' is no dice"),
+        ("check.yaml", "'2x6' is not dice notation"),
         ("both.yaml", "check has faults and is left out"),
         ("fire.yaml", "check has faults and is left out"),
     }
@@ -187,7 +187,7 @@ def test_a_duplicate_record_in_one_folder_is_a_fault_at_its_line(tmp_path: Path)
     library = loaded(tmp_path, {"tables/xx/procedures/zz.yaml": text})
     (fault,) = library.faults
     assert (Path(fault.file).name, fault.line, fault.key) == ("zz.yaml", 1, "id")
-    assert "xx:check stands twice, first in" in fault.says
+    assert "xx:check appears twice, first in" in fault.says
     assert library.procedure("xx:check").title == "Check"
 
 

@@ -77,8 +77,8 @@ def test_the_command_lists_remarks(ford: Path, capsys: pytest.CaptureFixture[str
     """File, line, remark and excerpt, then the number of each kind; they do not change the exit status."""
     assert main(("check", str(ford), "--prose")) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "rulebook/ford/rules.md:8: begins with 'It': give the point a subject of its own: It is shaken or steady.",
-        "tables/ford/glossary.yaml:2: begins with 'These': give the point a subject of its own: These are counted.",
+        "rulebook/ford/rules.md:8: begins with 'It': give the point its subject: It is shaken or steady.",
+        "tables/ford/glossary.yaml:2: begins with 'These': give the point its subject: These are counted.",
         "2 remarks: subject 2.",
         "0 faults in 1 game.",
     ]

@@ -171,4 +171,4 @@ def test_a_calculator_that_is_left_out_refuses_nothing() -> None:
     """It does not exist for the player; an example of it proves nothing."""
     engine = Engine(modules(own=DIVIDES.replace("4 / n", "4 / m")))
     example = {"procedure": "xx:own", "inputs": {"n": 10}, "rolls": None, "refused": True}
-    assert verdict(engine, example).startswith("xx:own is left out, it has faults")
+    assert verdict(engine, example).startswith("xx:own has faults and is left out")

@@ -28,9 +28,7 @@ def serve(parser: argparse.ArgumentParser) -> None:
         help="serve every machine in the network, at this machine's address; asks for a pass phrase",
     )
     parser.add_argument(
-        "--session",
-        default=argparse.SUPPRESS,
-        help="session to serve; by default the one used last",
+        "--session", default=argparse.SUPPRESS, help="session to serve; by default the one used last"
     )
 
 

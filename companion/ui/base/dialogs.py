@@ -1,25 +1,22 @@
-"""Dialogs for choosing one of a few options, and for work that may be left unsaved."""
+"""Dialogs for choosing one of a few options, and the warning about unsaved changes."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.content import Content
 from textual.events import Key
-from textual.screen import ScreenResultType
+from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
-from companion.render.text import shown
-from companion.ui.base.modal import Modal
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.status_line import StatusLine
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.option_list import OptionList, keyed
+from companion.ui.widgets.text import PlainText
 
 
 class Choice(NamedTuple):
@@ -40,7 +37,17 @@ def numbered_choices(options: list[tuple[str, str]]) -> list[Choice]:
     ]
 
 
-class ChooseScreen(Modal[str | None]):
+def ask(page: Page[Any], heading: str, choices: list[Choice], take: Callable[[str], object]) -> None:
+    """Open a `ChooseScreen` over `page`; `take` gets the value of the option taken, if the player takes one."""
+
+    def closed(value: str | None) -> None:
+        if value is not None:
+            take(value)
+
+    page.app.push_screen(ChooseScreen(heading, choices), closed)
+
+
+class ChooseScreen(Page[str | None], ModalScreen[str | None]):
     """Returns the value of the option taken, or None if the player takes none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -57,17 +64,12 @@ class ChooseScreen(Modal[str | None]):
         """Heading, options, keys."""
         with Vertical(id="dialog"):
             yield PlainText(self.heading, id="says")
-            yield OptionList(
-                *(
-                    Option(Content.assemble((f"{key or ' '} ", "bold $text-accent"), shown(label)))
-                    for key, _, label in self.choices
-                )
-            )
+            yield OptionList(*(Option(keyed(key, label)) for key, _, label in self.choices))
             yield Keys()
 
     def on_mount(self) -> None:
         """Mark the first option."""
-        self.query_one(OptionList).highlighted = 0
+        self.option_list.highlighted = 0
 
     def on_key(self, event: Key) -> None:
         """Take the option whose key is pressed."""
@@ -79,34 +81,28 @@ class ChooseScreen(Modal[str | None]):
 
     def action_take(self) -> None:
         """Take the marked option."""
-        self.query_one(OptionList).action_select()
+        self.option_list.action_select()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self.choices[event.option_index].value)
 
 
-class UnsavedDialog(Modal[ScreenResultType]):
-    """A dialog that warns once before it discards unsaved changes."""
+class UnsavedChanges:
+    """Warns once before the player leaves a dialog with unsaved changes."""
 
-    UNSAVED = ""
-    """The warning."""
-    _discardable: object = None
-    """Entries that may be discarded without a warning: those at the start, then those the player was warned of."""
+    def __init__(self, page: Page[Any], entries: Callable[[], object]) -> None:
+        """`entries` returns what the player has entered so far; equal values mean no change."""
+        self.page = page
+        self.entries = entries
+        self._discardable = entries()
+        """Entries that may be discarded without a warning: those at the start, then those the player was warned of."""
 
-    @abstractmethod
-    def entries(self) -> object:
-        """Return what the player has entered so far; equal values mean no change."""
-
-    def begin(self) -> None:
-        """Treat the present entries as saved."""
-        self._discardable = self.entries()
-
-    def action_leave(self) -> None:
+    def leave(self) -> None:
         """Close the dialog; if there are unsaved changes, only the second time."""
         entries = self.entries()
         if entries == self._discardable:
-            self.dismiss()
+            self.page.dismiss()
         else:
             self._discardable = entries
-            self.query_one(StatusLine).say(self.UNSAVED)
+            self.page.say("Unsaved changes. Save with ctrl+s, or press Esc again to discard.")

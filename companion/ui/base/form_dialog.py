@@ -9,25 +9,25 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
 
-from companion.ui.base.dialogs import UnsavedDialog
+from companion.ui.base.dialogs import UnsavedChanges
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.rows import Row
-from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.text import PlainText
 
 
-class FormScreen(UnsavedDialog[bool]):
+class FormScreen(Page[bool], ModalScreen[bool]):
     """Asks for a few values and acts on them; returns whether it acted."""
-
-    UNSAVED = "What you wrote is not kept. Done keeps it, Leave once more lets it go."
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "go(1)", "Down", id="form.down", show=False),
         Binding("up", "go(-1)", "Up", id="form.up", show=False),
-        Binding("enter", "go(1)", "Next", id="form.next", show=True),
-        Binding("ctrl+s", "send", "Done", id="form.done", key_display="^s"),
+        Binding("enter", "go(1)", "Next", id="form.next"),
+        Binding("ctrl+s", "send", "Done", id="form.done"),
+        Binding("f4", "work_out", "Work out delay", id="order.delay"),
         Binding("escape", "leave", "Leave", id="form.back"),
     ]
 
@@ -39,10 +39,12 @@ class FormScreen(UnsavedDialog[bool]):
         done: str = "Done",
         note: str = "",
         of_game: str = "",
+        work_out: Callable[[FormScreen], object] | None = None,
     ) -> None:
         """`submit` gets the values by field name; a CompanionError that it raises is shown and the form stays open.
 
-        `done` is the label of the last line, `note` a text under the form, `of_game` as in `Modal`.
+        `done` is the label of the last line, `note` a text under the form, `of_game` as in `Page`. `work_out` is called
+        by F4; without it the form has no such key.
         """
         super().__init__()
         self.of_game = of_game
@@ -51,6 +53,7 @@ class FormScreen(UnsavedDialog[bool]):
         self.submit = submit
         self.done = done
         self.note = note
+        self.work_out = work_out
         self._choice_just_taken = False
         """Whether the last key took a choice: Enter right after it belongs to that choice."""
 
@@ -66,17 +69,19 @@ class FormScreen(UnsavedDialog[bool]):
             yield Keys()
 
     def on_mount(self) -> None:
-        """Focus the first empty line."""
-        next(row for row in self._rows() if isinstance(row, SendRow) or not row.answer).take_focus()
-        self.begin()
+        """Focus the first empty line, or the only line."""
+        rows = self._rows()
+        empty = (row for row in rows if isinstance(row, SendRow) or not row.answer)
+        (rows[0] if len(self.fields) == 1 else next(empty)).focus()
+        self.unsaved = UnsavedChanges(self, self.values)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer F4 if there is something to work out."""
+        return action != "work_out" or self.work_out is not None
 
     def values(self) -> dict[str, str]:
         """Return the contents of the form by field name."""
         return {row.field.name: row.answer for row in self._rows() if not isinstance(row, SendRow)}
-
-    def entries(self) -> object:
-        """The values."""
-        return self.values()
 
     def put(self, name: str, value: str) -> None:
         """Fill in one line of text."""
@@ -87,7 +92,7 @@ class FormScreen(UnsavedDialog[bool]):
         self._choice_just_taken = False
         rows = self._rows()
         here = next((place for place, row in enumerate(rows) if row.has_focus_within), 0)
-        rows[max(0, min(here + step, len(rows) - 1))].take_focus()
+        rows[max(0, min(here + step, len(rows) - 1))].focus()
 
     @on(Row.Moved)
     def _moved(self, event: Row.Moved) -> None:
@@ -117,6 +122,15 @@ class FormScreen(UnsavedDialog[bool]):
         with self.reporting():
             self.submit(self.values())
             self.dismiss(True)
+
+    def action_work_out(self) -> None:
+        """Work out a value; it is offered, not filled in."""
+        if self.work_out is not None:
+            self.work_out(self)
+
+    def action_leave(self) -> None:
+        """Close the form; with unsaved changes, only the second time."""
+        self.unsaved.leave()
 
     def _rows(self) -> list[TextField | ChoiceField | SendRow]:
         rows = self.query_one("#fields").children

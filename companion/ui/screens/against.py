@@ -10,25 +10,22 @@ from textual.containers import VerticalScroll
 
 from companion.render.comparison import Option, comparison_lines
 from companion.ui.base.page import Page
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import AppContext
+from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.text import PlainText, WrappedText
 
 
 class AgainstScreen(Page[None]):
     """Odds, totals and results of both options, and their differences."""
 
-    HELP = "A is what was kept, B what is answered now. a keeps B as the new A, d lets A go."
+    HELP = "Option A has the answers you kept, option B those given now. a makes B the new A, d drops A."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,asterisk", "dismiss(None)", "Back", id="against.back"),
         Binding("a", "take", "B becomes A", id="against.take"),
-        Binding("d", "drop", "Let A go", id="against.drop"),
+        Binding("d", "drop", "Drop option A", id="against.drop"),
     ]
 
-    def __init__(self, context: AppContext, a: Option, b: Option) -> None:
+    def __init__(self, a: Option, b: Option) -> None:
         super().__init__()
-        self.context = context
         self.a = a
         self.b = b
 
@@ -36,18 +33,13 @@ class AgainstScreen(Page[None]):
         """Heading, text, keys."""
         yield PlainText("Option A against option B", id="where")
         with VerticalScroll(id="page"):
-            yield WrappedText(id="text")
+            yield WrappedText("text", lambda width: comparison_lines(self.a, self.b, width))
         yield Keys()
-
-    def on_mount(self) -> None:
-        """Show the comparison."""
-        self.query_one("#text", WrappedText).show(lambda width: comparison_lines(self.a, self.b, width))
-        self.query_one("#page").focus()
 
     def action_take(self) -> None:
         """Keep the present answers as option A, if none is missing."""
         if self.b.resolution.missing:
-            self.notify("Option A needs every answer first.", severity="warning")
+            self.refuse("Option A needs every answer first.")
             return
         self.context.option_a = self.b
         self.dismiss(None)

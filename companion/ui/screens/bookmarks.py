@@ -4,72 +4,77 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import CompanionError
 from companion.play.annotations import Annotation, read_annotations, toggle_bookmark
 from companion.render.text import shown
-from companion.ui.base.list_screen import ListScreen
+from companion.ui.base.errors import reporting
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule
-from companion.ui.screens.note import NoteScreen
+from companion.ui.screens.forms import note_form
+from companion.ui.widgets.bars import Keys, TopBar
+from companion.ui.widgets.option_list import OptionList
 from companion.workspace.context import AppContext
 from companion.workspace.record_text import record_title
 
 
-class BookmarksScreen(ListScreen):
+class BookmarksScreen(Page[None]):
     """Bookmarks and notes, those of the game in play first."""
 
     HELP = (
-        "Enter opens what is marked. b takes its bookmark out, again puts it back; n writes your note on it. "
+        "Enter opens the marked record. b toggles its bookmark; n writes your note on it. "
         "On an open rule or chart the same keys do the same."
     )
     heading = "Bookmarks and notes"
-    LIST_ID = "bookmarks"
-    empty = "Nothing yet: b on an open rule or chart sets a bookmark."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", id="bookmarks.open", show=True),
+        Binding("enter", "open", "Open", id="bookmarks.open"),
         Binding("escape,backspace", "dismiss(None)", "Back", id="bookmarks.back"),
         Binding("b", "bookmark", "Bookmark", id="bookmarks.turn", tooltip="Take it out, or put it back"),
         Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),
     ]
 
-    def __init__(self, context: AppContext | None = None) -> None:
-        super().__init__(context)
+    def __init__(self) -> None:
+        super().__init__()
         self.listed: dict[str, Annotation] = {}
         """By record; one whose bookmark or note is removed here stays listed until the screen closes."""
 
-    def draw(self, context: AppContext) -> None:
-        """Fill the list, or say why it cannot be read."""
-        try:
-            super().draw(context)
-        except CompanionError as error:
-            self.option_list.refill([], str(error))
+    def compose(self) -> ComposeResult:
+        """Top bar, list, keys."""
+        yield TopBar(id="where")
+        yield OptionList(id="bookmarks")
+        yield Keys()
 
-    def options(self, context: AppContext) -> list[Option]:
-        """A line for each record. Raises Refused if bookmarks cannot be read."""
-        written = {annotation.about: annotation for annotation in read_annotations(context.places.data)}
-        records = dict.fromkeys((*self.listed, *written))
-        own_first = sorted(records, key=lambda about: not about.startswith(f"{context.game}:"))
-        self.listed = {about: written.get(about, Annotation(about)) for about in own_first}
-        return [Option(_prompt(context, annotation), id=about) for about, annotation in self.listed.items()]
+    def draw(self) -> None:
+        """List the records, or say why bookmarks cannot be read."""
+        with reporting(lambda why: self.option_list.refill([], why)):
+            written = {note.about: note for note in read_annotations(self.context.places.data)}
+            records = dict.fromkeys((*self.listed, *written))
+            own_first = sorted(records, key=lambda about: not about.startswith(f"{self.context.game}:"))
+            self.listed = {about: written.get(about, Annotation(about)) for about in own_first}
+            lines = [Option(_prompt(self.context, note), id=about) for about, note in self.listed.items()]
+            self.option_list.refill(lines, "Nothing yet: b on an open rule or chart sets a bookmark.")
 
-    def open(self, marked: str) -> None:
-        """Open the record."""
-        self.app.post_message(OpenRule(marked))
+    @on(OptionList.OptionSelected)
+    def action_open(self) -> None:
+        """Open the marked record."""
+        if self.option_list.marked_id:
+            self.app.post_message(OpenRule(self.option_list.marked_id))
 
     def action_bookmark(self) -> None:
         """Toggle the bookmark on the marked record."""
         marked = self.option_list.marked_id
         if marked:
-            self.attempt(lambda: toggle_bookmark(self.ready.places.data, marked, self.ready.today()))
+            self.attempt(lambda: toggle_bookmark(self.context.places.data, marked, self.context.today()))
 
     def action_note(self) -> None:
         """Write a note on the marked record."""
         if self.option_list.marked_id:
             with self.reporting():
-                self.app.push_screen(NoteScreen(self.ready, self.option_list.marked_id))
+                self.app.push_screen(note_form(self.context, self.option_list.marked_id))
 
 
 def _prompt(context: AppContext, annotation: Annotation) -> Content:

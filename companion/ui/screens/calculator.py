@@ -1,4 +1,4 @@
-"""One calculator: the questions, the ledger beside them, the dice, the answer, what follows."""
+"""The screen of a calculator: questions, ledger, dice, result, follow-ups."""
 
 from __future__ import annotations
 
@@ -9,28 +9,27 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Static
 
-from companion.model import CompanionError, Refused
 from companion.render.large import of_resolution
+from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
 from companion.ui.screens.against import AgainstScreen
 from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
 from companion.ui.screens.calculator_offers import offer_answers, offer_changes
+from companion.ui.screens.forms import ruling_form
 from companion.ui.screens.large import LargeScreen
-from companion.ui.screens.make_ruling import MakeRuling
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.answer_side import AnswerSide
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.calculation_view import CalculationView
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.rows import AddRow, Row
 from companion.ui.widgets.rule_beside import WIDE, RuleBeside
+from companion.ui.widgets.text import PlainText
 from companion.workspace.amendment import Amendment
 from companion.workspace.autofill import unit_changes
 from companion.workspace.calculation import Calculation
@@ -38,7 +37,7 @@ from companion.workspace.what_if import current_option, keep_option_a, option_a
 
 AMENDING = {"discard", "keep", "differences", "as_logged"}
 """Actions of a logged calculation that is being amended only."""
-NEW = {"leave", "ledger", "anew", "fill", "take", "keep_a", "against"}
+NEW = {"leave", "ledger", "restart", "fill", "take", "keep_a", "against"}
 """Actions of a new calculation only."""
 
 
@@ -46,18 +45,17 @@ class CalculatorScreen(Page[Calculation | None]):
     """Shows a calculation and passes on what the player enters; gives the calculation back once it is done."""
 
     HELP = (
-        "Letters turn the modifier with that letter over. Dice are typed at the bottom, or r rolls them. "
-        "= offers what is kept of units, settings and the clock; after the result, what it changes of a unit. "
+        "Press a letter to toggle its modifier. Type the dice at the bottom, or r rolls them. "
+        "= offers answers from units, settings and the clock; after the result, it offers to change a unit. "
         "r on a question makes a table ruling about it. / asks one question at a time, with its rule in view: "
         "Enter next, Left back, y and n answer; PageDown scrolls the rule. When a line of the log is corrected, "
-        "its dice stay as they fell; k keeps the correction, Escape discards it."
+        "its dice stay as rolled; k keeps the correction, Escape discards it."
     )
     BINDINGS: ClassVar[list[BindingType]] = [*CALCULATOR_KEYS]
 
     def __init__(self, calculation: Calculation) -> None:
         super().__init__()
         self.calculation = calculation
-        self.context = calculation.context
         self.amending = calculation if isinstance(calculation, Amendment) else None
         self.view = CalculationView(calculation)
         self._left = False
@@ -68,13 +66,13 @@ class CalculatorScreen(Page[Calculation | None]):
         return self.view.form
 
     def compose(self) -> ComposeResult:
-        """Which calculator it is, the calculation, the keys."""
-        yield Static(self.heading(), id="where", markup=False)
+        """Title, calculation, keys."""
+        yield PlainText(self.title_line(), id="where")
         yield self.view
         yield Keys()
 
-    def heading(self) -> str:
-        """The calculator with its rule, and its game if another one is in play."""
+    def title_line(self) -> str:
+        """The calculator with its rule, and its game if that is not in play."""
         calculation = self.calculation
         game = calculation.module.game
         other = "" if game.slug == self.context.game else f"  {game.name}, not in play"
@@ -85,7 +83,7 @@ class CalculatorScreen(Page[Calculation | None]):
         await self.view.begin()
         welcome = self.calculation.welcome()
         if welcome:
-            self.notify(welcome, markup=False)
+            self.notify(welcome)
 
     # Where the focus is and goes
 
@@ -102,7 +100,7 @@ class CalculatorScreen(Page[Calculation | None]):
     # What the player enters
 
     def on_key(self, event: Key) -> None:
-        """A letter turns its modifier over, wherever the focus is."""
+        """Toggle the modifier with this letter, wherever the focus is."""
         if self.form.take_letter(event):
             event.stop()
             event.prevent_default()
@@ -119,44 +117,42 @@ class CalculatorScreen(Page[Calculation | None]):
     # Leaving it and coming back
 
     def commit(self) -> None:
-        """Put what is finished in the log, and say so if that corrects a line."""
+        """Log a finished result, and say so if that corrects a line."""
         draft = self.calculation.draft
         before = draft.line if draft.is_logged else 0
         logged = self.calculation.commit()
         if logged is not None and before:
-            self.app.notify(f"Line {logged.id} of the log corrects line {before}.", timeout=3, markup=False)
+            self.app.notify(f"Line {logged.id} of the log corrects line {before}.", timeout=3)
         elif draft.log_error:
-            self.app.notify(self.calculation.status(), severity="error", markup=False)
+            self.app.notify(self.calculation.status(), severity="error")
 
     def on_unmount(self) -> None:
-        """The app ends, or goes back past this calculator."""
+        """Log the result if the app ends or leaves this calculator otherwise than by its keys."""
         if not self._left:
             self.commit()
 
     def on_screen_suspend(self) -> None:
-        """Commit when the player turns to something else; looking up a rule is part of the calculation."""
-        if not isinstance(self.app.screen, ModalScreen | ProofScreen | ReadScreen):
+        """Log the result when another screen opens, except a dialog, a chart or a rule."""
+        if not (self.app.screen.is_modal or isinstance(self.app.screen, ProofScreen | ReadScreen)):
             self._enter_typed()
             self.commit()
 
     def _enter_typed(self) -> None:
-        """A number that was typed and not entered counts when the player turns away."""
+        """Enter a number that was typed without Enter, as the player leaves."""
         if self.form.enter_typed():
             self.calculation.update()
 
     async def on_screen_resume(self) -> None:
-        """Something may have happened meanwhile."""
+        """Show what has changed meanwhile."""
         await self._look_again()
 
     @on(SessionChanged)
     async def _look_again(self) -> None:
         """Follow edited files, another session or game, and dice that were undone."""
-        self.query_one("#where", Static).update(self.heading())
+        self.query_one("#where", PlainText).update(shown(self.title_line()))
         edited = self.calculation.take_edited()
         if edited is None:
-            self.notify(
-                "This calculator is not in the edited files any more.", severity="warning", markup=False
-            )
+            self.notify("This calculator is no longer in the edited files.", severity="warning")
         if self.calculation.draft.is_stale:
             self.calculation.reopen()
             await self.view.rebuild()
@@ -164,28 +160,25 @@ class CalculatorScreen(Page[Calculation | None]):
             await self.view.rebuild()
         else:
             if self.calculation.drop_undone_rolls():
-                self.notify(
-                    "That was undone: its dice are taken back; the companion's fall the same again.",
-                    markup=False,
-                )
+                self.notify("Undone with its dice; the app's own dice fall the same again.")
             if self.form.rows:
                 self.view.update_all()
 
     def action_leave(self) -> None:
-        """Back, with what is finished in the log and given to the screen before."""
+        """Log the result and close, returning the calculation to the previous screen."""
         self._enter_typed()
         self.commit()
         self._left = True
         self.dismiss(self.calculation if self.calculation.done else None)
 
     def close(self) -> None:
-        """Give the result to the screen before, as Escape does; a correction that is not finished is discarded."""
+        """Close as Escape does; an unfinished correction is discarded."""
         if self.amending is not None:
             self.action_discard()
         else:
             self.action_leave()
 
-    async def action_anew(self) -> None:
+    async def action_restart(self) -> None:
         """Start over with nothing answered."""
         self.commit()
         self.calculation.restart()
@@ -194,29 +187,26 @@ class CalculatorScreen(Page[Calculation | None]):
     # A logged calculation
 
     def action_discard(self) -> None:
-        """Back, without a change."""
+        """Close without a change."""
         self._left = True
         self.dismiss(None)
 
     async def action_as_logged(self) -> None:
-        """Take every change back."""
+        """Undo every change of the correction."""
         self.calculation.restart()
         await self.view.rebuild()
 
     def action_differences(self) -> None:
-        """On a narrow screen the differences take the place of the questions, and back."""
+        """Switch between questions and differences, on a narrow screen."""
         self.action_ledger()
 
     def action_keep(self) -> None:
         """Correct the line of the log."""
         assert self.amending is not None
-        try:
+        with self.reporting():
             kept = self.amending.keep()
-        except CompanionError as error:
-            self.notify(str(error), severity="warning", markup=False)
-            return
-        self.app.notify(f"Line {kept.id} of the log corrects line {self.amending.line}.", markup=False)
-        self.action_discard()
+            self.app.notify(f"Line {kept.id} of the log corrects line {self.amending.line}.")
+            self.action_discard()
 
     # What else the keys do
 
@@ -251,11 +241,11 @@ class CalculatorScreen(Page[Calculation | None]):
         self.app.post_message(OpenRule(self.view.cited(), resolution.looked if resolution else ()))
 
     def action_beside(self) -> None:
-        """On a wide screen that rule stands beside, or goes."""
+        """Show or hide the rule beside the calculator, on a wide screen."""
         self.query_one(RuleBeside).turn()
 
     def action_ledger(self) -> None:
-        """On a narrow screen the ledger takes the place of the questions, and back."""
+        """Switch between questions and ledger, on a narrow screen."""
         self.toggle_class("-ledger")
 
     def action_proof(self) -> None:
@@ -266,9 +256,8 @@ class CalculatorScreen(Page[Calculation | None]):
     def action_large(self) -> None:
         """Show the result so that it can be read across the table."""
         if self.calculation.resolution is not None:
-            self.app.push_screen(
-                LargeScreen(of_resolution(self.calculation.resolution, self.calculation.procedure))
-            )
+            large = of_resolution(self.calculation.resolution, self.calculation.procedure)
+            self.app.push_screen(LargeScreen(large))
 
     def action_fill(self) -> None:
         """Offer what can answer open questions."""
@@ -288,40 +277,29 @@ class CalculatorScreen(Page[Calculation | None]):
 
     def action_ruling(self) -> None:
         """Make a table ruling on the marked modifier, or on the calculator."""
-        self.app.push_screen(
-            MakeRuling(self.context, self._ruling_targets()),
-            lambda made: self.view.update_all() if made else None,
-        )
+        form = ruling_form(self.context, self._ruling_targets())
+        self.app.push_screen(form, lambda made: self.view.update_all() if made else None)
 
     def action_keep_a(self) -> None:
-        """Keep what is answered as option A."""
-        try:
+        """Keep the answers as option A."""
+        with self.reporting():
             keep_option_a(self.calculation)
-        except Refused as error:
-            self.notify(str(error), severity="warning", markup=False)
-            return
-        self.notify(
-            "Kept as option A. Change answers, or open another calculator: the two stand side by side.",
-            markup=False,
-        )
-        self.view.update_all()
+            self.notify("Kept as option A. Change answers or open another calculator to compare it with.")
+            self.view.update_all()
 
     def action_against(self) -> None:
-        """Show option A and what is answered now over the whole screen."""
+        """Compare option A with the present answers over the whole screen."""
         kept = option_a(self.calculation)
-        try:
+        with self.reporting():
             now = current_option(self.calculation)
-        except Refused as error:
-            self.notify(str(error), severity="warning", markup=False)
-            return
-        if kept is not None:
-            self.app.push_screen(AgainstScreen(self.context, kept, now), lambda _: self.view.update_all())
+            if kept is not None:
+                self.app.push_screen(AgainstScreen(kept, now), lambda _: self.view.update_all())
 
     def action_walk(self, step_by_step: bool) -> None:
-        """Show one question at a time, or all at once; what was answered stays."""
+        """Show one question at a time, or all at once; answers stay."""
         self.context.step_by_step = step_by_step
         if step_by_step and not isinstance(self.focused, Row) and not self.calculation.done:
-            self.view.path.begin_walk()
+            self.view.begin_walk()
         self.view.mark()
         self.refresh_bindings()
         if isinstance(self.focused, Row):

@@ -4,80 +4,38 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
+
+def _key(key: str, action: str, label: str, name: str, tooltip: str = "", show: bool = True) -> Binding:
+    return Binding(key, action, label, id=f"calculator.{name}", tooltip=tooltip, show=show)
+
+
 CALCULATOR_KEYS = [
-    Binding("escape", "leave", "Back", id="calculator.back"),
-    Binding("escape", "discard", "Discard", id="calculator.back"),
-    Binding("k", "keep", "Keep", id="calculator.keep", tooltip="Correct the line of the log"),
-    Binding("f4", "rule", "Rule", id="calculator.rule", tooltip="The rule behind the marked line"),
-    Binding("f6", "proof", "Charts", id="calculator.proof", tooltip="The charts this was read from"),
-    Binding(
-        "f7", "ledger", "Ledger", id="calculator.ledger", tooltip="Questions or ledger, on a narrow screen"
+    _key("escape", "leave", "Back", "back"),
+    _key("escape", "discard", "Discard", "back"),
+    _key("k", "keep", "Keep", "keep", "Correct the line of the log"),
+    _key("f4", "rule", "Rule", "rule", "The rule behind the marked line"),
+    _key("f6", "proof", "Charts", "proof", "The charts that were used"),
+    _key("f7", "ledger", "Ledger", "ledger", "Questions or ledger, on a narrow screen"),
+    _key("f7", "differences", "Differences", "ledger"),
+    _key("f8", "restart", "New", "new", "Start over with nothing answered"),
+    _key("f8", "as_logged", "As it was", "new"),
+    _key("equals_sign", "fill", "Fill in", "fill", "Answers from units, settings, the clock"),
+    _key("equals_sign", "take", "To a unit", "fill", "Take the result over to a unit"),
+    _key(
+        "asterisk", "keep_a", "Keep as A", "keep_a", "Keep these answers as option A, to compare others with"
     ),
-    Binding("f7", "differences", "Differences", id="calculator.ledger"),
-    Binding("f8", "anew", "New", id="calculator.new", tooltip="Start over with nothing answered"),
-    Binding("f8", "as_logged", "As it was", id="calculator.new"),
-    Binding(
-        "equals_sign",
-        "fill",
-        "Fill in",
-        id="calculator.fill",
-        key_display="=",
-        tooltip="Answers from units, settings, the clock",
+    _key("asterisk", "against", "A or B", "against", "Compare option A with the present answers"),
+    _key(
+        "slash", "walk(True)", "Guided", "walk", "One question at a time with its rule; Enter next, Left back"
     ),
-    Binding(
-        "equals_sign",
-        "take",
-        "To a unit",
-        id="calculator.fill",
-        key_display="=",
-        tooltip="Take the result over to a unit",
-    ),
-    Binding(
-        "asterisk",
-        "keep_a",
-        "Keep as A",
-        id="calculator.keep_a",
-        key_display="*",
-        tooltip="Keep these answers as option A, to hold others against them",
-    ),
-    Binding(
-        "asterisk",
-        "against",
-        "A or B",
-        id="calculator.against",
-        key_display="*",
-        tooltip="Option A and what is answered now, side by side",
-    ),
-    Binding(
-        "slash",
-        "walk(True)",
-        "Guided",
-        id="calculator.walk",
-        key_display="/",
-        tooltip="One question at a time, its rule below it; Enter next, Left back",
-    ),
-    Binding(
-        "slash",
-        "walk(False)",
-        "List",
-        id="calculator.list",
-        key_display="/",
-        tooltip="All questions on one list, a key each",
-    ),
-    Binding(
-        "exclamation_mark",
-        "large",
-        "Large",
-        id="calculator.large",
-        key_display="!",
-        tooltip="The result for the other side",
-    ),
-    Binding("question_mark", "beside", "Rule beside", id="calculator.beside", key_display="?"),
-    Binding("r", "ruling", "Table ruling", id="calculator.ruling", tooltip="Here we play it so"),
-    Binding("pagedown", "turn_rule(1)", "Rule down", id="calculator.rule_down", show=False),
-    Binding("pageup", "turn_rule(-1)", "Rule up", id="calculator.rule_up", show=False),
-    Binding("minus", "drop", "Drop unit", id="calculator.drop", show=False, key_display="-"),
-    Binding("plus", "add", "Add unit", id="calculator.add", show=False, key_display="+"),
-    Binding("ctrl+down", "scroll(1)", "Ledger down", id="calculator.down", show=False),
-    Binding("ctrl+up", "scroll(-1)", "Ledger up", id="calculator.up", show=False),
+    _key("slash", "walk(False)", "List", "list", "All questions on one list, a key each"),
+    _key("exclamation_mark", "large", "Large", "large", "The result for the other side"),
+    _key("question_mark", "beside", "Rule beside", "beside"),
+    _key("r", "ruling", "Table ruling", "ruling", "A house rule on the marked question"),
+    _key("pagedown", "turn_rule(1)", "Rule down", "rule_down", show=False),
+    _key("pageup", "turn_rule(-1)", "Rule up", "rule_up", show=False),
+    _key("minus", "drop", "Drop unit", "drop", show=False),
+    _key("plus", "add", "Add unit", "add", show=False),
+    _key("ctrl+down", "scroll(1)", "Ledger down", "down", show=False),
+    _key("ctrl+up", "scroll(-1)", "Ledger up", "up", show=False),
 ]

@@ -13,32 +13,30 @@ from textual.widgets.option_list import Option
 
 from companion.model import Procedure
 from companion.render.text import shown, wrapped
-from companion.ui.base.list_screen import ListScreen
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator
 from companion.ui.typed_words import match
-from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.bars import Keys, TopBar
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.top_bar import TopBar
-from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import AppContext
+from companion.ui.widgets.text import WrappedText
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """The keys that open the calculators, in the order of the list."""
 
 
-class CalculatorsScreen(ListScreen):
+class CalculatorsScreen(Page[None]):
     """Choose a calculator."""
 
     HELP = (
-        "Press the sign before a calculator, or move to it and press Enter; one that is begun goes on where it was "
-        "left. / narrows the list to words typed."
+        "Press the key before a calculator, or mark it and press Enter; a calculation that was begun continues. "
+        "/ narrows the list to words typed."
     )
     heading = "Calculators"
-    LIST_ID = "calculators"
+    AUTO_FOCUS = "#calculators"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="calculators.back"),
         Binding("enter", "open", "Open", id="calculators.open", priority=True),
-        Binding("slash", "filter", "Narrow", id="calculators.narrow", key_display="/"),
+        Binding("slash", "filter", "Narrow", id="calculators.narrow"),
         Binding("f2", "whole", "Calc", id="calculators.whole", tooltip="The whole list"),
         Binding("down", "mark(1)", "Next", id="calculators.down", show=False, priority=True),
         Binding("up", "mark(-1)", "Previous", id="calculators.up", show=False, priority=True),
@@ -52,7 +50,7 @@ class CalculatorsScreen(ListScreen):
         """Top bar, filter, list, what the marked calculator does, keys."""
         yield TopBar(id="where")
         yield Input(placeholder="Words of the calculator", id="narrow", compact=True)
-        yield OptionList(id=self.LIST_ID)
+        yield OptionList(id="calculators")
         yield WrappedText(id="calculator-about")
         yield Keys()
 
@@ -64,11 +62,10 @@ class CalculatorsScreen(ListScreen):
     def _filter(self) -> Input:
         return self.query_one("#narrow", Input)
 
-    def draw(self, context: AppContext) -> None:
+    def draw(self) -> None:
         """List the calculators, or those that match the filter; the filter is hidden once it loses the focus."""
         self._filter.display = self._filter.display and self.focused is self._filter
-        self.keeps_mark = not self._typed()
-        super().draw(context)
+        self.option_list.refill(self._options(), mark_first=bool(self._typed()))
         if not self.option_list.option_count:
             self._describe("None has these words." if self._typed() else "")
         if not self._filter.display:
@@ -77,15 +74,15 @@ class CalculatorsScreen(ListScreen):
     def _typed(self) -> str:
         return self._filter.value.strip() if self._filter.display else ""
 
-    def options(self, context: AppContext) -> list[Option]:
+    def _options(self) -> list[Option]:
         """The calculators that match the filter, the best match first."""
         typed = self._typed()
-        numbered = list(enumerate(context.module.procedures))
+        numbered = list(enumerate(self.context.module.procedures))
         if typed:
             numbered = [(number, each) for number, each in numbered if _score(typed, each)]
             numbered.sort(key=lambda item: -_score(typed, item[1]))
         return [
-            Option(_prompt(number, each, context.draft(each.id, {}).begun), id=each.id)
+            Option(_prompt(number, each, self.context.draft(each.id, {}).begun), id=each.id)
             for number, each in numbered
         ]
 
@@ -96,7 +93,7 @@ class CalculatorsScreen(ListScreen):
     @on(OptionList.OptionHighlighted, "#calculators")
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option.id:
-            self._describe(self.ready.library.procedure(event.option.id).summary)
+            self._describe(self.context.library.procedure(event.option.id).summary)
 
     def _describe(self, text: str) -> None:
         """Show what the marked calculator does."""
@@ -123,17 +120,19 @@ class CalculatorsScreen(ListScreen):
         """Move the mark, also while the filter has the focus."""
         self.option_list.move_mark(step)
 
-    def open(self, marked: str) -> None:
-        """Open a calculator."""
-        self.app.post_message(OpenCalculator(marked))
+    @on(OptionList.OptionSelected)
+    def action_open(self) -> None:
+        """Open the marked calculator."""
+        if self.option_list.marked_id:
+            self.app.post_message(OpenCalculator(self.option_list.marked_id))
 
     def action_number(self, place: int) -> None:
         """Open a calculator by its key and mark it, so that Enter leads back to it."""
-        procedures = self.ready.module.procedures
+        procedures = self.context.module.procedures
         if place < len(procedures):
             if place < self.option_list.option_count:
                 self.option_list.highlighted = place
-            self.open(procedures[place].id)
+            self.app.post_message(OpenCalculator(procedures[place].id))
 
 
 def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:

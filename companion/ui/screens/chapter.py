@@ -10,39 +10,35 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import Entry
+from companion.model import Entry, GameModule
 from companion.render.entry import entry_title
 from companion.render.neighbours import chapter_of
 from companion.render.text import shown
 from companion.ui.base.page import Page
-from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.select_list import SelectList
-from companion.workspace.context import AppContext
+from companion.ui.widgets.text import PlainText
+
+
+class SelectList(OptionList):
+    """A list whose Enter is shown among the keys; a binding of the screen would not have its turn in typed keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Open")]
 
 
 class ChapterScreen(Page[str | None]):
     """Returns the id of the rule chosen, or None."""
 
-    HELP = "The rules of this chapter, parts indented. The one that was open has the > before it."
+    HELP = "The rules of this chapter, parts indented. The rule that was open is marked with >."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,c", "dismiss(None)", "Back", id="chapter.back"),
-        Binding(
-            "left_square_bracket,comma", "turn_to(-1)", "Chapter before", id="chapter.before", key_display="["
-        ),
-        Binding(
-            "right_square_bracket,full_stop",
-            "turn_to(1)",
-            "Chapter after",
-            id="chapter.after",
-            key_display="]",
-        ),
+        Binding("left_square_bracket,comma", "turn_to(-1)", "Previous", id="chapter.before", key_display="["),
+        Binding("right_square_bracket,full_stop", "turn_to(1)", "Next", id="chapter.after", key_display="]"),
     ]
 
-    def __init__(self, context: AppContext, entry: Entry) -> None:
+    def __init__(self, module: GameModule, entry: Entry) -> None:
         super().__init__()
-        self.module = context.library.module(entry.game)
+        self.module = module
         self.entry = entry
         """The rule that is open."""
         self.listed: list[Entry] = []
@@ -56,13 +52,12 @@ class ChapterScreen(Page[str | None]):
     def on_mount(self) -> None:
         """List the chapter of the open rule."""
         self._fill(self.entry)
-        self.query_one(OptionList).focus()
 
     def _fill(self, marked: Entry) -> None:
         """List the chapter of `marked` and mark that rule."""
         self.listed = chapter_of(marked, self.module)
         top = min(entry.level for entry in self.listed)
-        rules = self.query_one(OptionList)
+        rules = self.option_list
         rules.set_options(
             Option(
                 Content.assemble(
@@ -76,7 +71,7 @@ class ChapterScreen(Page[str | None]):
         )
         rules.highlighted = self.listed.index(marked)
         heading = f"{marked.chapter}: {len(self.listed)} rules · {self.module.game.name}"
-        self.query_one("#where", PlainText).update(Content(shown(heading)))
+        self.query_one("#where", PlainText).update(shown(heading))
         self.refresh_bindings()
 
     def _neighbour(self, step: int) -> Entry | None:

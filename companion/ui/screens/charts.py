@@ -8,25 +8,27 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.model import Chart
 from companion.render.text import shown
-from companion.ui.base.list_screen import ListScreen
+from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule
-from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.bars import Keys, TopBar
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.select_list import FilterInput
-from companion.ui.widgets.top_bar import TopBar
-from companion.workspace.context import AppContext
 
 
-class ChartsScreen(ListScreen):
+class FilterInput(Input):
+    """A filter; Enter, shown among the keys, opens the chart that is marked in the list below."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open")]
+
+
+class ChartsScreen(Page[None]):
     """Choose a chart."""
 
     HELP = "Type words of the chart: its title, its rule, where it is printed, its rows and columns. Enter opens it."
-    LIST_ID = "charts"
-    keeps_mark = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="charts.back"),
         Binding("down", "mark(1)", "Next", id="charts.down", show=False),
@@ -37,7 +39,7 @@ class ChartsScreen(ListScreen):
         """Top bar, filter, list, keys."""
         yield TopBar(id="where")
         yield FilterInput(placeholder="Words of the chart", id="words", compact=True)
-        yield OptionList(id=self.LIST_ID)
+        yield OptionList(id="charts")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -45,14 +47,17 @@ class ChartsScreen(ListScreen):
         self.option_list.can_focus, self.option_list.driven = False, True
         self.query_one(FilterInput).focus()
 
-    def options(self, context: AppContext) -> list[Option]:
-        """The charts that have every word of the filter; those with all of them in the title come first."""
+    def draw(self) -> None:
+        """List the charts that have every word of the filter; those with all of them in the title come first."""
         words = self.query_one(FilterInput).value.casefold().split()
-        charts = [chart for chart in context.module.charts if all(word in _searched(chart) for word in words)]
+        charts = [
+            chart for chart in self.context.module.charts if all(word in _searched(chart) for word in words)
+        ]
         charts.sort(key=lambda chart: not all(word in chart.title.casefold() for word in words))
         self.heading = f"{len(charts)} charts" if len(charts) != 1 else "1 chart"
-        self.empty = "No chart has these words." if words else "This game has no charts."
-        return [Option(_prompt(chart), id=chart.id) for chart in charts]
+        empty = "No chart has these words." if words else "This game has no charts."
+        lines = [Option(_prompt(chart), id=chart.id) for chart in charts]
+        self.option_list.refill(lines, empty, mark_first=True)
 
     @on(FilterInput.Changed)
     def _filter(self) -> None:
@@ -71,12 +76,11 @@ class ChartsScreen(ListScreen):
         self.option_list.move_mark(step)
 
     @on(FilterInput.Submitted)
-    def _submitted(self) -> None:
-        self.action_open()
-
-    def open(self, marked: str) -> None:
-        """Open a chart."""
-        self.app.post_message(OpenRule(marked))
+    @on(OptionList.OptionSelected)
+    def action_open(self) -> None:
+        """Open the marked chart."""
+        if self.option_list.marked_id:
+            self.app.post_message(OpenRule(self.option_list.marked_id))
 
 
 def _prompt(chart: Chart) -> Content:

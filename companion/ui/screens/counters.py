@@ -7,20 +7,19 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
 from companion.model import Counter
 from companion.play.turn import count
 from companion.render.text import shown
-from companion.ui.base.modal import Modal
-from companion.ui.widgets.keys import Keys
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.status_line import StatusLine
-from companion.workspace.context import AppContext
+from companion.ui.widgets.text import PlainText
 
 
-class CountersScreen(Modal[None]):
+class CountersScreen(Page[None], ModalScreen[None]):
     """+ and - change the marked counter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -29,10 +28,9 @@ class CountersScreen(Modal[None]):
         Binding("escape,k", "dismiss(None)", "Back", id="counters.back"),
     ]
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.context = context
-        self.of_game = context.game
+        self.of_game = self.context.game
 
     def compose(self) -> ComposeResult:
         """Heading, counters, keys."""
@@ -42,26 +40,16 @@ class CountersScreen(Modal[None]):
             yield StatusLine()
             yield Keys()
 
-    def on_mount(self) -> None:
-        """Show the counters."""
-        self._show()
-
     def action_count(self, by: int) -> None:
         """Change the marked counter."""
-        counter = self.query_one(OptionList).marked_id
-        with self.reporting():
-            count(self.context.session, counter, by)
-            self.query_one(StatusLine).say("")
-            self._show()
+        self.attempt(lambda: count(self.context.session, self.option_list.marked_id, by))
 
-    def _show(self) -> None:
+    def draw(self) -> None:
+        """List the counters with their values."""
         values = self.context.session.game_state.counters
-        self.query_one(OptionList).refill(
-            [
-                Option(shown(counter_words(counter, values.get(counter.id, 0))), id=counter.id)
-                for counter in self.context.module.scenarios.counters
-            ]
-        )
+        counters = self.context.module.scenarios.counters
+        lines = [(counter.id, counter_words(counter, values.get(counter.id, 0))) for counter in counters]
+        self.option_list.refill([Option(shown(words), id=counter) for counter, words in lines])
 
 
 def counter_words(counter: Counter, value: int) -> str:

@@ -19,45 +19,31 @@ from companion.play import chits
 from companion.play.cup import BACK, HOLD, Cup
 from companion.render.summary import headline
 from companion.render.text import shown
-from companion.ui.base.dialogs import Choice, ChooseScreen, numbered_choices
-from companion.ui.base.session_screen import SessionScreen
+from companion.ui.base.dialogs import Choice, ask, numbered_choices
+from companion.ui.base.page import Page
 from companion.ui.due_prompts import calculate
-from companion.ui.messages import OpenRule
 from companion.ui.screens.cup_lines import chit_words, cup_head, cup_tail, mark_words
 from companion.ui.screens.fill import FillScreen
-from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.bars import Keys, StatusLine, TopBar
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.status_line import StatusLine
-from companion.ui.widgets.top_bar import TopBar
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.widgets.text import PlainText, WrappedText
 from companion.workspace.calculation import Calculation
-from companion.workspace.context import AppContext
 
 
-class CupScreen(SessionScreen):
+class CupScreen(Page[None]):
     """Draw a chit, or enter which chit was drawn by hand; the order of moves stays in sight."""
 
     HELP = (
         "d draws by the companion. Enter on a chit, or t and its name, says that it was drawn by hand. "
         "Digits are what may be tried with a chit; h before them lets another HQ try with it. "
-        "m notes what came of a chit's turn. Tab goes to the other list."
+        "m marks the outcome of a chit's turn. Tab goes to the other list."
     )
     heading = "Chits"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", id="cup.draw", tooltip="The companion draws"),
-        Binding(
-            "enter",
-            "hand",
-            "By hand",
-            id="cup.hand",
-            tooltip="The marked chit was drawn by hand",
-            priority=True,
-        ),
-        Binding("t", "type", "Type", id="cup.type", tooltip="Type the chit that was drawn by hand"),
-        Binding(
-            "1", "use(1)", "Try", id="cup.try", key_display="1-9", tooltip="What may be tried with a chit"
-        ),
+        Binding("enter", "hand", "By hand", id="cup.hand", tooltip="You drew the marked chit", priority=True),
+        Binding("t", "type", "Type", id="cup.type", tooltip="Type the chit that you drew"),
+        Binding("1", "use(1)", "Try", id="cup.try", key_display="1-9", tooltip="Attempts with a chit"),
         *(Binding(str(digit), f"use({digit})", "Try", show=False) for digit in range(2, 10)),
         Binding("h", "other", "Other HQ", id="cup.other", tooltip="Another HQ tries with the chit"),
         Binding("m", "mark", "Mark", id="cup.mark", tooltip="What came of a chit's turn"),
@@ -87,7 +73,6 @@ class CupScreen(SessionScreen):
     def on_mount(self) -> None:
         """Focus the chits."""
         self._typed.display = False
-        self.redraw()
         self._chits.focus()
 
     @property
@@ -110,7 +95,7 @@ class CupScreen(SessionScreen):
         rules = self._rules()
         if rules is None:
             return action not in ("draw", "hand", "type", "use", "other", "mark", "fill", "rule")
-        cup = self.ready.session.game_state.cup
+        cup = self.context.session.game_state.cup
         match action:
             case "draw":
                 return rules.how == "drawn" and bool(cup.chits)
@@ -127,7 +112,7 @@ class CupScreen(SessionScreen):
     def action_draw(self) -> None:
         """Draw a chit by the companion."""
         with self.reporting():
-            drawn = chits.draw(self.ready.session)
+            drawn = chits.draw(self.context.session)
             self.redraw()
             self.say(f"Drawn by the companion: {self._with_side(drawn)}")
 
@@ -163,7 +148,7 @@ class CupScreen(SessionScreen):
     def _drawn(self, name: str) -> bool:
         """Enter a chit that was drawn by hand; return whether it could be."""
         with self.reporting():
-            drawn = chits.draw(self.ready.session, name)
+            drawn = chits.draw(self.context.session, name)
             self.redraw()
             self.say(f"{'Drawn by hand' if self._draws() else 'Acts now'}: {self._with_side(drawn)}")
             return True
@@ -171,7 +156,7 @@ class CupScreen(SessionScreen):
 
     def action_use(self, number: int) -> None:
         """Try something with the chit just drawn, or with the one marked in the cup."""
-        rules, session = self._rules(), self.ready.session
+        rules, session = self._rules(), self.context.session
         if rules is None or number > len(rules.uses):
             return
         use = rules.uses[number - 1]
@@ -190,23 +175,22 @@ class CupScreen(SessionScreen):
                 Choice("f", "failed", "It failed"),
             ]
             heading = _attempt_words(hq, chit, use) + (f"\n{use.says}" if use.says else "")
-            self.app.push_screen(ChooseScreen(heading, choices), partial(self._try, hq, chit, use))
+            ask(self, heading, choices, partial(self._try, hq, chit, use))
 
     def action_other(self) -> None:
         """Choose another HQ to try next."""
-        choices = numbered_choices([(hq, self._with_side(hq)) for hq in chits.hqs(self.ready.session)])
-        self.app.push_screen(ChooseScreen("Which HQ tries?", choices), self._other)
+        choices = numbered_choices([(hq, self._with_side(hq)) for hq in chits.hqs(self.context.session)])
+        ask(self, "Which HQ tries?", choices, self._other)
 
-    def _other(self, hq: str | None) -> None:
-        self._hq = hq or ""
-        if hq is not None:
-            self.say(f"{hq} tries: mark the chit it is about, then 1-9.")
+    def _other(self, hq: str) -> None:
+        self._hq = hq
+        self.say(f"{hq} tries: mark the chit it is about, then 1-9.")
 
-    def _try(self, hq: str, chit: str, use: ChitUse, choice: str | None) -> None:
-        session = self.ready.session
+    def _try(self, hq: str, chit: str, use: ChitUse, choice: str) -> None:
+        session = self.context.session
         if choice == "calculator":
             calculate(self, use.procedure, partial(self._calculated, hq, chit, use))
-        elif choice is not None:
+        else:
             result = f" {choice}" if use.procedure else ""
             self.attempt(
                 lambda: chits.try_use(session, hq, use.id, choice == "succeeded", chit),
@@ -218,47 +202,46 @@ class CupScreen(SessionScreen):
     ) -> None:
         heading = f"{_attempt_words(hq, chit, use)}\n{headline(resolution, calculation.procedure)}"
         choices = _success_choices(_rolled_yes(resolution, calculation.procedure))
-        self.app.push_screen(ChooseScreen(heading, choices), partial(self._try, hq, chit, use))
+        ask(self, heading, choices, partial(self._try, hq, chit, use))
 
     def action_mark(self) -> None:
         """Note what came of the turn of the command marked in the order of moves, else of the one that moves."""
-        rules, cup = self._rules(), self.ready.session.game_state.cup
+        rules, cup = self._rules(), self.context.session.game_state.cup
         if rules is None:
             return
         marked = self._moves.marked_id if self._moves.has_focus else ""
         name = marked or cup.moving or (*cup.moved, *cup.aside)[-1]
         choices = numbered_choices([(word, word) for word in rules.marks])
-        self.app.push_screen(ChooseScreen(f"What came of {name}?", choices), partial(self._mark, name))
-
-    def _mark(self, name: str, word: str | None) -> None:
-        if word is not None:
-            self.attempt(lambda: chits.mark(self.ready.session, name, word))
+        ask(
+            self,
+            f"What came of {name}?",
+            choices,
+            lambda word: self.attempt(lambda: chits.mark(self.context.session, name, word)),
+        )
 
     def action_fill(self) -> None:
         """Edit the chits and fill the cup; first say which were not drawn."""
-        cup = self.ready.session.game_state.cup
+        cup = self.context.session.game_state.cup
         left = (*cup.within, *cup.returning)
         if left:
             heading = f"{'Never drawn' if self._draws() else 'Not acted'}: {', '.join(left)}"
-            choices = [Choice("y", "fill", "Put a new set in all the same")]
-            self.app.push_screen(ChooseScreen(heading, choices), self._fill)
+            choices = [Choice("y", "fill", "Fill the cup again anyway")]
+            ask(self, heading, choices, self._fill)
         else:
             self._fill("fill")
 
-    def _fill(self, choice: str | None) -> None:
-        if choice is not None:
-            self.app.push_screen(FillScreen(self.ready))
+    def _fill(self, choice: str) -> None:
+        self.app.push_screen(FillScreen())
 
     def action_rule(self) -> None:
         """Open the rule of the chits."""
         rules = self._rules()
-        if rules is not None and rules.cite:
-            self.app.post_message(OpenRule(f"{self.ready.game}:{rules.cite}"))
+        self.open_rule(rules.cite if rules is not None else "")
 
-    def draw(self, context: AppContext) -> None:
+    def draw(self) -> None:
         """Show the cup."""
-        rules, cup = self._rules(), context.session.game_state.cup
-        self.query_one("#cup-head", WrappedText).show(cup_head(context))
+        rules, cup = self._rules(), self.context.session.game_state.cup
+        self.query_one("#cup-head", WrappedText).show(cup_head(self.context))
         self.query_one("#cup").display = rules is not None
         if rules is None:
             return
@@ -286,7 +269,7 @@ class CupScreen(SessionScreen):
 
     def _rules(self) -> CupRules | None:
         """The rules of the cup; None if the game has none."""
-        sequence = self.ready.module.sequence
+        sequence = self.context.module.sequence
         return sequence.cup if sequence is not None else None
 
     def _draws(self) -> bool:
@@ -295,7 +278,7 @@ class CupScreen(SessionScreen):
         return rules is not None and rules.how == "drawn"
 
     def _with_side(self, name: str) -> str:
-        side = self.ready.session.game_state.cup.side_of(name)
+        side = self.context.session.game_state.cup.side_of(name)
         return f"{name} ({side})" if side else name
 
 

@@ -9,8 +9,8 @@ from textual.content import Content
 from companion.model import Cup as CupRules
 from companion.play.cup import Cup
 from companion.render.cup import phase_note
-from companion.render.text import percent, shown, wrapped
-from companion.ui.widgets.wrapped_text import LinesAtWidth
+from companion.render.text import percent, shown
+from companion.ui.widgets.text import LinesAtWidth, paragraphs
 from companion.workspace.context import AppContext
 
 
@@ -19,8 +19,7 @@ def cup_head(context: AppContext) -> LinesAtWidth:
     sequence = context.module.sequence
     rules = sequence.cup if sequence else None
     if sequence is None or rules is None:
-        none = f"{context.module.game.name} draws no chits."
-        return lambda width: wrapped(none, width)
+        return paragraphs([f"{context.module.game.name} draws no chits."])
     cup, at = context.session.game_state.cup, context.position
     lines = [_count_words(rules, cup)]
     if cup.chits and cup.turn != at.turn:
@@ -28,14 +27,14 @@ def cup_head(context: AppContext) -> LinesAtWidth:
         what = "never drawn" if rules.how == "drawn" else "not acted"
         lost = f"; {what}: {', '.join(left)}" if left else ""
         lines.append(
-            f"* These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}. f fills anew."
+            f"* These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}. f fills the cup again."
         )
     elsewhere = phase_note(sequence, at)
     if elsewhere:
         lines.append(f"* {elsewhere}")
     if rules.says:
         lines.append(rules.says)
-    return lambda width: [row for line in lines for row in wrapped(line, width, "", "  ")]
+    return paragraphs(lines, "  ")
 
 
 def _count_words(rules: CupRules, cup: Cup) -> str:
@@ -43,7 +42,7 @@ def _count_words(rules: CupRules, cup: Cup) -> str:
     if not cup.chits:
         return f"{rules.title}: empty. f puts the chits in."
     if cup.done:
-        return f"{rules.title}: all {len(cup.chits)} have acted. f fills anew."
+        return f"{rules.title}: all {len(cup.chits)} have acted. f fills the cup again."
     words = f"{rules.title}: {len(cup.within)} of {len(cup.chits)} {'in the cup' if drawn else 'to act'}"
     sides = {side: chance for side, chance in cup.side_odds().items() if side}
     if drawn and sides:
@@ -84,4 +83,4 @@ def cup_tail(rules: CupRules, cup: Cup) -> LinesAtWidth:
         free = "" if use.procedure else ", no roll"
         says = f": {use.says}" if use.says else ""
         lines.append(f"- {number} {use.title}{free}{cite}{says}")
-    return lambda width: ["", *(row for line in lines for row in wrapped(line, width, "", "    "))]
+    return paragraphs(["", *lines], "    ")

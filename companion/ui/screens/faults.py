@@ -8,16 +8,16 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
 
 from companion.model import Fault
 from companion.render.text import shown, wrapped
-from companion.ui.base.modal import Modal
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.text import PlainText, WrappedText
 
 
-class FaultsScreen(Modal[None]):
+class FaultsScreen(Page[None], ModalScreen[None]):
     """Each fault with its file, line and suggested fix; closes by itself once the files are right again."""
 
     HELP = "The app keeps the version from before the edit until the files named here are right."
@@ -37,18 +37,18 @@ class FaultsScreen(Modal[None]):
                 yield WrappedText(id="faults")
             yield Keys()
 
-    def on_mount(self) -> None:
-        """Show the faults."""
-        self.put(self.faults)
-
     def put(self, faults: tuple[Fault, ...]) -> None:
         """Show these faults instead."""
         self.faults = faults
-        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the faults."""
+        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
         heading = f"Edited files: {count}. The version from before the edit stays in use."
         self.query_one("#says", PlainText).update(heading)
         self.query_one("#faults", WrappedText).show(
-            lambda width: [line for fault in faults for line in _lines(fault, width)]
+            lambda width: [line for fault in self.faults for line in _lines(fault, width)]
         )
 
 

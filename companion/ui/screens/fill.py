@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
 from companion.model import Refused
@@ -17,42 +18,40 @@ from companion.model.event import Chit
 from companion.play import chits
 from companion.play.turn import sequence_of
 from companion.render.text import shown
-from companion.ui.base.dialogs import UnsavedDialog
+from companion.ui.base.dialogs import UnsavedChanges
 from companion.ui.base.form_dialog import FormScreen
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import Field
-from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.status_line import StatusLine
-from companion.workspace.context import AppContext
+from companion.ui.widgets.text import PlainText
 
 
-class FillScreen(UnsavedDialog[None]):
+class FillScreen(Page[None], ModalScreen[None]):
     """Space or Enter takes a chit in or out; a adds one, e edits it, f fills the cup."""
 
-    UNSAVED = "The cup is as it was. Fill puts these chits in, Leave once more lets them go."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f,ctrl+s", "fill", "Fill", id="fill.fill"),
         Binding("space", "toggle_chit", "In or out", id="fill.toggle", key_display="␣ ⏎"),
         Binding("a", "add", "Add", id="fill.add"),
-        Binding("e", "edit", "Put right", id="fill.edit"),
+        Binding("e", "edit", "Edit", id="fill.edit"),
         Binding("escape", "leave", "Leave", id="fill.back"),
     ]
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.context = context
-        self.of_game = context.game
-        usual = chits.usual_chits(context.session)
+        self.of_game = self.context.game
+        usual = chits.usual_chits(self.context.session)
         names = {chit.name for chit in usual}
         others = [
             Chit(command.name, command.side, command.rating)
-            for command in context.module.scenarios.commands
+            for command in self.context.module.scenarios.commands
             if command.name not in names
         ]
         self.chits = [*usual, *others]
         self.out = {chit.name for chit in others}
         """Names of the chits that stay out of the cup."""
+        self.unsaved = UnsavedChanges(self, lambda: (tuple(self.chits), frozenset(self.out)))
 
     def compose(self) -> ComposeResult:
         """Heading, chits, status, keys."""
@@ -62,21 +61,16 @@ class FillScreen(UnsavedDialog[None]):
             yield StatusLine()
             yield Keys()
 
-    def on_mount(self) -> None:
-        """Show the usual chits."""
-        self._show()
-        self.begin()
-
-    def entries(self) -> object:
-        """The chits, and which of them stay out."""
-        return tuple(self.chits), frozenset(self.out)
+    def action_leave(self) -> None:
+        """Close the dialog; with unsaved changes, only the second time."""
+        self.unsaved.leave()
 
     def action_toggle_chit(self) -> None:
         """Take the marked chit in or out."""
         place = self._place()
         if place is not None:
             self.out ^= {self.chits[place].name}
-            self._show()
+            self.draw()
 
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:
@@ -110,7 +104,7 @@ class FillScreen(UnsavedDialog[None]):
             Field("rating", "Rating", "" if chit.rating is None else str(chit.rating), "if any", number=True),
         ]
         form = FormScreen(heading, fields, partial(self._put, place), "Keep", of_game=self.of_game)
-        self.app.push_screen(form, lambda done: self._show())
+        self.app.push_screen(form)
 
     def _put(self, place: int | None, values: dict[str, str]) -> None:
         name = " ".join(values["name"].split())
@@ -126,10 +120,11 @@ class FillScreen(UnsavedDialog[None]):
             self.chits[place] = chit
 
     def _place(self) -> int | None:
-        return self.query_one(OptionList).highlighted
+        return self.option_list.highlighted
 
-    def _show(self) -> None:
-        listed = self.query_one(OptionList)
+    def draw(self) -> None:
+        """List the chits, with a mark on those that go into the cup."""
+        listed = self.option_list
         listed.refill([Option(self._prompt(chit)) for chit in self.chits])
         listed.display = bool(self.chits)
         if self.chits:
@@ -137,7 +132,7 @@ class FillScreen(UnsavedDialog[None]):
         inside = len(self.chits) - len(self.out)
         heading = f"Into the cup: {inside} of {len(self.chits)}" if self.chits else "No chits yet; a adds one"
         self.query_one("#says", PlainText).update(heading)
-        self.query_one(StatusLine).say("")
+        self.say("")
 
     def _prompt(self, chit: Chit) -> Content:
         inside = chit.name not in self.out

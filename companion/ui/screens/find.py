@@ -16,11 +16,10 @@ from companion.render.text import numbered_title, shown
 from companion.search.answer import Answer
 from companion.ui import startup
 from companion.ui.base.page import Page
-from companion.ui.messages import OpenCalculator, OpenRule, SearchFinished, SessionChanged
-from companion.ui.widgets.keys import Keys
+from companion.ui.messages import SearchFinished, SessionChanged
+from companion.ui.widgets.bars import Keys, TopBar
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.top_bar import TopBar
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.widgets.text import WrappedText
 
 if TYPE_CHECKING:
     from companion.search.answer import SearchResult as Result
@@ -51,13 +50,9 @@ class FindScreen(Page[None]):
         Binding("escape", "clear", "Clear", id="find.clear"),
         Binding("f4", "app.open('charts')", "Charts", id="find.charts", tooltip="Every chart of the game"),
         Binding("f6", "kind", "Kind", id="find.kind", tooltip="Rules, charts, calculators ... alone"),
-        Binding(
-            "f7", "scope", "Games", id="find.scope", tooltip="This game first, this game only, every game"
-        ),
-        Binding(
-            "f8", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="Bookmarks and notes"
-        ),
-        Binding("f9", "app.games", "Game", id="find.games", tooltip="Play another game"),
+        Binding("f7", "scope", "Games", id="find.scope", tooltip="This game first or alone, or every game"),
+        Binding("f8", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="Notes too"),
+        Binding("f9", "app.open('games')", "Game", id="find.games", tooltip="Play another game"),
     ]
 
     kind = ""
@@ -88,9 +83,8 @@ class FindScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Focus the search line; its keys move the mark in the results."""
-        self._results.can_focus, self._results.driven = False, True
+        self.option_list.can_focus, self.option_list.driven = False, True
         self._line.focus()
-        self.query_one(TopBar).show(self.app.context)
         self.app.call_after_refresh(self._first_frame_is_up)
 
     def _first_frame_is_up(self) -> None:
@@ -103,47 +97,40 @@ class FindScreen(Page[None]):
         return self.query_one("#question", Input)
 
     @property
-    def _results(self) -> OptionList:
-        return self.query_one("#results", OptionList)
-
-    @property
     def _marked(self) -> str:
         """The record of the marked result; empty if there is none."""
-        return _record(self._results.marked_id)
+        return self.option_list.marked_id.partition("|")[2]  # without the place, which makes ids unique
 
     @on(SessionChanged)
-    def _session_changed(self) -> None:
-        if self.app.context is not None and self.searched is not self.app.context.finder:
-            self.searched, self._shown = self.app.context.finder, None
-        self._show_home()
+    def _search_again(self) -> None:
+        if self.searched is not self.context.finder:
+            self.searched, self._shown = self.context.finder, None
         self.search(self._line.value)
 
     def on_screen_resume(self) -> None:
-        """Show the turn and select the question, so that the next letter replaces it."""
-        self._show_home()
+        """Select the question, so that the next letter replaces it."""
         self._line.select_all()
 
     def on_resize(self) -> None:
         """Fill the preview, for which there may be room now."""
         self.call_after_refresh(lambda: self._preview(self._marked))
 
-    def _show_home(self) -> None:
+    def draw(self) -> None:
         """While nothing is typed, show what is due and next and what happened last."""
-        context = self.app.context
-        self.query_one(TopBar).show(context)
         home = self.query_one("#home", WrappedText)
-        home.display = context is not None and not self._line.value.strip()
-        self._results.display = not home.display
-        if context is not None and home.display:
+        home.display = not self._line.value.strip()
+        self.option_list.display = not home.display
+        if home.display:
             from companion.render.home import home_lines, last_results
 
-            session = context.session
+            context, session = self.context, self.context.session
             last = last_results(session.log, context.log_words, session.counting(), context.game)
             home.show(lambda width: home_lines(context.module, session.game_state, last, width))
 
     @on(Input.Changed, "#question")
     def _typed(self, event: Input.Changed) -> None:
-        self._show_home()
+        if self.app.context is not None:
+            self.draw()
         self.search(event.value)
 
     @work(thread=True, exclusive=True, group="search")
@@ -187,9 +174,9 @@ class FindScreen(Page[None]):
         shown_now = (message.question, [option.id for option in options])
         if self._shown != shown_now:
             self._shown = shown_now
-            self._results.set_options(options)
+            self.option_list.set_options(options)
             if options:
-                self._results.highlighted = 0
+                self.option_list.highlighted = 0
             else:
                 self._preview("")
         asked = message.question.strip()
@@ -228,20 +215,15 @@ class FindScreen(Page[None]):
     @on(OptionList.OptionSelected, "#results")
     def action_open(self) -> None:
         """Open the marked result."""
-        context = self.app.context
-        if context is None or not self._marked:
-            return
-        from companion.workspace.record_text import is_calculator
-
-        calculator = is_calculator(context, self._marked)
-        self.app.post_message(OpenCalculator(self._marked) if calculator else OpenRule(self._marked))
+        if self._marked:
+            self.open_record(self._marked)
 
     def action_mark(self, step: int) -> None:
         """Mark the next (1) or previous (-1) result without leaving the search line; it stops at both ends."""
-        count = self._results.option_count
+        count = self.option_list.option_count
         if count:
-            place = -1 if self._results.highlighted is None else self._results.highlighted
-            self._results.highlighted = max(0, min(place + step, count - 1))
+            place = -1 if self.option_list.highlighted is None else self.option_list.highlighted
+            self.option_list.highlighted = max(0, min(place + step, count - 1))
 
     def action_clear(self) -> None:
         """Clear the search line."""
@@ -258,11 +240,6 @@ class FindScreen(Page[None]):
         preview = self.query_one("#preview", WrappedText)
         preview.show(record_lines(context, record) if record else lambda width: [])
         side.scroll_home(animate=False)
-
-
-def _record(option: str) -> str:
-    """The record of an option: its id without the place that makes ids unique."""
-    return option.partition("|")[2]
 
 
 def _prompt(result: Result, other_game: bool, families: tuple[str, ...]) -> Content:

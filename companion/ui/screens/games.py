@@ -9,22 +9,21 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
 from companion.model import GameModule
-from companion.render.text import shown, wrapped
-from companion.ui.base.modal import Modal
-from companion.ui.widgets.keys import Keys
+from companion.render.text import shown
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import AppContext
+from companion.ui.widgets.text import PlainText, WrappedText, paragraphs
 
 
-class GamesScreen(Modal[None]):
+class GamesScreen(Page[None], ModalScreen[None]):
     """Switches to the game chosen."""
 
-    HELP = "Choose the game on the table: by its number, or mark it and press Enter."
+    HELP = "Choose a game by its number, or mark it and press Enter."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Play", id="games.play", priority=True),
         Binding("s,f11", "sessions", "Sessions", id="games.sessions"),
@@ -32,14 +31,10 @@ class GamesScreen(Modal[None]):
         *(Binding(str(key), f"number({key})", f"Game {key}", show=False) for key in range(1, 10)),
     ]
 
-    def __init__(self, context: AppContext) -> None:
-        super().__init__()
-        self.context = context
-
     def compose(self) -> ComposeResult:
         """Heading, games, what the marked game is, keys."""
         with Vertical(id="dialog"):
-            yield PlainText(f"On the table: {self.context.module.game.name}. Another?")
+            yield PlainText(f"Current game: {self.context.module.game.name}. Switch to:")
             yield OptionList(
                 *(
                     _option(number, module, self.context.game)
@@ -52,21 +47,18 @@ class GamesScreen(Modal[None]):
     def on_mount(self) -> None:
         """Mark the game in play."""
         slugs = [module.game.slug for module in self.context.library.modules]
-        self.query_one(OptionList).highlighted = slugs.index(self.context.game)
+        self.option_list.highlighted = slugs.index(self.context.game)
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         game = self.context.library.module(event.option.id or "").game
-        self.query_one("#game", WrappedText).show(
-            lambda width: [*wrapped(game.about, width), *wrapped(game.credits, width)]
-        )
+        self.query_one("#game", WrappedText).show(paragraphs([game.about, game.credits]))
 
     def action_number(self, number: int) -> None:
         """Switch to the game with this number."""
-        games = self.query_one(OptionList)
-        if number <= games.option_count:
-            games.highlighted = number - 1
-            games.action_select()
+        if number <= self.option_list.option_count:
+            self.option_list.highlighted = number - 1
+            self.action_take()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -78,7 +70,7 @@ class GamesScreen(Modal[None]):
 
     def action_take(self) -> None:
         """Switch to the marked game."""
-        self.query_one(OptionList).action_select()
+        self.option_list.action_select()
 
     def action_sessions(self) -> None:
         """Open the sessions instead."""

@@ -9,13 +9,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
+from textual.screen import ModalScreen
 
 from companion.model import Sequence
 from companion.play.clock import LAST_TURN, moments
 from companion.render.text import shown
-from companion.ui.base.modal import Modal
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.plain_text import PlainText
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.text import PlainText
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 """The keys of the phases."""
@@ -30,7 +31,7 @@ class TurnTarget(NamedTuple):
     """Counted from 1; None for the first phase."""
 
 
-class GoScreen(Modal[TurnTarget | None]):
+class GoScreen(Page[TurnTarget | None], ModalScreen[TurnTarget | None]):
     """Digits enter a turn; a letter goes to a phase of that turn, Enter to the first phase."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -38,9 +39,9 @@ class GoScreen(Modal[TurnTarget | None]):
         Binding("escape", "dismiss(None)", "Stay", id="go.back"),
     ]
 
-    def __init__(self, game: str, sequence: Sequence) -> None:
+    def __init__(self, sequence: Sequence) -> None:
         super().__init__()
-        self.of_game = game
+        self.of_game = self.context.game
         self.phases = moments(sequence)
         self.typed = ""
 
@@ -56,10 +57,6 @@ class GoScreen(Modal[TurnTarget | None]):
                     yield PlainText(Content.assemble((f"{letter} ", "bold $text-accent"), title))
             yield Keys()
 
-    def on_mount(self) -> None:
-        """Show that no turn is typed yet."""
-        self._draw()
-
     def on_key(self, event: Key) -> None:
         """Take digits, Backspace and the letters of phases."""
         key = event.character or ""
@@ -72,7 +69,7 @@ class GoScreen(Modal[TurnTarget | None]):
         else:
             return
         event.stop()
-        self._draw()
+        self.draw()
 
     def action_go(self) -> None:
         """Go to the first phase of the turn typed."""
@@ -81,5 +78,6 @@ class GoScreen(Modal[TurnTarget | None]):
     def _turn(self) -> int | None:
         return int(self.typed) if self.typed else None
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Show the turn as it is typed."""
         self.query_one("#typed", PlainText).update(Content.styled(f"Turn [{self.typed}_]", "bold"))

@@ -7,20 +7,20 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 
 from companion.render.text import shown, wrapped
 from companion.ui.active_commands import ActiveCommand, active_commands, grouped
-from companion.ui.base.modal import Modal
+from companion.ui.base.page import Page
 from companion.ui.keymap import EVERYWHERE, bound
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.text import WrappedText
 
 _KEY = 9
 """Columns for the keys of a command."""
 
 
-class HelpScreen(Modal[None]):
+class HelpScreen(Page[None], ModalScreen[None]):
     """The help text, made from the bindings that are active on a screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -37,13 +37,8 @@ class HelpScreen(Modal[None]):
     def compose(self) -> ComposeResult:
         """Text and keys."""
         with VerticalScroll(id="help"):
-            yield WrappedText(id="help-text")
+            yield WrappedText("help-text", self.lines)
         yield Keys()
-
-    def on_mount(self) -> None:
-        """Show the text."""
-        self.query_one("#help-text", WrappedText).show(self.lines)
-        self.query_one("#help").focus()
 
     def lines(self, width: int) -> list[str]:
         """The help text."""

@@ -7,15 +7,15 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.screen import ModalScreen
 
 from companion.render.large import Large, large_lines
-from companion.ui.base.modal import Modal
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.text_scroll import TextScroll
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.text import PlainText, TextScroll
 
 
-class LargeScreen(Modal[None]):
+class LargeScreen(Page[None], ModalScreen[None]):
     """Large letters, to be read from across the table."""
 
     HELP = "Large letters for the other side of the table. Arrows scroll where there is more."
@@ -32,10 +32,6 @@ class LargeScreen(Modal[None]):
         with TextScroll(id="page"):
             yield PlainText(id="large")
         yield Keys()
-
-    def on_mount(self) -> None:
-        """Focus the text."""
-        self.query_one("#page").focus()
 
     def on_resize(self) -> None:
         """Draw as large as the screen allows."""

@@ -17,20 +17,18 @@ from companion.play.units_and_notes import add_note, toggle_pin
 from companion.render.logged import opened_lines
 from companion.render.text import shown, wrapped
 from companion.render.timeline import TimelineLine, timeline
-from companion.ui.base.dialogs import Choice, ChooseScreen
+from companion.ui.base.dialogs import Choice, ask
 from companion.ui.base.form_dialog import FormScreen
-from companion.ui.base.list_screen import ListScreen
+from companion.ui.base.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.widgets.bars import Keys, TopBar
 from companion.ui.widgets.fields import Field
-from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.top_bar import TopBar
 from companion.workspace.amendment import Amendment
-from companion.workspace.context import AppContext
 from companion.workspace.reports import FORMS, save_report
 
 
-class LogScreen(ListScreen):
+class LogScreen(Page[None]):
     """Every line of the session, those that were undone included."""
 
     HELP = (
@@ -38,24 +36,22 @@ class LogScreen(ListScreen):
         "w takes a calculation up again with a fact changed. * before a line is a bookmark."
     )
     heading = "Log"
-    LIST_ID = "log"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="log.back"),
-        Binding("enter", "open", "Open", id="log.open", show=True),
+        Binding("enter", "open", "Open", id="log.open"),
         Binding("pagedown", "page(1)", "Page down", id="log.page_down", show=False, priority=True),
         Binding("pageup", "page(-1)", "Page up", id="log.page_up", show=False, priority=True),
-        Binding("slash", "filter", "Filter", id="log.filter", key_display="/"),
-        Binding("left_square_bracket", "turn(-1)", "Turn before", id="log.before", key_display="["),
-        Binding("right_square_bracket", "turn(1)", "Turn after", id="log.after", key_display="]"),
+        Binding("slash", "filter", "Filter", id="log.filter"),
+        Binding("left_square_bracket", "turn(-1)", "Previous turn", id="log.before"),
+        Binding("right_square_bracket", "turn(1)", "Next turn", id="log.after"),
         Binding("n", "note", "Note", id="log.note"),
         Binding("b", "pin", "Bookmark", id="log.pin"),
         Binding("w", "forgot", "We forgot", id="log.forgot", tooltip="Change a fact, keep the dice"),
         Binding("e", "export", "Report", id="log.export", tooltip="After-action report to a file"),
     ]
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.context = context
         self.lines: list[TimelineLine] = []
         """The lines that are listed."""
         self.amended: dict[int, int] = {}
@@ -70,7 +66,7 @@ class LogScreen(ListScreen):
     def compose(self) -> ComposeResult:
         """Top bar, lines, filter, keys."""
         yield TopBar(id="where")
-        yield OptionList(id=self.LIST_ID)
+        yield OptionList(id="log")
         yield Input(placeholder="Only lines with these words; Enter keeps it, Escape shows all", id="filter")
         yield Keys()
 
@@ -86,17 +82,17 @@ class LogScreen(ListScreen):
     def _filter(self) -> Input:
         return self.query_one("#filter", Input)
 
-    def draw(self, context: AppContext) -> None:
+    def draw(self) -> None:
         """List the lines that match the filter; the last one is marked unless the marked line is still there."""
         marked = self.option_list.marked_id
-        super().draw(context)
+        self.option_list.refill(self._options())
         if self.lines and self.option_list.marked_id != marked:
             self.option_list.highlighted = len(self.lines) - 1
 
-    def options(self, context: AppContext) -> list[Option]:
+    def _options(self) -> list[Option]:
         """The lines that match the filter."""
-        session = context.session
-        lines = timeline(session.log, context.log_words, session.counting(), session.state.pins)
+        session = self.context.session
+        lines = timeline(session.log, self.context.log_words, session.counting(), session.state.pins)
         self.amended = {
             line.logged.event.amends: line.logged.id
             for line in lines
@@ -134,7 +130,7 @@ class LogScreen(ListScreen):
         lead = f"{'*' if line.pinned else ' '}{number:>3} {line.logged.at[11:16]} "
         text = ("(undone) " if line.undone else "") + line.says
         if number in self.amended:
-            text += f" (put right by line {self.amended[number]})"
+            text += f" (corrected by line {self.amended[number]})"
         if line.notes and not opened:
             text += f" (note: {'; '.join(line.notes)})"
         style = "$text-muted" if line.undone else "bold" if number in self._turns else ""
@@ -157,12 +153,13 @@ class LogScreen(ListScreen):
         else:
             self.dismiss(None)
 
-    def open(self, marked: str) -> None:
-        """Show or hide the details of a line."""
+    @on(OptionList.OptionSelected)
+    def action_open(self) -> None:
+        """Show or hide the details of the marked line."""
         line = self._marked()
         if line is not None:
             self.opened ^= {line.logged.id}
-            self.option_list.replace_option_prompt(marked, self._prompt(line))
+            self.option_list.replace_option_prompt(str(line.logged.id), self._prompt(line))
             self.option_list.scroll_to_highlight(top=line.logged.id in self.opened)
 
     def action_page(self, step: int) -> None:
@@ -231,15 +228,12 @@ class LogScreen(ListScreen):
     def action_export(self) -> None:
         """Write the after-action report to a file in the data folder."""
         choices = [Choice(key, form, label) for form, (key, label) in FORMS.items()]
-        self.app.push_screen(
-            ChooseScreen("After-action report, written to a file as:", choices), self._export
-        )
+        ask(self, "After-action report, written to a file as:", choices, self._export)
 
-    def _export(self, form: str | None) -> None:
-        if form is not None:
-            with self.reporting():
-                path = save_report(self.context.places.data, self.context.session, form)
-                self.notify(shown(str(path)), title="Report written", timeout=10)
+    def _export(self, form: str) -> None:
+        with self.reporting():
+            path = save_report(self.context.places.data, self.context.session, form)
+            self.notify(shown(str(path)), title="Report written", timeout=10)
 
 
 def _matches(line: TimelineLine, words: list[str]) -> bool:

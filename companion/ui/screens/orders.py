@@ -12,6 +12,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets.option_list import Option
 
+from companion.model import Orders
 from companion.model.event import OrderState, Prompt
 from companion.play import dispatch
 from companion.play.prompts import when_words
@@ -19,46 +20,34 @@ from companion.play.state import Order
 from companion.render.calendar import coming
 from companion.render.log import slip_words
 from companion.render.text import shown, wrapped
-from companion.ui.base.list_screen import ListScreen
+from companion.ui.base.page import Page
 from companion.ui.due_prompts import see_to
-from companion.ui.messages import OpenRule
-from companion.ui.screens.order_form import OrderForm
-from companion.ui.widgets.keys import Keys
+from companion.ui.screens.order_form import order_form
+from companion.ui.widgets.bars import Keys, StatusLine, TopBar
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.status_line import StatusLine
-from companion.ui.widgets.top_bar import TopBar
-from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
+from companion.ui.widgets.text import LinesAtWidth, WrappedText, paragraphs
 from companion.workspace.context import AppContext
 
 CALENDAR = 150
 """Turns ahead that the calendar covers."""
 
 
-class OrdersScreen(ListScreen):
+class OrdersScreen(Page[None]):
     """Write, accept and end orders; Enter on an order that is due opens its roll."""
 
     HELP = (
-        "n writes an order, w puts the marked one right. Enter on one that is due opens its roll; "
-        "a and f say whether it was accepted, e ends it, x loses it."
+        "n writes an order, w corrects the marked order. Enter on an order that is due opens its roll; "
+        "a and f say whether it was accepted, e ends it, x marks it as lost."
     )
     heading = "Orders"
-    LIST_ID = "orders"
-    empty = "No orders yet. n writes one."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", "New", id="orders.new", tooltip="Write an order"),
-        Binding(
-            "enter",
-            "roll",
-            "Roll",
-            id="orders.roll",
-            tooltip="What is due of the marked order",
-            priority=True,
-        ),
+        Binding("enter", "roll", "Roll", id="orders.roll", tooltip="For the marked order", priority=True),
         Binding("a", "become('accepted')", "Accepted", id="orders.accept"),
         Binding("f", "not_accepted", "Failed", id="orders.fail", tooltip="It was not accepted"),
         Binding("e", "become('ended')", "Ended", id="orders.end"),
         Binding("x", "become('lost')", "Lost", id="orders.lose"),
-        Binding("w", "rewrite", "Put right", id="orders.rewrite"),
+        Binding("w", "rewrite", "Correct", id="orders.rewrite"),
         Binding("r", "rule", "Rule", id="orders.rule", tooltip="The rule of orders", show=False),
         Binding("escape", "dismiss(None)", "Back", id="orders.back"),
     ]
@@ -67,7 +56,7 @@ class OrdersScreen(ListScreen):
         """Top bar, orders, calendar, status, keys."""
         yield TopBar(id="where")
         with Horizontal(id="orders-room"):
-            yield OptionList(id=self.LIST_ID)
+            yield OptionList(id="orders")
             with VerticalScroll(id="calendar-side"):
                 yield WrappedText(id="calendar")
         yield StatusLine("said")
@@ -76,7 +65,7 @@ class OrdersScreen(ListScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what can be done with the marked order."""
         if action in ("new", "rule"):
-            return self._has_orders()
+            return self._rules() is not None
         if action not in ("become", "not_accepted", "roll", "rewrite"):
             return True
         order = self._marked()
@@ -90,38 +79,38 @@ class OrdersScreen(ListScreen):
 
     def action_new(self) -> None:
         """Write an order and mark it."""
-        self.app.push_screen(OrderForm(self.ready), self._sent)
+        self.app.push_screen(order_form(self.context), self._sent)
 
     def _sent(self, sent: bool | None) -> None:
         if sent:
             self.redraw()
-            self.option_list.highlighted = self.option_list.get_option_index(
-                str(len(self.ready.session.game_state.orders))
-            )
+            newest = str(len(self.context.session.game_state.orders))
+            self.option_list.highlighted = self.option_list.get_option_index(newest)
 
     def action_rewrite(self) -> None:
         """Correct the marked order."""
         order = self._marked()
         if order is not None:
-            self.app.push_screen(OrderForm(self.ready, order))
+            self.app.push_screen(order_form(self.context, order))
 
     def action_become(self, state: OrderState) -> None:
-        """Say that the marked order is accepted, ended or lost."""
+        """Mark the order as accepted, ended or lost."""
         order = self._marked()
         if order is not None:
             self.attempt(
-                lambda: dispatch.change_state(self.ready.session, order.number, state),
+                lambda: dispatch.change_state(self.context.session, order.number, state),
                 f"Order {order.number} to {order.slip.recipient}: {state}",
             )
 
     def action_not_accepted(self) -> None:
-        """Say that the marked order was not accepted."""
+        """Mark the order as not accepted."""
         order = self._marked()
         if order is not None:
-            self.attempt(partial(dispatch.not_accepted, self.ready.session, order.number), "Not accepted")
+            self.attempt(partial(dispatch.not_accepted, self.context.session, order.number), "Not accepted")
 
+    @on(OptionList.OptionSelected)
     def action_roll(self) -> None:
-        """Open what is due of the marked order."""
+        """Open what is due for the marked order."""
         order = self._marked()
         if order is None:
             return
@@ -129,14 +118,10 @@ class OrdersScreen(ListScreen):
         if due:
             see_to(self, next((prompt for prompt in due if prompt.procedure), due[0]))
         elif order.state == "in transit":
-            when = when_words(self.ready.module, self.ready.session.game_state, order.slip.arrives)
-            self.say(f"Order {order.number} arrives on {when}; nothing is due of it now.")
+            when = when_words(self.context.module, self.context.session.game_state, order.slip.arrives)
+            self.say(f"Order {order.number} arrives on {when}. Nothing to do yet.")
         else:
-            self.say(f"Nothing is due of order {order.number} now.")
-
-    def open(self, marked: str) -> None:
-        """Open what is due of the marked order."""
-        self.action_roll()
+            self.say(f"Nothing is due for order {order.number} now.")
 
     @on(OptionList.OptionHighlighted, "#orders")
     def _highlighted(self) -> None:
@@ -144,19 +129,18 @@ class OrdersScreen(ListScreen):
 
     def action_rule(self) -> None:
         """Open the rule of orders."""
-        sequence = self.ready.module.sequence
-        if sequence is not None and sequence.orders is not None:
-            self.app.post_message(OpenRule(f"{self.ready.game}:{sequence.orders.cite}"))
+        rules = self._rules()
+        self.open_rule(rules.cite if rules is not None else "")
 
-    def draw(self, context: AppContext) -> None:
+    def draw(self) -> None:
         """Show orders and calendar."""
-        super().draw(context)
-        self.option_list.display = self._has_orders()
-        self.query_one("#calendar", WrappedText).show(_calendar(context, self._has_orders()))
+        self.option_list.refill(self._options(), "No orders yet. n writes one.")
+        self.option_list.display = self._rules() is not None
+        self.query_one("#calendar", WrappedText).show(_calendar(self.context, self._rules()))
 
-    def options(self, context: AppContext) -> list[Option]:
+    def _options(self) -> list[Option]:
         """The orders in three groups: on their way, in force, over."""
-        orders = context.session.game_state.orders
+        orders = self.context.session.game_state.orders
         on_way = [order for order in orders if order.state == "in transit"]
         groups = (
             ("On their way", sorted(on_way, key=lambda order: (order.slip.arrives, order.number))),
@@ -167,13 +151,13 @@ class OrdersScreen(ListScreen):
         for heading, group in groups:
             if group:
                 lines.append(Option(Content.styled(heading, "bold $text-accent"), disabled=True))
-                lines += [Option(self._prompt(context, order), id=str(order.number)) for order in group]
+                lines += [Option(self._prompt(order), id=str(order.number)) for order in group]
         return lines
 
-    def _prompt(self, context: AppContext, order: Order) -> Content:
-        slip, table = order.slip, context.session.game_state
+    def _prompt(self, order: Order) -> Content:
+        slip, table = order.slip, self.context.session.game_state
         when = {
-            "in transit": f"arrives {when_words(context.module, table, slip.arrives)}",
+            "in transit": f"arrives {when_words(self.context.module, table, slip.arrives)}",
             "accepted": f"since turn {order.since}",
         }.get(order.state, f"{order.state}, turn {order.since}")
         due = bool(self._due(order))
@@ -187,37 +171,34 @@ class OrdersScreen(ListScreen):
         )
 
     def _due(self, order: Order) -> list[Prompt]:
-        return [prompt for prompt in self.ready.session.game_state.due() if prompt.order == order.number]
+        return [prompt for prompt in self.context.session.game_state.due() if prompt.order == order.number]
 
     def _marked(self) -> Order | None:
         """The marked order."""
-        if not self.is_mounted or self.app.context is None:
+        if not self.is_mounted:
             return None
-        return self.app.context.session.game_state.order(int(self.option_list.marked_id or 0))
+        return self.context.session.game_state.order(int(self.option_list.marked_id or 0))
 
-    def _has_orders(self) -> bool:
-        """Whether the game has rules for orders."""
-        sequence = self.ready.module.sequence
-        return sequence is not None and sequence.orders is not None
+    def _rules(self) -> Orders | None:
+        """The rules of orders; None if the game has none."""
+        sequence = self.context.module.sequence
+        return sequence.orders if sequence is not None else None
 
 
-def _calendar(context: AppContext, has_orders: bool) -> LinesAtWidth:
+def _calendar(context: AppContext, rules: Orders | None) -> LinesAtWidth:
     module, table = context.module, context.session.game_state
-    if not has_orders:
-        none = f"{module.game.name} sends no orders."
-        return lambda width: wrapped(none, width)
+    if rules is None:
+        return paragraphs([f"{module.game.name} sends no orders."])
     events = [
         f"- {when_words(module, table, event.turn)}: {event.says}"
         for event in coming(module, table, CALENDAR)
     ]
-    sequence = module.sequence
-    notes = sequence.orders.notes if sequence is not None and sequence.orders is not None else ()
 
     def lines(width: int) -> list[str]:
         rows = ["What comes when"]
         for event in events or ["Nothing yet."]:
             rows += wrapped(event, width, "", "  ")
-        for note in notes:
+        for note in rules.notes:
             rows += ["", *wrapped(note, width)]
         return rows
 

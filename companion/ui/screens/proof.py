@@ -13,11 +13,9 @@ from companion.model import Chart, GameModule, Resolution
 from companion.render.chart import proof_lines
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule
-from companion.ui.widgets.keys import Keys
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.option_list import OptionList, numbered
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.text_scroll import TextScroll
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.widgets.text import PlainText, TextScroll, WrappedText
 
 
 class ProofScreen(Page[None]):
@@ -43,9 +41,9 @@ class ProofScreen(Page[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, cells, list of charts, keys."""
-        yield PlainText(f"{self.resolution.title}: the charts it was read from", id="where")
+        yield PlainText(f"{self.resolution.title}: charts used", id="where")
         with TextScroll(id="page"):
-            yield WrappedText(id="text")
+            yield WrappedText("text", self._lines)
         yield OptionList(
             *(
                 Option(numbered(number, f"Whole chart: {chart.title}"))
@@ -57,10 +55,8 @@ class ProofScreen(Page[None]):
         yield Keys()
 
     def on_mount(self) -> None:
-        """Show the cells."""
-        self.query_one("#text", WrappedText).show(self._lines)
-        self.query_one("#page").focus()
-        self.query_one(OptionList).display = bool(self.charts)
+        """Hide the list if no chart was read."""
+        self.option_list.display = bool(self.charts)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the list only if a chart was read."""
@@ -68,7 +64,7 @@ class ProofScreen(Page[None]):
 
     def action_charts(self) -> None:
         """Move between the cells and the list of charts."""
-        charts = self.query_one(OptionList)
+        charts = self.option_list
         (self.query_one("#page") if charts.has_focus else charts).focus()
 
     def action_open(self, number: int) -> None:

@@ -15,18 +15,14 @@ from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
 from companion.render.neighbours import Neighbours, neighbours_of, place_words
 from companion.ui.base.page import Page
-from companion.ui.messages import OpenCalculator, SessionChanged
+from companion.ui.messages import OpenCalculator
 from companion.ui.screens.chapter import ChapterScreen
+from companion.ui.screens.forms import note_form, ruling_form
 from companion.ui.screens.large import LargeScreen
-from companion.ui.screens.make_ruling import MakeRuling
-from companion.ui.screens.note import NoteScreen
+from companion.ui.widgets.bars import Keys, TopBar
 from companion.ui.widgets.chart_grid import ChartGrid
-from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList, numbered
-from companion.ui.widgets.text_scroll import TextScroll
-from companion.ui.widgets.top_bar import TopBar
-from companion.ui.widgets.wrapped_text import WrappedText
-from companion.workspace.context import AppContext
+from companion.ui.widgets.text import TextScroll, WrappedText
 from companion.workspace.record_text import is_calculator, record_id, record_lines
 from companion.workspace.references import Reference, referred
 
@@ -36,45 +32,34 @@ class ReadScreen(Page[None]):
 
     HELP = (
         "Arrows scroll; in a chart they point at a cell. Digits open a reference, Tab goes to their list. "
-        "[ and ] turn to the rule before and after, u goes to the one above, c lists the chapter. "
-        "Left and f go back and forward through what was opened."
+        "[ and ] go to the previous and the next rule, u goes up, c lists the chapter. "
+        "Left and f go back and forward through the records you opened."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "back", "Back", id="read.back"),
         Binding("f,right", "forward", "Forward", id="read.forward"),
         Binding("left", "step_back", "Back, but not out", id="read.step_back", show=False),
-        Binding("left_square_bracket,comma", "turn_to(-1)", "Before", id="read.previous", key_display="["),
-        Binding("right_square_bracket,full_stop", "turn_to(1)", "After", id="read.next", key_display="]"),
-        Binding("u", "parent", "Above", id="read.up", tooltip="The rule this one belongs to"),
+        Binding("left_square_bracket,comma", "turn_to(-1)", "Previous", id="read.previous", key_display="["),
+        Binding("right_square_bracket,full_stop", "turn_to(1)", "Next", id="read.next", key_display="]"),
+        Binding("u", "parent", "Up", id="read.up", tooltip="The rule this one belongs to"),
         Binding("c", "chapter", "Chapter", id="read.chapter", tooltip="The rules around this one"),
-        Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set a bookmark, or take it out"),
+        Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set or remove a bookmark"),
         Binding("n", "note", "Note", id="read.note", tooltip="Your own line on it"),
-        Binding(
-            "exclamation_mark",
-            "large",
-            "Large",
-            id="read.large",
-            key_display="!",
-            tooltip="For the other side",
-        ),
+        Binding("exclamation_mark", "large", "Large", id="read.large", tooltip="For the other side"),
         Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="Here we play it so"),
         Binding("tab", "references", "References", id="read.references", show=False),
-        *(
-            Binding(str(digit), f"follow({digit})", f"Reference {digit}", show=False)
-            for digit in range(1, 10)
-        ),
+        *(Binding(str(key), f"follow({key})", f"Reference {key}", show=False) for key in range(1, 10)),
     ]
 
-    def __init__(self, context: AppContext, record: str, read: tuple[Looked, ...] = ()) -> None:
+    def __init__(self, record: str, read: tuple[Looked, ...] = ()) -> None:
         """`record`: its id. `read`: the cells that a result was read from, to be marked in their charts."""
         super().__init__()
-        self.context = context
         self.record = record
         self.read = read
         self.past: list[str] = []
         self.future: list[str] = []
         self.references: list[Reference] = []
-        self.library = context.library
+        self.library = self.context.library
         """The library that the references were found in; edited files make another."""
 
     def compose(self) -> ComposeResult:
@@ -90,11 +75,6 @@ class ReadScreen(Page[None]):
     def on_mount(self) -> None:
         """Show the record."""
         self._show()
-
-    @property
-    def _list(self) -> OptionList:
-        """The references."""
-        return self.query_one("#references", OptionList)
 
     def go(self, record: str) -> None:
         """Open another record in place of this one."""
@@ -141,7 +121,8 @@ class ReadScreen(Page[None]):
         """List the rules of the chapter."""
         entry = self._record()
         if isinstance(entry, Entry):
-            self.app.push_screen(ChapterScreen(self.context, entry), self._chosen)
+            module = self.context.library.module(entry.game)
+            self.app.push_screen(ChapterScreen(module, entry), self._chosen)
 
     def _chosen(self, record: str | None) -> None:
         if record and record != self.record:
@@ -166,21 +147,14 @@ class ReadScreen(Page[None]):
     def action_bookmark(self) -> None:
         """Toggle the bookmark."""
         with self.reporting():
-            toggle_bookmark(
-                self.context.places.data, record_id(self.context, self.record), self.context.today()
-            )
-        self._show_text()
+            record = record_id(self.context, self.record)
+            toggle_bookmark(self.context.places.data, record, self.context.today())
+        self.redraw()
 
     def action_note(self) -> None:
         """Write a note on the record."""
         with self.reporting():
-            self.app.push_screen(
-                NoteScreen(self.context, record_id(self.context, self.record)), self._written
-            )
-
-    def _written(self, done: bool | None) -> None:
-        if done:
-            self._show_text()
+            self.app.push_screen(note_form(self.context, record_id(self.context, self.record)))
 
     def action_ruling(self) -> None:
         """Make a table ruling about the record."""
@@ -189,22 +163,23 @@ class ReadScreen(Page[None]):
             self.notify("A table ruling is about a rule, a chart or a calculator.")
             return
         title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
-        self.app.push_screen(MakeRuling(self.context, [(found[0].id, title)]), self._written)
+        self.app.push_screen(ruling_form(self.context, [(found[0].id, title)]))
 
-    @on(SessionChanged)
-    def _changed(self) -> None:
-        self._show_place()
-        self._show_text()
+    def draw(self) -> None:
+        """Show the place in the book and the text as they are now; the rest after an edit of the files."""
+        found = self._around()
+        self.heading = place_words(found) if found is not None else ""
+        self.query_one("#text", WrappedText).show(record_lines(self.context, self.record, references=False))
         if self.library is not self.context.library:
             self._show_references()
             self._show_chart()
 
     def action_references(self) -> None:
         """Move between the text and the references."""
-        if self._list.has_focus or not self.references:
+        if self.option_list.has_focus or not self.references:
             self._focus_text()
         else:
-            self._list.focus()
+            self.option_list.focus()
 
     def action_follow(self, number: int) -> None:
         """Open a reference by its number."""
@@ -245,32 +220,22 @@ class ReadScreen(Page[None]):
 
     def _show(self) -> None:
         """Show another record from its beginning."""
-        self._show_text()
+        self.redraw()
         self.query_one("#page").scroll_home(animate=False)
         self._show_references()
         self._show_chart()
         self._focus_text()
-        self._show_place()
-        self.refresh_bindings()
-
-    def _show_place(self) -> None:
-        """Show the place in the book and the turn."""
-        found = self._around()
-        self.query_one(TopBar).show(self.context, place_words(found) if found is not None else "")
-
-    def _show_text(self) -> None:
-        self.query_one("#text", WrappedText).show(record_lines(self.context, self.record, references=False))
 
     def _show_references(self) -> None:
         self.library = self.context.library
         self.references = referred(self.context, self.record)
-        self._list.set_options(
+        self.option_list.set_options(
             [
                 Option(numbered(number, reference.words), id=reference.id)
                 for number, reference in enumerate(self.references, 1)
             ]
         )
-        self._list.display = bool(self.references)
+        self.option_list.display = bool(self.references)
 
     def _show_chart(self) -> None:
         """Show the cells of a chart, and hide them for any other record."""

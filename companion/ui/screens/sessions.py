@@ -9,20 +9,19 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.screen import ModalScreen
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.play.session_files import checked_name, session_names, sessions_folder
 from companion.render.text import shown
-from companion.ui.base.modal import Modal
-from companion.ui.widgets.keys import Keys
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.status_line import StatusLine
-from companion.workspace.context import AppContext
+from companion.ui.widgets.text import PlainText
 
 
-class SessionsScreen(Modal[None]):
+class SessionsScreen(Page[None], ModalScreen[None]):
     """The sessions, the one used last first, and a line for the name of a new one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,15 +30,15 @@ class SessionsScreen(Modal[None]):
         Binding("escape", "dismiss(None)", "Back", id="sessions.back"),
     ]
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.current = context.session.name
-        self.names = session_names(sessions_folder(context.places.data))
+        self.current = self.context.session.name
+        self.names = session_names(sessions_folder(self.context.places.data))
 
     def compose(self) -> ComposeResult:
         """Heading, names, the line for a new name, keys."""
         with Vertical(id="dialog"):
-            yield PlainText(f"Session: {self.current}. Another?")
+            yield PlainText(f"Current session: {self.current}. Switch to:")
             yield OptionList(
                 *(
                     Option(Content.assemble(("> " if name == self.current else "  ", "bold"), shown(name)))
@@ -52,7 +51,7 @@ class SessionsScreen(Modal[None]):
 
     def on_mount(self) -> None:
         """Mark the open session."""
-        sessions = self.query_one(OptionList)
+        sessions = self.option_list
         if self.current in self.names:
             sessions.highlighted = self.names.index(self.current)
         sessions.display = bool(self.names)
@@ -73,7 +72,7 @@ class SessionsScreen(Modal[None]):
             with self.reporting():
                 self._open(checked_name(line.value))
         else:
-            self.query_one(OptionList).action_select()
+            self.option_list.action_select()
 
     def _open(self, name: str) -> None:
         self.dismiss(None)

@@ -17,31 +17,27 @@ from companion.model.event import ClockSetting
 from companion.model.scenario import StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
-from companion.render.text import shown, wrapped
-from companion.ui.base.dialogs import Choice, ChooseScreen, numbered_choices
+from companion.render.text import shown
+from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.form_dialog import FormScreen
-from companion.ui.base.list_screen import ListScreen
-from companion.ui.messages import OpenRule
+from companion.ui.base.page import Page
+from companion.ui.widgets.bars import Keys, StatusLine, TopBar
 from companion.ui.widgets.fields import Field
-from companion.ui.widgets.keys import Keys
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.status_line import StatusLine
-from companion.ui.widgets.top_bar import TopBar
-from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
+from companion.ui.widgets.text import LinesAtWidth, WrappedText, paragraphs
 from companion.workspace.context import AppContext
 
 
-class SetupScreen(ListScreen):
+class SetupScreen(Page[None]):
     """Enter chooses what is marked."""
 
     HELP = (
         "Enter begins the marked scenario, sets the clock, or answers the marked setting. r opens its rule."
     )
     heading = "Set up"
-    LIST_ID = "setup"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Choose", id="setup.choose", priority=True),
-        Binding("r", "rule", "Rule", id="setup.rule", tooltip="Where it stands"),
+        Binding("r", "rule", "Rule", id="setup.rule", tooltip="Where the book has it"),
         Binding("escape", "dismiss(None)", "Back", id="setup.back"),
     ]
 
@@ -49,15 +45,16 @@ class SetupScreen(ListScreen):
         """Top bar, list, what is known of the marked line, keys."""
         yield TopBar(id="where")
         with Horizontal(id="setup-room"):
-            yield OptionList(id=self.LIST_ID)
+            yield OptionList(id="setup")
             with VerticalScroll(id="about-side"):
                 yield WrappedText(id="about")
         yield StatusLine("said")
         yield Keys()
 
-    def open(self, marked: str) -> None:
+    @on(OptionList.OptionSelected)
+    def action_open(self) -> None:
         """Begin a scenario, set the clock, or choose a setting."""
-        kind, _, name = marked.partition("|")
+        kind, _, name = self.option_list.marked_id.partition("|")
         if kind == "scenario":
             self._begin(name)
         elif kind == "clock":
@@ -67,39 +64,36 @@ class SetupScreen(ListScreen):
 
     @on(OptionList.OptionHighlighted, "#setup")
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self.query_one("#about", WrappedText).show(_about(self.ready, event.option.id or ""))
+        self.query_one("#about", WrappedText).show(_about(self.context, event.option.id or ""))
 
     def action_rule(self) -> None:
         """Open the rule of the marked line."""
         kind, _, name = self.option_list.marked_id.partition("|")
-        module = self.ready.module
+        module = self.context.module
         cite = module.sequence.clock.cite if kind == "clock" and module.sequence else ""
         if kind == "scenario":
             cite = module.scenario(name).cite
         elif kind == "setting":
-            cite = turn.setting_of(self.ready.session, name).cite
-        if cite:
-            self.app.post_message(OpenRule(f"{self.ready.game}:{cite}"))
+            cite = turn.setting_of(self.context.session, name).cite
+        self.open_rule(cite)
 
     def _begin(self, name: str) -> None:
-        title = self.ready.module.scenario(name).title
+        title = self.context.module.scenario(name).title
         heading = f"Begin {title}? The marker goes to its first turn, its orders stand; ctrl+z takes it back."
-        self.app.push_screen(ChooseScreen(heading, [Choice("y", name, "Begin")]), self._begun)
+        session = self.context.session
 
-    def _begun(self, name: str | None) -> None:
-        if name is not None:
-            session = self.ready.session
-            self.attempt(
-                lambda: turn.choose_scenario(session, name), f"{session.module.scenario(name).title} begins"
-            )
+        def begin(name: str) -> None:
+            self.attempt(lambda: turn.choose_scenario(session, name), f"{title} begins")
+
+        ask(self, heading, [Choice("y", name, "Begin")], begin)
 
     def _clock(self) -> None:
-        context = self.ready
+        context = self.context
         lengths = turn.sequence_of(context.session).clock.lengths
         clock = context.session.game_state.clock
         fields = [
             Field("time", "Turn 1 begins", _time(clock.minute) if clock else "", "HH:MM"),
-            Field("day", "On day", str(clock.day) if clock else "", "1 unless said", number=True),
+            Field("day", "On day", str(clock.day) if clock else "", "default 1", number=True),
             Field("days", "Names of days", ", ".join(clock.days) if clock else "", "July 1, July 2"),
         ]
         note = ""
@@ -112,23 +106,19 @@ class SetupScreen(ListScreen):
         self.app.push_screen(form)
 
     def _setting(self, name: str) -> None:
-        setting = turn.setting_of(self.ready.session, name)
+        setting = turn.setting_of(self.context.session, name)
         choices = [*numbered_choices(_choices(setting)), Choice("0", "", "Not chosen")]
-        self.app.push_screen(ChooseScreen(setting.label, choices), partial(self._chosen, name))
 
-    def _chosen(self, name: str, value: str | None) -> None:
-        if value is not None:
-            self.attempt(lambda: turn.choose_setting(self.ready.session, name, value))
+        def choose(value: str) -> None:
+            self.attempt(lambda: turn.choose_setting(self.context.session, name, value))
 
-    def options(self, context: AppContext) -> list[Option]:
-        """Scenarios, clock and settings."""
-        self.empty = f"{context.module.game.name} has nothing to set up."
-        return _options(context)
+        ask(self, setting.label, choices, choose)
 
-    def draw(self, context: AppContext) -> None:
-        """Show what is set."""
-        super().draw(context)
-        self.query_one("#about", WrappedText).show(_about(context, self.option_list.marked_id))
+    def draw(self) -> None:
+        """Show scenarios, clock and settings."""
+        empty = f"{self.context.module.game.name} has nothing to set up."
+        self.option_list.refill(_options(self.context), empty)
+        self.query_one("#about", WrappedText).show(_about(self.context, self.option_list.marked_id))
 
 
 def _options(context: AppContext) -> list[Option]:
@@ -160,13 +150,13 @@ def _about(context: AppContext, marked: str) -> LinesAtWidth:
         lines = _scenario(context, name)
     elif kind == "clock":
         clock = context.session.game_state.clock
-        lines = ["Time of day", f"Light: {_lights(clock) or 'not said'}"]
+        lines = ["Time of day", f"Light: {_lights(clock) or 'not set'}"]
         if clock is not None and clock.last_turn is not None:
             lines.append(f"The last turn is {clock.last_turn}.")
     elif kind == "setting":
         setting = turn.setting_of(context.session, name)
         lines = [setting.label, *(f"- {label}" for _, label in _choices(setting))]
-    return lambda width: [row for line in lines for row in wrapped(line, width, "", "    ")]
+    return paragraphs(lines, "    ")
 
 
 def _scenario(context: AppContext, name: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from textual.content import Content
 from textual.widgets.option_list import Option
 
@@ -11,10 +13,10 @@ from companion.play.activation import acting
 from companion.play.clock import clock_names, moments, stamp, time_words
 from companion.play.prompts import when_words
 from companion.render.calendar import coming
-from companion.render.text import shown, wrapped
+from companion.render.text import shown
 from companion.render.turn import step_counts
 from companion.ui.screens.counters import counter_words
-from companion.ui.widgets.wrapped_text import LinesAtWidth
+from companion.ui.widgets.text import LinesAtWidth, paragraphs
 from companion.workspace.context import AppContext
 
 COMING = 4
@@ -66,14 +68,7 @@ def allowed_lines(context: AppContext, sequence: Sequence) -> LinesAtWidth:
     who = moment.side or acting(sequence, context.session.game_state.cup, at)
     cite = f" ({moment.phase.cite})" if moment.phase.cite else ""
     title = f"{moment.phase.title}{f' · {who}' if who else ''}{cite}"
-
-    def lines(width: int) -> list[str]:
-        rows = wrapped(title, width)
-        for action in moment.phase.allows:
-            rows += wrapped(action, width, "- ", "  ")
-        return rows
-
-    return lines
+    return paragraphs([title, *(f"- {action}" for action in moment.phase.allows)], "  ")
 
 
 def news_lines(context: AppContext) -> LinesAtWidth:
@@ -93,16 +88,8 @@ def news_lines(context: AppContext) -> LinesAtWidth:
     last = [line for line in session.log if line.game == context.game][-LAST:]
     context.log_words.learn(session.log)
     parts.append(("Last", [context.log_words.line(line) for line in last]))
-
-    def lines(width: int) -> list[str]:
-        rows: list[str] = []
-        for heading, part in parts:
-            if part:
-                rows += ["", f"* {heading}"]
-                rows += [row for line in part for row in wrapped(line, width, "- ", "  ")]
-        return rows
-
-    return lines
+    listed = [("", f"* {heading}", *(f"- {line}" for line in part)) for heading, part in parts if part]
+    return paragraphs(chain.from_iterable(listed), "  ")
 
 
 def _due(prompt: Prompt, turn: int) -> Content:

@@ -13,13 +13,10 @@ from companion.engine import take_answers
 from companion.model import Refused
 from companion.play.units_and_notes import keep_unit
 from companion.ui.base.page import Page
-from companion.ui.messages import SessionChanged
+from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.keys import Keys
-from companion.ui.widgets.plain_text import PlainText
-from companion.ui.widgets.status_line import StatusLine
+from companion.ui.widgets.text import PlainText
 from companion.workspace.answer_sheet import AnswerSheet
-from companion.workspace.context import AppContext
 from companion.workspace.unit_facts import checked, fact_form
 
 
@@ -29,11 +26,10 @@ class UnitScreen(Page[None]):
     HELP = "Answer what is known, leave the rest. Delete takes an answer away."
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", id="unit.back")]
 
-    def __init__(self, context: AppContext, name: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self.context = context
         self.unit = name
-        self.sheet = AnswerSheet(fact_form(context.module, name), self._known())
+        self.sheet = AnswerSheet(fact_form(self.context.module, name), self._known())
         self.form = Form(self.sheet)
 
     def _known(self) -> dict[str, Any]:
@@ -53,20 +49,16 @@ class UnitScreen(Page[None]):
     async def on_mount(self) -> None:
         """Focus the first question."""
         await self.form.build()
-        self._show("", "")
+        self.draw()
         if self.form.rows:
             self.form.rows[0].focus()
-        else:
-            self._status.say(f"{self.context.module.game.name} keeps nothing of units but their names.")
 
-    @property
-    def _status(self) -> StatusLine:
-        return self.query_one(StatusLine)
-
-    @on(SessionChanged)
-    def _changed(self) -> None:
+    def draw(self) -> None:
+        """Show the facts that are known."""
         self.sheet.values = self._known()
         self._show("", "")
+        if not self.form.rows:
+            self.say(f"{self.context.module.game.name} keeps nothing of units but their names.")
 
     def _show(self, fault: str, said: str) -> None:
         """Show the answers; `fault` names the question whose answer was refused, `said` is the reason."""
@@ -107,7 +99,7 @@ class UnitScreen(Page[None]):
             return
         with self.reporting():
             keep_unit(self.context.session, self.unit, facts)
-            self._status.say("")
+            self.say("")
             return
         self.sheet.values = self._known()
 

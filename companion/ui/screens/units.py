@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets.option_list import Option
@@ -13,14 +15,16 @@ from companion.play.state import Unit
 from companion.play.units_and_notes import drop_unit, keep_unit
 from companion.render.text import shown
 from companion.ui.base.form_dialog import FormScreen
-from companion.ui.base.list_screen import ListScreen
+from companion.ui.base.page import Page
 from companion.ui.screens.unit import UnitScreen
+from companion.ui.widgets.bars import Keys, TopBar
 from companion.ui.widgets.fields import Field
+from companion.ui.widgets.option_list import OptionList
 from companion.workspace.context import AppContext
 from companion.workspace.unit_facts import facts_words
 
 
-class UnitsScreen(ListScreen):
+class UnitsScreen(Page[None]):
     """The units of the game in play, by side."""
 
     HELP = (
@@ -28,29 +32,35 @@ class UnitsScreen(ListScreen):
         "Enter opens a unit, a adds one, d takes one off the list."
     )
     heading = "Units"
-    LIST_ID = "units"
-    empty = "No unit is kept yet; a adds one."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="units.back"),
-        Binding("enter", "open", "Open", id="units.open", show=True),
+        Binding("enter", "open", "Open", id="units.open"),
         Binding("a", "add", "Add", id="units.add"),
         Binding("d", "drop", "Drop", id="units.drop", tooltip="Keep the marked unit no longer"),
     ]
 
-    def options(self, context: AppContext) -> list[Option]:
-        """A line for each unit."""
-        units = sorted(
-            context.session.game_state.units.values(), key=lambda unit: (unit.side, unit.name.casefold())
-        )
-        return [Option(_prompt(context, unit), id=unit.name) for unit in units]
+    def compose(self) -> ComposeResult:
+        """Top bar, list, keys."""
+        yield TopBar(id="where")
+        yield OptionList(id="units")
+        yield Keys()
 
-    def open(self, marked: str) -> None:
-        """Open what is known of a unit."""
-        self.app.push_screen(UnitScreen(self.ready, marked))
+    def draw(self) -> None:
+        """List the units."""
+        units = self.context.session.game_state.units.values()
+        by_side = sorted(units, key=lambda unit: (unit.side, unit.name.casefold()))
+        lines = [Option(_prompt(self.context, unit), id=unit.name) for unit in by_side]
+        self.option_list.refill(lines, "No unit is kept yet; a adds one.")
+
+    @on(OptionList.OptionSelected)
+    def action_open(self) -> None:
+        """Open the facts of the marked unit."""
+        if self.option_list.marked_id:
+            self.app.push_screen(UnitScreen(self.option_list.marked_id))
 
     def action_add(self) -> None:
         """Add a unit, then open it."""
-        sequence = self.ready.module.sequence
+        sequence = self.context.module.sequence
         sides = sequence.sides if sequence is not None else ()
         fields = [Field("name", "Name", hint="as on the map")]
         if sides:
@@ -60,22 +70,27 @@ class UnitsScreen(ListScreen):
         def submit(values: dict[str, str]) -> None:
             added.append(self._add(values["name"], values.get("side", "")))
 
-        form = FormScreen("A unit to keep", fields, submit, done="Keep it", of_game=self.ready.game)
-        self.app.push_screen(form, lambda done: self.open(added[-1]) if done else None)
+        form = FormScreen("A unit to keep", fields, submit, done="Keep it", of_game=self.context.game)
+
+        def closed(done: bool | None) -> None:
+            if done:
+                self.app.push_screen(UnitScreen(added[-1]))
+
+        self.app.push_screen(form, closed)
 
     def _add(self, written: str, side: str) -> str:
         """Add a unit and return its name. Raises Refused if there is a unit with this name."""
         name = " ".join(written.split())
-        for known in self.ready.session.game_state.units:
+        for known in self.context.session.game_state.units:
             if known.casefold() == name.casefold():
                 raise Refused(f"{known} is kept already")
-        keep_unit(self.ready.session, name, {}, side)
+        keep_unit(self.context.session, name, {}, side)
         return name
 
     def action_drop(self) -> None:
         """Delete the marked unit."""
         name = self.option_list.marked_id
-        if name and self.attempt(lambda: drop_unit(self.ready.session, name)):
+        if name and self.attempt(lambda: drop_unit(self.context.session, name)):
             self.notify(f"{name} is no longer kept; undo brings it back.")
 
 

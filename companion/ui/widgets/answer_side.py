@@ -1,4 +1,4 @@
-"""The ledger with what else could be; of a logged calculation that is being amended, what differs."""
+"""The ledger with the effect of each unused modifier; for a correction, the differences from the logged line."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from companion.model import Resolution
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.widgets.text import WrappedText
 from companion.workspace.calculation import Calculation
 from companion.workspace.what_if import WhatIf, can_weigh, work_out
 
 
 class AnswerSide(VerticalScroll, can_focus=False):
-    """Stands beside the questions; works out in a thread what each uncounted modifier would change."""
+    """The ledger; a thread works out what each modifier that does not count would change."""
 
     @dataclass
     class WorkedOut(Message):
-        """What else could be is known, for one state of the answers."""
+        """The effects of modifiers are known for one state of the answers."""
 
         resolution: Resolution
         what_if: WhatIf
@@ -39,11 +39,11 @@ class AnswerSide(VerticalScroll, can_focus=False):
         """The resolution that `what_if` is about, or is being worked out for."""
 
     def compose(self) -> ComposeResult:
-        """One text."""
+        """A single text."""
         yield WrappedText(id="answer")
 
     def put(self) -> None:
-        """Show the calculation as it is, and begin to work out what else could be unless that is known."""
+        """Show the calculation, and begin to work out the effects of modifiers unless they are known."""
         now, before = self.calculation.resolution, self._about
         if now is None or before is None or now.rolls or now != before:
             self.what_if, self._about = WhatIf(), now

@@ -16,7 +16,7 @@ from textual.message import Message
 from companion.model import Chart, GameModule
 from companion.render.chart import chart_foot
 from companion.render.grid import Cell, Grid, cell_lines, draw
-from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.text import PlainText
 
 LEAP = 5
 """Rows that Page Up and Page Down move by."""

@@ -8,7 +8,6 @@ from textual.style import Style
 
 from companion.model import Choice
 from companion.render.text import shown
-from companion.ui.widgets.choice_words import name_of, tail_of
 from companion.ui.widgets.rows import Row
 
 DIGITS = 9
@@ -16,17 +15,17 @@ DIGITS = 9
 
 
 class ChoiceRow(Row):
-    """Type the choice or its beginning; left and right go through; a touch takes one."""
+    """Choices: typed in full or in part, selected with left and right, or touched."""
 
     HELP = (
-        "Here: type the choice, its beginning or its number, or click it; Left and Right go through them. "
-        "Delete takes the answer away."
+        "Here: type the choice, its beginning or its number, or click it; Left and Right select. "
+        "Delete removes the answer."
     )
 
     typed = ""
 
     def words(self) -> list[Content]:
-        """The question, then every choice, the one taken in brackets."""
+        """The question, then every choice, the one that is taken in brackets."""
         parts = [self.label()]
         numbered = self.alone and not any(
             name[:1].isdecimal() for choice in self.legal for name in (choice.key, choice.label)
@@ -40,19 +39,19 @@ class ChoiceRow(Row):
         taken_label = next((choice.label for choice in self.legal if choice.key == self.value), "")
         if taken_label and taken_label not in (name_of(choice) for choice in self.legal):
             parts.append(Content.styled(f" {shown(taken_label)}", "bold"))
-        if self.unless_said():
-            parts.append(Content.styled(f" {self.unless_said()}", "$text-muted"))
+        if self.default_words():
+            parts.append(Content.styled(f" {self.default_words()}", "$text-muted"))
         if self.typed:
             parts.append(Content.styled(f"  {self.typed}_", "bold $text-accent"))
         return parts
 
     def action_take(self, place: int) -> None:
-        """Takes a choice by its place."""
+        """Take a choice by its place."""
         if place < len(self.legal):
             self._choose(self.legal[place])
 
     def take_key(self, event: Key) -> bool:
-        """Typing narrows, Enter takes what is typed."""
+        """Narrow the choices by typing; take the typed choice with Enter."""
         if event.key in ("left", "right") and self.legal:
             keys = [choice.key for choice in self.legal]
             place = (
@@ -78,7 +77,7 @@ class ChoiceRow(Row):
         return True
 
     def _type(self, character: str) -> bool:
-        """Takes the choice once what is typed fits only one; leaves keys that fit none to the form."""
+        """Take the choice as soon as only one fits; leave a first key that fits none to the form."""
         before, self.typed = self.typed, self.typed + character
         matching = self._matching()
         if not matching:
@@ -91,7 +90,7 @@ class ChoiceRow(Row):
         return True
 
     def _matching(self) -> list[Choice]:
-        """Choices that begin with what is typed; a digit counts places where no choice begins with one."""
+        """Return the choices that begin with the typed text; if there are none, a digit is the place of a choice."""
         typed = self.typed.lower()
         names = [
             choice
@@ -104,7 +103,7 @@ class ChoiceRow(Row):
         return keyed or names
 
     def left(self) -> None:
-        """A beginning that fits several is no answer."""
+        """Drop the beginning of a choice: it is no answer."""
         if self.typed:
             self.typed = ""
             self.draw()
@@ -115,16 +114,16 @@ class ChoiceRow(Row):
 
 
 class NumberRow(Row):
-    """Digits, a minus before them where less than 0 is legal; taken when no digit could follow, or with Enter."""
+    """A number; taken when no digit could follow, or with Enter."""
 
-    HELP = "Here: type the number, and Enter where more digits could follow. Delete takes the answer away."
+    HELP = "Here: type the number, and Enter if more digits could follow. Delete removes the answer."
 
     typed = ""
 
     def words(self) -> list[Content]:
         """`Range in hexes  [ 3 ] 1 or more`."""
         text = self.typed + "_" if self.typed else "_" if self.value is None else str(self.value)
-        rule = f", {self.unless_said()}" if self.unless_said() else ""
+        rule = f", {self.default_words()}" if self.default_words() else ""
         return [
             self.label(),
             Content.assemble((f"[{text}]", "bold"), (f" {self._domain()}{rule}", "$text-muted")),
@@ -137,7 +136,7 @@ class NumberRow(Row):
         return f"{low}+" if low is not None else "a number"
 
     def take_key(self, event: Key) -> bool:
-        """Digits add up, Enter takes and goes on, an arrow takes and goes to the row beside."""
+        """Take digits and, if negative numbers are legal, a minus; enter the number with Enter, Down or Tab."""
         character = event.character or ""
         if character == "-":
             if not self.typed and (self.given.least is None or self.given.least < 0):
@@ -171,7 +170,7 @@ class NumberRow(Row):
         return number == 0 or (most is not None and number * 10 > most)
 
     def left(self) -> None:
-        """What was typed counts when the row is left."""
+        """Enter the typed number."""
         if self.typed == "-":
             self.typed = ""
         if self.typed:
@@ -180,3 +179,16 @@ class NumberRow(Row):
     def _taken(self, settled: bool, tail: str | None = None) -> None:
         text, self.typed = self.typed, ""
         self.give(text, settled, tail)
+
+
+def tail_of(choice: Choice, typed: str) -> str:
+    """Return the letters of the choice that the player may still type once `typed` has identified it."""
+    for name in (choice.key, choice.label):
+        if len(name) > 2 and name.lower().startswith(typed.lower()):
+            return name[len(typed) :].lower()
+    return ""
+
+
+def name_of(choice: Choice) -> str:
+    """Return the name to show: a short code as it is, a word by its label."""
+    return choice.key if len(choice.key) <= 2 else choice.label or choice.key.replace("_", " ")

@@ -16,7 +16,7 @@ from companion.model import Choice
 from companion.model import Input as Question
 from companion.render.text import shown
 from companion.ui.widgets.entry_rows import ChoiceRow
-from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.text import PlainText
 
 
 class Field(NamedTuple):
@@ -29,6 +29,8 @@ class Field(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()
     """Key and label of each choice; empty for a line of text."""
     number: bool = False
+    append: bool = False
+    """Whether typing goes on at the end of the text instead of replacing it."""
 
 
 class TextField(Input):
@@ -44,6 +46,7 @@ class TextField(Input):
             id=f"field-{field.name}",
             classes="field",
             restrict=r"\d{0,4}" if field.number else None,
+            select_on_focus=not field.append,
             compact=True,
         )
         self.field = field
@@ -56,10 +59,6 @@ class TextField(Input):
     @answer.setter
     def answer(self, value: str) -> None:
         self.value = value
-
-    def take_focus(self) -> None:
-        """Focus the line."""
-        self.focus()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The line with its label, which is drawn into the left padding."""
@@ -99,10 +98,6 @@ class ChoiceField(ChoiceRow):
     def answer(self, value: str) -> None:
         self.put(value or None, not value, "", self.legal)
 
-    def take_focus(self) -> None:
-        """Focus the line."""
-        self.focus()
-
 
 class SendRow(PlainText, can_focus=True):
     """The line that submits the form."""
@@ -135,10 +130,6 @@ class SendRow(PlainText, can_focus=True):
     def on_click(self, event: Click) -> None:
         """Submit the form."""
         self.post_message(self.Sent())
-
-    def take_focus(self) -> None:
-        """Focus the line."""
-        self.focus()
 
     def _draw(self, marked: bool) -> None:
         self.update(Content.styled(f"{'▸' if marked else ' '} [ {shown(self.label)} ]", "bold"))

@@ -1,4 +1,4 @@
-"""What the rules demand next: reminders, and calculators to go on with."""
+"""The follow-ups of a result: reminders and further calculators that the rules require."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ from companion.ui.widgets.option_list import OptionList
 
 
 class FollowUps(OptionList):
-    """A line each; those with a calculator open it, those with a rule alone the rule."""
+    """A line for each follow-up; it opens a calculator, or else a rule."""
 
     @dataclass
     class Chosen(Message):
-        """One was chosen."""
+        """The player chose a follow-up."""
 
         step: NextStep
 
     def __init__(self) -> None:
         super().__init__(id="next", compact=True)
         self.steps: tuple[NextStep, ...] = ()
-        self._seen: tuple[NextStep, ...] | None = None
-        """Those whose first line was marked already."""
+        self._shown_mark: int | None = 0
+        """The line that was marked last; the first one of new steps does not scroll the result above it away."""
 
     def put(self, steps: tuple[NextStep, ...]) -> None:
-        """Shows other steps; calculators first."""
+        """Show these follow-ups, calculators first."""
         self.steps = tuple(sorted(steps, key=lambda step: not step.procedure))
         self.set_options([Option(_prompt(each)) for each in self.steps])
         self.display = bool(steps)
         if steps:
-            self.highlighted = 0
+            self.highlighted = self._shown_mark = 0
 
     class Back(Message):
-        """The last die shall be taken back."""
+        """Request to remove the last die."""
 
     class Left(Message):
-        """The player went up past the first."""
+        """The player went up past the first line."""
 
     def on_key(self, event: Key) -> None:
-        """Backspace is for the die above, Up past the first goes back."""
+        """Remove the last die with Backspace; leave the list with Up from the first line."""
         if event.key == "backspace":
             self.post_message(self.Back())
         elif event.key in ("up", "shift+tab") and not self.highlighted:
@@ -59,10 +59,10 @@ class FollowUps(OptionList):
 
     @on(OptionList.OptionHighlighted)
     def _marked(self) -> None:
-        """What is marked comes into sight where there is not room for all; at first the result stays there."""
-        if self._seen is self.steps:
+        """Scroll to the marked line if the mark has moved."""
+        if self._shown_mark != self.highlighted:
+            self._shown_mark = self.highlighted
             self.call_after_refresh(self._show_marked)
-        self._seen = self.steps
 
     def _show_marked(self) -> None:
         room = self.parent

@@ -27,7 +27,7 @@ RESERVED = "ryn"
 
 
 class Form(VerticalScroll, can_focus=False):
-    """Rows for every input; those that are not asked here are hidden."""
+    """A row for every question; those that do not apply are hidden."""
 
     @dataclass
     class Changed(Message):
@@ -52,18 +52,18 @@ class Form(VerticalScroll, can_focus=False):
         self.sheet = sheet
         self.reserved = RESERVED + reserved
         self.ruled: frozenset[str] = frozenset()
-        """Paths whose modifiers the table has a ruling on."""
+        """Paths of questions about whose modifiers there is a table ruling."""
         self.rows: list[Row] = []
         self._letters: dict[str, Row] = {}
         self._assigned: dict[str, str] = {}
-        """Yes/no, by path and member, to its letter; kept while units come and go."""
+        """The letter of each yes/no question, by path and member; kept when units are added or removed."""
         self._tail = ""
-        """Letters of a choice that was understood early: typed on, they mean nothing more."""
+        """The letters of a choice that was taken before it was typed in full: they are ignored if typed."""
         self._taken_at = -1
         """Number of the key that completed an answer early: an Enter right behind it belongs to that answer."""
         self._heads: dict[str, Static] = {}
         self.alone: Row | None = None
-        """The only row on show, step by step; None where all are."""
+        """The only row on the screen, step by step; None if all are shown."""
 
     @property
     def step_by_step(self) -> bool:
@@ -71,7 +71,7 @@ class Form(VerticalScroll, can_focus=False):
         return self.alone is not None
 
     async def build(self) -> None:
-        """Makes the rows anew, as after a unit was added; what a row that goes still tells is not heard."""
+        """Create the rows, also after a unit was added; messages of rows that are gone are ignored."""
         self.rows, self._letters, self._heads, self.alone = [], {}, {}, None
         await self.remove_children()
         for given in sorted(self.sheet.procedure.inputs, key=lambda each: each.kind == "rows"):
@@ -122,7 +122,7 @@ class Form(VerticalScroll, can_focus=False):
         return head
 
     def _assign(self, given: Input, above: Path, value: Any) -> None:
-        """Gives every yes/no a letter, those of units after all others, so that letters stay when units come."""
+        """Give every yes/no question a letter; units come last, so that adding a unit changes no letter."""
         path = (*above, given.name)
         if given.kind == "yes-no":
             self._letter(_sign(path), given.label)
@@ -138,7 +138,7 @@ class Form(VerticalScroll, can_focus=False):
                     self._assign(field, (*path, str(number)), None)
 
     def _letter(self, sign: str, label: str) -> None:
-        """A free letter, of the label where one is left."""
+        """Assign a free letter, if possible one of the label."""
         if sign in self._assigned:
             return
         taken = {*self._assigned.values(), *self.reserved}
@@ -147,7 +147,7 @@ class Form(VerticalScroll, can_focus=False):
         self._assigned[sign] = next(iter([*own, *free]), "")
 
     def show(self, taken: CheckedAnswers, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
-        """Brings every row up to date. `fault` is (input, what is wrong), empty for none."""
+        """Update every row. `fault` is (input, why its answer is refused), both empty for none."""
         for row in self.rows:
             dotted = ".".join(row.path)
             scope = _scope(taken.values, row.path)
@@ -169,17 +169,17 @@ class Form(VerticalScroll, can_focus=False):
         self.lay_out()
 
     def on_resize(self) -> None:
-        """What stands behind the marked question takes room from the questions."""
+        """Scroll to the marked question, whose rule may have taken room from the questions."""
         self.keep_in_sight()
 
     def keep_in_sight(self) -> None:
-        """Scrolls to the marked row, where it went out of sight with its neighbours or with room to show them."""
+        """Scroll to the marked row, if it is one of this form."""
         row = self.screen.focused if self.is_attached else None
         if isinstance(row, Row) and row in self.rows:
             self.scroll_to_widget(row, animate=False)
 
     def lay_out(self) -> None:
-        """Shows the rows that are asked, or the one that is asked alone."""
+        """Show the rows that are asked, or the only one in a walk."""
         for row in self.rows:
             row.display = row.asked and self.alone in (None, row)
             if row.alone is not (row is self.alone):
@@ -194,7 +194,7 @@ class Form(VerticalScroll, can_focus=False):
         return [row for row in self.rows if row.asked]
 
     def head_of(self, row: Row) -> str:
-        """What stands over the row: its group, its unit of several; empty where nothing does."""
+        """Return the heading over a row, such as its group or unit; empty if there is none."""
         found = [path for path in self._heads if _under(".".join(row.path), path)]
         return str(self._heads[max(found, key=len)].content) if found else ""
 
@@ -231,9 +231,9 @@ class Form(VerticalScroll, can_focus=False):
         return bool(step)
 
     def take_letter(self, event: Key) -> bool:
-        """Turn over the yes/no with this letter; False if none has it and it continues no word.
+        """Toggle the yes/no question with this letter; False if none has it and it continues no word.
 
-        Step by step only the question on show has its letter.
+        Step by step, only the question on the screen has its letter.
         """
         letter = (event.character or "").lower()
         if len(letter) != 1:
@@ -294,11 +294,11 @@ class Form(VerticalScroll, can_focus=False):
         self.post_message(self.Changed(row if event.settled else None))
 
     async def add_unit(self, row: AddRow) -> None:
-        """One more unit, its first question in focus."""
+        """Add a unit and focus its first question."""
         self.enter_typed()
         number = self.sheet.units(row.path) + 1
         if row.given.most is not None and number > row.given.most:
-            self.notify(f"At most {row.given.most}: {row.given.label}", severity="warning", markup=False)
+            self.notify(f"At most {row.given.most}: {row.given.label}", severity="warning")
             return
         self.sheet.add_unit(row.path)
         await self.build()
@@ -308,7 +308,7 @@ class Form(VerticalScroll, can_focus=False):
         self.call_after_refresh(start.scroll_visible)
 
     async def drop_unit(self) -> None:
-        """Takes the last unit away."""
+        """Remove the last unit."""
         for row in self.rows:
             if isinstance(row, AddRow) and self.sheet.units(row.path) > (row.given.least or 0):
                 self.sheet.drop_unit(row.path)
@@ -334,6 +334,6 @@ def _sign(path: Path, member: str = "") -> str:
 
 
 def _scope(values: Mapping[str, Any], path: Path) -> dict[str, Any]:
-    """Names a condition of the row at `path` may read: the answers, and those of its own group or unit."""
+    """Return the values that a condition of the row at `path` may read: all answers, and those of its group or unit."""
     inner = answer_at(values, path[:-1]) if len(path) > 1 else {}
     return {**values, **(inner if isinstance(inner, Mapping) else {})}

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.events import Resize
 
 from companion.render.text import wrapped
-from companion.ui.widgets.plain_text import PlainText
+from companion.ui.widgets.text import PlainText
 
 
 class Phases(PlainText):

@@ -7,9 +7,8 @@ from textual.containers import Vertical, VerticalScroll
 
 from companion.render.text import shown
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.plain_text import PlainText
 from companion.ui.widgets.rows import Row
-from companion.ui.widgets.wrapped_text import LinesAtWidth, WrappedText
+from companion.ui.widgets.text import LinesAtWidth, PlainText, WrappedText
 
 ROOM = 22
 """Lines that a screen must have to show the rule below the list of questions."""

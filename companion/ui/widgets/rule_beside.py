@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from companion.model import Entry
 from companion.render.entry import several_lines
-from companion.ui.widgets.wrapped_text import WrappedText
+from companion.ui.widgets.text import WrappedText
 from companion.workspace.context import AppContext
 from companion.workspace.record_text import record_lines
 

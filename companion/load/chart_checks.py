@@ -1,4 +1,4 @@
-"""Checks that the parts of a chart account for every word of every cell."""
+"""Checks the cells of a chart: its parts account for every word, and its marks and footnotes for each other."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from typing import NamedTuple
 from companion.load.faults import Faults
 from companion.model import Chart, Part
 from companion.model.chart import lettered, value_of
+
+_ALWAYS = "*†‡§¶‖¹²³⁰⁴⁵⁶⁷⁸⁹"
+"""Marks of a footnote at the end of any text."""
+_AFTER_TEXT = "#^~"
+"""Marks of a footnote only directly after a letter or digit; alone they may be the content of a cell."""
+_SIGN = re.compile(rf"[{re.escape(_ALWAYS)}]+$|(?<=\w)[{re.escape(_AFTER_TEXT)}]$")
 
 
 class _Ambiguity(NamedTuple):
@@ -56,7 +62,7 @@ def _ambiguities(parts: tuple[Part, ...], cell: str) -> Iterator[_Ambiguity]:
             return
         marked = re.fullmatch(r"(.*\d)(\W+)", word)
         if marked and any(lettered(marked[1], letter) for letter in letters):
-            says = f'"{word}" ends with {marked[2]}, which is no mark of a footnote'
+            says = f'"{word}" ends with {marked[2]}, which is not the mark of a footnote'
             yield _Ambiguity(says, f'add {{mark: "{marked[2]}", text: ...}} to footnotes:')
             return
         if letter := _glued(word, letters):
@@ -88,9 +94,7 @@ def _plain(
     # The only part of a chart reads the first word, as in 5 of "5 MP".
     elif bare and many:
         for word in plain[1:]:
-            yield _Ambiguity(
-                f'"{word}" is taken by no part', "give it a letter: of its own, or write one word"
-            )
+            yield _Ambiguity(f'"{word}" is taken by no part', "give it another letter:, or write one word")
     elif not bare and not numbers:
         for word in plain:
             if word not in ("-", "0"):
@@ -110,3 +114,40 @@ def _separated(word: str, letter: str) -> str:
     before, _, after = word.partition(letter)
     example = f", as in {before} {letter}{after or 1}" if before else ""
     return f"part them by a space{example}"
+
+
+def check_footnotes(chart: Chart, faults: Faults) -> None:
+    """Note each mark without a footnote once, at its first place, and each footnote without a mark.
+
+    A mark without a footnote would turn the number before it into text.
+    """
+    marks = sorted({note.mark for note in chart.footnotes if note.mark}, key=len, reverse=True)
+    unexplained: dict[str, str] = {}
+    for where, text in _texts(chart):
+        mark = _ending(text, marks)
+        rest = text.removesuffix(mark).rstrip() if text != mark else ""
+        sign = _SIGN.search(rest)
+        if before := sign[0] if sign else _ending(rest, marks):
+            unexplained.setdefault(f"{before}{mark}", f'{where}: "{text}"')
+    for mark, where in unexplained.items():
+        mend = f'add {{mark: "{mark}", text: ...}} to footnotes:, or leave the sign out'
+        faults.add(("grid",), f"{where}: {mark} has no footnote", mend)
+    for index, note in enumerate(chart.footnotes):
+        if note.mark and not any(text.endswith(note.mark) for _, text in _texts(chart)):
+            mend = "put it after the text it is about; a note to the whole chart has no mark"
+            faults.add(("footnotes", index), f"footnote {note.mark} is on no cell", mend)
+
+
+def _ending(text: str, marks: list[str]) -> str:
+    """Return the first of `marks` that `text` ends with, or an empty text."""
+    return next((mark for mark in marks if text.endswith(mark)), "")
+
+
+def _texts(chart: Chart) -> Iterator[tuple[str, str]]:
+    """Yield (place, text) for everything on a chart that may carry a mark."""
+    for row, cells in zip(chart.rows, chart.cells, strict=True):
+        for column, cell in zip(chart.columns, cells, strict=True):
+            yield f"grid row {row}, column {column}", cell
+    yield from (("grid row", row) for row in chart.rows)
+    yield from (("grid column", column) for column in chart.columns)
+    yield from (("grid", chart.rows_title), ("columns_title", chart.columns_title), ("title", chart.title))

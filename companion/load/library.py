@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from companion import trace
-from companion.load.content import Content, content_of
+from companion.load.content import Content, content_of, name_hash
 from companion.load.places import Places
 from companion.model import Fault, Library
 
 if TYPE_CHECKING:
-    from companion.load.game import ReadGame, ReadRulebook, ReadTables
+    from companion.load.game import ReadRulebook, ReadTables
 
 T = TypeVar("T")
 Progress = Callable[[str], None]
@@ -30,7 +30,7 @@ def load_library(places: Places, progress: Progress | None = None, content: Cont
     content = content or content_of(places)
     from companion.load.game import join_game
 
-    games = (join_game(*parts) for parts in _games(places, content, progress))
+    games = (join_game(*read) for read in _games(places, content, progress))
     return _whole(places, games, content.whole)
 
 
@@ -41,7 +41,7 @@ def read_library(places: Places, content: str = "") -> Library:
     games = []
     for slug in _slugs(places, "tables"):
         tables = read_tables(places, slug)
-        games.append(join_game(slug, tables, read_rulebook(places, slug, tables)))
+        games.append(join_game(tables, read_rulebook(places, slug, tables)))
     return _whole(places, games, content)
 
 
@@ -52,7 +52,7 @@ def load_games(
     read = _games(places, content, progress, games)
     modules = [
         msgspec.structs.replace(tables.module, entries=rulebook.entries)
-        for _, tables, rulebook in read
+        for tables, rulebook in read
         if tables.module is not None
     ]
     return Library(tuple(sorted(modules, key=lambda module: module.game.order)), (), content.whole)
@@ -60,51 +60,33 @@ def load_games(
 
 def _games(
     places: Places, content: Content, progress: Progress | None, games: Collection[str] | None = None
-) -> Iterator[tuple[str, ReadTables, ReadRulebook]]:
-    """Yield slug, tables and rules of the games with these slugs (None for all), unchanged ones from the cache."""
+) -> Iterator[tuple[ReadTables, ReadRulebook]]:
+    """Yield the tables and rules of the games with these slugs (None for all), unchanged ones from the cache."""
     from companion.load.game import ReadRulebook, ReadTables, read_rulebook, read_tables
 
     slugs = [slug for slug in _slugs(places, "tables") if games is None or slug in games]
     for number, slug in enumerate(slugs, 1):
         step = partial(progress or _silent, f"Reading the rulebooks ({number} of {len(slugs)})")
+        read = partial(read_tables, places, slug, content.files)
         tables = _kept(
-            places,
-            "tables",
-            content.tables.get(slug),
-            ReadTables,
-            step,
-            partial(read_tables, places, slug, content.files),
+            places, f"tables-{content.tables.get(slug) or name_hash(slug)}", ReadTables, step, read
         )
-        rulebook = _kept(
-            places,
-            "rulebook",
-            content.rulebooks.get(slug),
-            ReadRulebook,
-            step,
-            partial(read_rulebook, places, slug, tables, content.files),
-        )
-        yield slug, tables, rulebook
+        read_rules = partial(read_rulebook, places, slug, tables, content.files)
+        name = f"rulebook-{content.rulebooks.get(slug) or name_hash(slug)}"
+        rulebook = _kept(places, name, ReadRulebook, step, read_rules)
+        yield tables, rulebook
 
 
-def _kept(
-    places: Places,
-    what: str,
-    digest: str | None,
-    kind: type[T],
-    step: Callable[[], None],
-    make: Callable[[], T],
-) -> T:
-    """Return the cached record of this content, or else read it with `make` after calling `step`."""
+def _kept(places: Places, name: str, kind: type[T], step: Callable[[], None], make: Callable[[], T]) -> T:
+    """Return the cached record `name`, or else make it after calling `step`."""
     from companion.load.cache import read_record, write_record
 
-    name = f"{what}-{digest}"
-    kept = read_record(places.caches, name, kind) if digest else None
+    kept = read_record(places.caches, name, kind)
     trace.note("%s: %s", name, "not in the cache" if kept is None else "from the cache")
     if kept is None:
         step()
         kept = make()
-        if digest:
-            write_record(places.cache, name, kept)
+        write_record(places.cache, name, kept)
     return kept
 
 
@@ -112,11 +94,15 @@ def _silent(step: str) -> None:
     """Report no progress."""
 
 
-def _whole(places: Places, games: Iterable[ReadGame], content: str) -> Library:
+def _whole(places: Places, games: Iterable[ReadTables], content: str) -> Library:
     """Join all games, and resolve the links and terms between them."""
-    from companion.load.cross_game_terms import with_cross_game_terms
-    from companion.load.game import broken_references
-    from companion.load.links import check_links, link_targets, with_resolved_links
+    from companion.load.between_games import (
+        broken_references,
+        check_links,
+        link_targets,
+        with_cross_game_terms,
+        with_resolved_links,
+    )
 
     every = list(games)
     modules = sorted((game.module for game in every if game.module), key=lambda module: module.game.order)

@@ -1,0 +1,64 @@
+"""The forms that several screens open: a note on a rule or chart, and a table ruling."""
+
+from __future__ import annotations
+
+from companion.model import Refused
+from companion.play.annotations import annotation, write_note
+from companion.ui.base.form_dialog import FormScreen
+from companion.ui.widgets.fields import Field
+from companion.workspace.context import AppContext
+from companion.workspace.record_text import record_title
+from companion.workspace.rulings import make
+
+SCOPES = (("session", "this session"), ("good", "for good"))
+
+
+def note_form(context: AppContext, about: str) -> FormScreen:
+    """Return the form for the note on the rule or chart with the id `about`. Raises Refused if notes cannot be read."""
+    note = annotation(context.places.data, about).note
+
+    def write(values: dict[str, str]) -> None:
+        write_note(context.places.data, about, values["note"], context.today())
+
+    return FormScreen(
+        f"Your note on {record_title(context, about)}",
+        [Field("note", "Note", note, "in your words", append=True)],
+        write,
+        done="Keep it",
+        note="An empty line is no note." if note else "",
+    )
+
+
+def ruling_form(context: AppContext, abouts: list[tuple[str, str]]) -> FormScreen:
+    """Return the form for a table ruling about one of `abouts`, each an id and what it stands for.
+
+    If `abouts` is empty, the player enters the number of a rule.
+    """
+    heading = "Table ruling: here we play it so"
+    fields = []
+    if not abouts:
+        fields.append(Field("about", "About", hint="a rule, as in 3.5c, or a calculator's id"))
+    elif len(abouts) > 1:
+        numbered = tuple((str(number), words) for number, (_, words) in enumerate(abouts, 1))
+        fields.append(Field("about", "About", value="1", choices=numbered))
+    else:
+        heading = f"{heading}. About: {abouts[0][1]}"
+    fields += [
+        Field("text", "Here we play", hint="in your words"),
+        Field("scope", "Holds for", choices=SCOPES),
+    ]
+
+    def submit(values: dict[str, str]) -> None:
+        about = values.get("about", "")
+        if abouts:
+            about = abouts[int(about or 1) - 1][0]
+        if not about:
+            raise Refused("which rule is it about?")
+        if not values["scope"]:
+            raise Refused("for this session, or for good?")
+        make(context, about, values["text"], values["scope"] == "good")
+
+    ids = dict(abouts)
+    present = dict.fromkeys(ruling.text for ruling in context.rulings() if ruling.about in ids)
+    note = f"Beside what holds already: {'; '.join(present)}" if present else ""
+    return FormScreen(heading, fields, submit, done="Make the ruling", note=note)

@@ -599,11 +599,11 @@ async def test_dice_typed_can_be_corrected(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> None:
-    """The screen says `⌫ takes a typed die back`, so it does, wherever the roll left the focus."""
+    """The screen says `⌫ removes a typed die`, so it does, wherever the roll left the focus."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 4")
-        assert "⌫ takes a typed die back" in at(pilot, "#dice")
+        assert "⌫ removes a typed die" in at(pilot, "#dice")
         await press(pilot, "backspace")
         assert page.calculation.rolls == []
 
@@ -626,7 +626,7 @@ async def test_a_die_that_is_kept_is_shown(places: Places) -> None:
         row(pilot, "leader_morale").focus()
         await press(pilot, "delete")
         assert page.calculation.rolls == ["4"]
-        assert "4 fell, kept" in at(pilot, "#dice")
+        assert "Dice: 4, kept" in at(pilot, "#dice")
 
 
 # what follows

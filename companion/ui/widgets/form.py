@@ -172,6 +172,10 @@ class Form(VerticalScroll, can_focus=False):
         """Scroll to the marked question, whose rule may have taken room from the questions."""
         self.keep_in_sight()
 
+    def watch_virtual_size(self) -> None:
+        """Keep the marked row in sight when rows above it appear or disappear."""
+        self.call_after_refresh(self.keep_in_sight)
+
     def keep_in_sight(self) -> None:
         """Scroll to the marked row, if it is one of this form."""
         row = self.screen.focused if self.is_attached else None

@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import Any
 
-from companion.formula import tree
+import companion.formula.tree as tree
 from companion.formula.parse import FormulaError, parse
 
 Env = Mapping[str, Any]

@@ -8,7 +8,7 @@ import re
 import warnings
 from functools import lru_cache
 
-from companion.formula import tree
+import companion.formula.tree as tree
 
 LONGEST = 400
 """Characters; a longer formula is refused before it is parsed."""

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from companion.formula import tree
+import companion.formula.tree as tree
 from companion.formula.parse import FormulaError
 
 

@@ -39,10 +39,15 @@ def in_usual_game(
     """Of records of several games those of the game that the settings name; all of them if it has none."""
     if len({record.game for record in records}) < 2:
         return records
+    game = usual_game(places)
+    return [record for record in records if record.game == game] or records
+
+
+def usual_game(places: Places) -> str:
+    """The game that the settings name; empty if they name none."""
     from companion.load.settings import setting
 
-    game = setting(places.config, "game")
-    return [record for record in records if record.game == game] or records
+    return setting(places.config, "game")
 
 
 def session_settings(

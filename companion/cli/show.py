@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.cli.defaults import in_usual_game, rulings_in_force, session_settings
+from companion.cli.defaults import in_usual_game, rulings_in_force, session_settings, usual_game
 from companion.cli.output import print_result, width
 from companion.cli.streams import warn
 from companion.errors import CompanionError, NotFound
@@ -62,7 +62,13 @@ def _found(wanted: str, books: _Books) -> tuple[Any, list[str]]:
     entries = [record for record in records if isinstance(record, Entry)]
     if len(entries) > 1:
         return _several(entries, books)
-    return _record(records[0], books) if records else _ruling(wanted, books)
+    if records:
+        return _record(records[0], books)
+    ruling = next((active for active in books.rulings if active.id == wanted.lower()), None)
+    if ruling is not None:
+        lines = [*ruling_lines(ruling, width()), f"On {ruling.about}"]
+        return {**ruling_json(ruling), "kind": "ruling"}, lines
+    return _term_called(wanted, books)
 
 
 def _named(wanted: str, books: _Books) -> list[Record]:
@@ -99,13 +105,16 @@ def _record(record: Record, books: _Books) -> tuple[Any, list[str]]:
     return document, lines
 
 
-def _ruling(wanted: str, books: _Books) -> tuple[Any, list[str]]:
-    """A table ruling. Raises NotFound for an unknown id."""
-    ruling = next((active for active in books.rulings if active.id == wanted.lower()), None)
-    if ruling is None:
-        raise NotFound(f"no entry {books.options.id}{nearest(wanted, books.library.ids())}")
-    lines = [*ruling_lines(ruling, width()), f"On {ruling.about}"]
-    return {**ruling_json(ruling), "kind": "ruling"}, lines
+def _term_called(name: str, books: _Books) -> tuple[Any, list[str]]:
+    """A term by its name or abbreviation. Raises NotFound if no game has it, or several."""
+    terms = books.library.terms_called(name, books.options.game or usual_game(books.places))
+    terms = terms or books.library.terms_called(name, books.options.game)
+    if not terms:
+        raise NotFound(f"no entry {books.options.id}{nearest(name, books.library.ids())}")
+    if len(terms) > 1:
+        raise NotFound(f"{books.options.id} is a term of several games: {', '.join(terms)}")
+    term_id, term = next(iter(terms.items()))
+    return term_json(term, term_id.partition(":")[0]), term_lines(term, width())
 
 
 def _record_json(record: Record, own: Annotation, books: _Books) -> dict[str, Any]:

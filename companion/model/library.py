@@ -150,6 +150,17 @@ class Library(msgspec.Struct, frozen=True):
                     return term
         return None
 
+    def terms_called(self, name: str, game: str = "") -> dict[str, Term]:
+        """Return the terms with this name or abbreviation, of one game or of all, by their ids."""
+        wanted = name.casefold()
+        return {
+            term_id(module.game.slug, term): term
+            for module in self.modules
+            for term in module.terms
+            if game in ("", module.game.slug)
+            and wanted in {word.casefold() for word in (term.term, *term.short)}
+        }
+
     def ids(self) -> list[str]:
         """Return the ids of all entries, charts and calculators."""
         ids: list[str] = []

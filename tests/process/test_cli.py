@@ -216,6 +216,18 @@ def test_show_unknown_is_status_1_and_names_the_nearest() -> None:
     refused(companion("show", "lob:3.5z"), 1, "nearest: lob:3.5")
 
 
+@pytest.mark.parametrize("name", ["LOC", "line of command", "bar:term-line-of-command"])
+def test_show_a_term_by_name_abbreviation_or_id(name: str) -> None:
+    """The same term."""
+    assert companion("show", name).stdout.splitlines()[0] == "Line of Command"
+
+
+def test_show_a_term_of_several_games_names_them() -> None:
+    """One of them is chosen with --game."""
+    refused(companion("show", "sps"), 1, "lob:term-strength-point, bar:term-strength-point")
+    assert companion("show", "sps", "--game", "bar").stdout.startswith("Strength Point")
+
+
 def test_show_a_chart_with_its_shading_in_words() -> None:
     """The shading of a chart is readable without colour."""
     text = companion("show", "lob:combat-table").stdout

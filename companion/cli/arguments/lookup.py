@@ -45,7 +45,7 @@ def compare(parser: argparse.ArgumentParser) -> None:
 
 def show(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `show`."""
-    parser.add_argument("id", help="id or rule number, as in lob:3.5c, 3.5c or combat-table")
+    parser.add_argument("id", help="id, rule number or term, as in lob:3.5c, 3.5c, combat-table or ER")
     game_option(parser, "game to look in, if the id does not name it")
     session_option(parser, "session whose table rulings come first; by default the one used last")
     parser.add_argument("--around", action="store_true", help="also list the entries before, after and above")

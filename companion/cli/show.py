@@ -54,7 +54,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _found(wanted: str, books: _Books) -> tuple[Any, list[str]]:
-    """The JSON document and the lines of what `wanted` names. Raises NotFound."""
+    """The JSON document and the lines of what `wanted` names. Raises NotFound, also for an unknown --game."""
+    if books.options.game:
+        books.library.module(books.options.game)
     term = books.library.term(wanted)
     if term is not None:
         return term_json(term, wanted.partition(":")[0].lower()), term_lines(term, width())

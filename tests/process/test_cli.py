@@ -228,6 +228,11 @@ def test_show_a_term_of_several_games_names_them() -> None:
     assert companion("show", "sps", "--game", "bar").stdout.startswith("Strength Point")
 
 
+def test_show_in_an_unknown_game_names_those_there_are() -> None:
+    """Instead of saying that the rule does not exist."""
+    refused(companion("show", "3.5", "--game", "chess"), 1, "no game chess", "lob")
+
+
 def test_show_a_chart_with_its_shading_in_words() -> None:
     """The shading of a chart is readable without colour."""
     text = companion("show", "lob:combat-table").stdout

@@ -158,7 +158,7 @@ async def test_a_turn_of_pub_battles(
     """The cup filled, a chit by hand and put back, the others drawn, a round of combat, the next turn."""
     async with evening(places, monkeypatch, "Quatre Bras", 1815, size) as players:
         await players.press("f9")
-        await players.sees("On the table: Line of Battle.", "4 Pub Battles 3.0")
+        await players.sees("Current game: Line of Battle.", "4 Pub Battles 3.0")
         await players.press("4 f3")
         await players.sees("Turn 1, Fill the cup", "> 1 Fill the cup", "[ ] All Command Chits into the cup")
         await players.press("c f")

@@ -193,7 +193,7 @@ async def test_two_keys_may_change_places(places: Places) -> None:
 async def test_what_two_states_of_a_screen_share_goes_together(places: Places) -> None:
     """= fills in, and after the result takes it to a unit: one name, one key."""
     async with keyed(places, "calculator.fill: f11\nsessions: f4\n") as pilot:
-        assert "f4 is the key of calculator.rule already" in notes(pilot)
+        assert "f4 is the key of order.delay already" in notes(pilot)
     async with keyed(places, 'calculator.fill: "~"\n') as pilot:
         assert notes(pilot) == ""
         await calculator(pilot, "closing-roll")

@@ -90,9 +90,9 @@ class CalculatorScreen(Page[Calculation | None]):
     def set_focus(
         self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False
     ) -> None:
-        """Show the question that gets the focus first; a hidden widget cannot get it."""
+        """Show the question that gets the focus first, as a hidden widget cannot get it; the form scrolls to it."""
         if isinstance(widget, Row):
-            widget.display = True
+            widget.display, scroll_visible = True, False
         super().set_focus(widget, scroll_visible, from_app_focus)
         if self.view.is_mounted:
             self.view.mark()

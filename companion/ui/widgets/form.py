@@ -10,7 +10,9 @@ from textual import on
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
+from textual.geometry import Region, Size
 from textual.message import Message
+from textual.screen import Screen
 from textual.widgets import Static
 
 from companion.engine.answers import CheckedAnswers, asked_now, legal_choices
@@ -61,6 +63,8 @@ class Form(VerticalScroll, can_focus=False):
         """The letters of a choice that was taken before it was typed in full: they are ignored if typed."""
         self._taken_at = -1
         """Number of the key that completed an answer early: an Enter right behind it belongs to that answer."""
+        self._in_sight: tuple[Row, Region, Size] | None = None
+        """Marked row, its place and the size of the form when it was scrolled to last."""
         self._heads: dict[str, Static] = {}
         self.alone: Row | None = None
         """The only row on the screen, step by step; None if all are shown."""
@@ -168,19 +172,18 @@ class Form(VerticalScroll, can_focus=False):
             )
         self.lay_out()
 
-    def on_resize(self) -> None:
-        """Scroll to the marked question, whose rule may have taken room from the questions."""
-        self.keep_in_sight()
+    def on_mount(self) -> None:
+        """Follow the layout."""
+        self.screen.screen_layout_refresh_signal.subscribe(self, self.keep_in_sight)
 
-    def watch_virtual_size(self) -> None:
-        """Keep the marked row in sight when rows above it appear or disappear."""
-        self.call_after_refresh(self.keep_in_sight)
-
-    def keep_in_sight(self) -> None:
-        """Scroll to the marked row, if it is one of this form."""
-        row = self.screen.focused if self.is_attached else None
+    def keep_in_sight(self, screen: Screen[object]) -> None:
+        """Scroll to the marked row if it is another one or has moved, or if the form has another size."""
+        row = screen.focused
         if isinstance(row, Row) and row in self.rows:
-            self.scroll_to_widget(row, animate=False)
+            place = (row, row.virtual_region, self.size)
+            if place != self._in_sight:
+                self._in_sight = place
+                self.scroll_to_widget(row, animate=False)
 
     def lay_out(self) -> None:
         """Show the rows that are asked, or the only one in a walk."""

@@ -47,8 +47,7 @@ class Questions(Vertical):
             self.query_one("#rule", WrappedText).show(lines)
             if row is not self._marked:
                 side.scroll_home(animate=False)
-        if row is not None:
-            self.call_after_refresh(self.form.keep_in_sight)
+        self.call_after_refresh(self.form.keep_in_sight, self.screen)
         self._marked = row
 
     def _progress(self, row: Row | None) -> str:

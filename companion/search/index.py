@@ -47,6 +47,18 @@ _MOST_DELETED = 3
 """An index is rebuilt if more than one in this many of its documents is deleted."""
 
 
+class MemoryStorage(RamStorage):  # type: ignore[misc]  # Whoosh has no types
+    """An index in memory, its temporary files included.
+
+    whoosh-reloaded 2.7.5 writes these to a folder in the temporary directory whose name all processes share; whoosh3
+    does not.
+    """
+
+    def temp_storage(self, name: str | None = None) -> RamStorage:
+        """Return a storage for temporary files."""
+        return RamStorage()
+
+
 def _schema() -> fields.Schema:
     words = {"analyzer": SpaceSeparatedTokenizer(), "phrase": False}
     return fields.Schema(
@@ -155,7 +167,7 @@ def build_index(library: Library, cache: Path, games: Games = NO_GAMES) -> Index
         _keep(work, lexicon, {}, {unit.key: unit.digest() for unit in every}, games)
 
     folder = _stored(cache, library.content, write)
-    return (folder and _opened(folder)[0]) or Index(_fresh(RamStorage(), rows), lexicon)
+    return (folder and _opened(folder)[0]) or Index(_fresh(MemoryStorage(), rows), lexicon)
 
 
 def renewed_index(

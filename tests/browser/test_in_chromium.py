@@ -66,6 +66,7 @@ async def test_by_touch(browser: Browser, serving: Serving) -> None:
         await page.tap(" C ")
         await page.until("[C]")
         await page.tap_key("2")
+        await page.until("closes 67 %")
         await page.tap("Moving stack is Shaken")
         await page.until("Needed on the die: 4")
         await page.tap("type 1d6")

@@ -143,7 +143,7 @@ async def test_a_roll_that_settled_nothing_yet_is_at_hand(places: Places) -> Non
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "3 enter 2 escape escape")
         screen(pilot, TurnScreen)
-        assert "What was rolled is in the log; Enter goes on with it." in at(pilot, "#said")
+        assert "The roll is in the log; press Enter to settle it." in at(pilot, "#said")
         await press(pilot, "enter")
         assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
         await press(pilot, "r")

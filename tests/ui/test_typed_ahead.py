@@ -101,7 +101,7 @@ async def test_a_calculator_left_as_its_mark_moves(places: Places) -> None:
         assert isinstance(page, CalculatorScreen)
         await hands.press("escape")
         assert not page.form.is_attached
-        page.form.keep_in_sight()
+        page.form.keep_in_sight(page)
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from companion.engine import Engine
+from companion.model import Refused
 
 KEYED = Path(__file__).resolve().parent.parent / "keyed" / "lob"
 SEED = 18630703
@@ -446,8 +447,6 @@ PRESETS = {
     ),
 }
 
-PLAYED_ONLY = {"none of whom can fire": Charge(attacker_sps=4, defender_sps=0)}
-
 FIXED: dict[str, Callable[[int], int]] = {
     "lowest": lambda dice: dice,
     "highest": lambda dice: 6 * dice,
@@ -463,13 +462,15 @@ def _any_charge(chance: random.Random) -> Charge:
     def yes(often: float = 0.25) -> bool:
         return chance.random() < often
 
+    able_to_fire = chance.randint(0, 12)
     return Charge(
         rating=chance.choice(RATINGS),
         attacker_sps=chance.randint(1, 12),
         attacker_leader=yes(0.5),
         leader_morale=chance.randint(0, 4),
         defender_rating=chance.choice(RATINGS),
-        defender_sps=chance.randint(0, 12),
+        defender_sps=able_to_fire,
+        defender_total_sps=0 if able_to_fire else chance.randint(1, 12),
         defender_leader=yes(0.5),
         defender_leader_morale=chance.randint(0, 4),
         state=chance.choice(STATES),
@@ -500,7 +501,7 @@ def _any_charge(chance: random.Random) -> Charge:
 
 def _plays() -> Iterator[tuple[str, Charge, Callable[[int], int]]]:
     """Every charge set out above with every fixed fall, then any charges with any fall."""
-    for (name, charge), (fall, throw) in product({**PRESETS, **PLAYED_ONLY}.items(), FIXED.items()):
+    for (name, charge), (fall, throw) in product(PRESETS.items(), FIXED.items()):
         yield f"{name}, {fall}", charge, throw
     chance = random.Random(SEED)
 
@@ -509,6 +510,12 @@ def _plays() -> Iterator[tuple[str, Charge, Callable[[int], int]]]:
 
     for number in range(RANDOM_CHARGES):
         yield f"seed {SEED}, number {number}", _any_charge(chance), any_fall
+
+
+def test_all_sps_of_a_target_that_cannot_fire_are_asked_for(engine: Engine) -> None:
+    """Smallness and destruction depend on them, so the charge is refused without them."""
+    with pytest.raises(Refused, match="enter all of its SPs"):
+        engine.resolve("lob:charge", Charge(attacker_sps=4, defender_sps=0).answers())
 
 
 @pytest.mark.parametrize("name", PRESETS)

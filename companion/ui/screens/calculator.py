@@ -90,9 +90,13 @@ class CalculatorScreen(Page[Calculation | None]):
     def set_focus(
         self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False
     ) -> None:
-        """Show the question that gets the focus first, as a hidden widget cannot get it; the form scrolls to it."""
+        """Show the question that gets the focus first, as a hidden widget cannot get it.
+
+        The form scrolls to its rows; follow-ups leave the result above them in sight.
+        """
         if isinstance(widget, Row):
-            widget.display, scroll_visible = True, False
+            widget.display = True
+        scroll_visible = scroll_visible and not isinstance(widget, Row | FollowUps)
         super().set_focus(widget, scroll_visible, from_app_focus)
         if self.view.is_mounted:
             self.view.mark()

@@ -76,7 +76,7 @@ def _borrowed(given: Input, at: Path, known: References) -> Input:
     source = {candidate.name: candidate for candidate in owner.inputs}.get(given.input)
     if source is None or lenders(source):
         own = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
-        says = f"{given.of} has no input {given.input} of its own"
+        says = f"{given.of} does not define an input {given.input}"
         known.between.add((*at, "input"), says, suggest(given.input, own))
         return given
     return msgspec.structs.replace(

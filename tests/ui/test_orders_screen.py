@@ -22,6 +22,14 @@ def orders(pilot: Pilot[None]) -> tuple[Order, ...]:
     return context(pilot).session.game_state.orders
 
 
+async def open_acceptance(pilot: Pilot[None]) -> None:
+    """Write an order that is due at once, and open the calculator of its acceptance from the turn."""
+    await press(pilot, "f3 o")
+    await write_order(pilot, "0")
+    await press(pilot, "escape down enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+
+
 async def write_order(pilot: Pilot[None], delay: str = "2", more: str = "ctrl+s") -> None:
     """n and the form: an attack order from Lee to I Corps."""
     await press(pilot, "n b")
@@ -137,10 +145,7 @@ async def test_a_roll_that_settled_nothing_yet_is_at_hand(places: Places) -> Non
     """Left with Escape, the order stays due and the screen says so; Enter goes on with the roll, or r rolls anew."""
     play_creek(places)
     async with started(places) as pilot:
-        await press(pilot, "f3 o")
-        await write_order(pilot, "0")
-        await press(pilot, "escape down enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await open_acceptance(pilot)
         await press(pilot, "3 enter 2 escape escape")
         screen(pilot, TurnScreen)
         assert "The roll is in the log; press Enter to settle it." in at(pilot, "#said")
@@ -158,10 +163,7 @@ async def test_a_calculator_left_for_the_turn_hands_its_result_over(places: Plac
     """F3 leads back to the turn, where the result of what was due is offered as after Escape."""
     play_creek(places)
     async with started(places) as pilot:
-        await press(pilot, "f3 o")
-        await write_order(pilot, "0")
-        await press(pilot, "escape down enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await open_acceptance(pilot)
         await press(pilot, "3 enter 2 f3")
         assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
         assert [type(page) for page in pilot.app.screen_stack] == [TurnScreen, ChooseScreen]

@@ -228,11 +228,8 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
         f"{label} {' or '.join(others)} instead of {was}: {then}."
         for (label, was, then), others in together.items()
     )
-    untried = (
-        f"Not all answers were tried: {len(resolution.untried)} left out ({'; '.join(resolution.untried)})."
-    )
-    all_texts = (*texts, *_open_flip_texts(resolution, procedure), untried if resolution.untried else "")
-    return listed(all_texts, width, "~ ", "    ")
+    untried = f"Not tried: {'; '.join(resolution.untried)}." if resolution.untried else ""
+    return listed((*texts, *_open_flip_texts(resolution, procedure), untried), width, "~ ", "    ")
 
 
 def _open_flip_texts(resolution: Resolution, procedure: Procedure) -> Iterator[str]:

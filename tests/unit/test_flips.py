@@ -78,7 +78,7 @@ def test_what_is_not_tried_is_said() -> None:
     tried = int(left.removeprefix("N above "))
     assert 30 < tried <= 30 + MOST_TRIED
     lines = flip_lines(found, engine.library.procedure("xx:own"), 90)
-    assert lines[-1] == f"~ Not all answers were tried: 1 left out (N above {tried})."
+    assert lines[-1] == f"~ Not tried: N above {tried}."
     assert resolution_json(found)["untried"] == [left]
 
 

@@ -175,9 +175,9 @@ def combat(answers: Answers, dice: Dice) -> Outcome:
         if attacker.gone or defender.gone:
             break
         if number == defender_last:
-            return _ended(number, attacker, replace(defender, state="spent"), defender_leaves=True)
+            return _ended(number, attacker, replace(defender, state="spent"), leaver="defender")
         if number == attacker_last:
-            return _ended(number, replace(attacker, state="spent"), defender, attacker_leaves=True)
+            return _ended(number, replace(attacker, state="spent"), defender, leaver="attacker")
     return _ended(number, attacker, defender)
 
 
@@ -186,24 +186,12 @@ def _last(answers: Answers, side: str) -> int:
     return int(answers[f"{side}_rounds"]) if answers.yes(f"{side}_leaves") else 0
 
 
-def _ended(
-    number: int,
-    attacker: Piece,
-    defender: Piece,
-    *,
-    attacker_leaves: bool = False,
-    defender_leaves: bool = False,
-) -> Outcome:
-    def what(each: Piece, leaves: bool) -> str:
-        return "leaves" if leaves else each.end if each.gone else "holds"
-
-    return {
-        "attacker": what(attacker, attacker_leaves),
-        "defender": what(defender, defender_leaves),
-        "attacker_state": attacker.state,
-        "defender_state": defender.state,
-        "rounds": number,
-    }
+def _ended(number: int, attacker: Piece, defender: Piece, leaver: str = "") -> Outcome:
+    outcome: Outcome = {"rounds": number}
+    for name, each in (("attacker", attacker), ("defender", defender)):
+        outcome[name] = "leaves" if name == leaver else each.end if each.gone else "holds"
+        outcome[f"{name}_state"] = each.state
+    return outcome
 
 
 @oracle("pub:bombardment")

@@ -11,10 +11,10 @@ from companion.engine.answers import YES, domain_words, legal_choices, take_answ
 from companion.engine.pools import lacks
 from companion.engine.questions import OpenQuestion, open_questions
 from companion.errors import Refused
-from companion.model import Procedure, Resolution, RollRequest
+from companion.model import Decision, Procedure, Resolution, RollRequest
 from companion.model.answer_path import answer_at, with_answer
 from companion.render.procedure import cross_game_lines
-from companion.render.resolution import odds_lines
+from companion.render.resolution import decision_lines, dice_lines, odds_lines
 
 
 def ask(
@@ -114,8 +114,14 @@ def _ask_dice(engine: Engine, procedure: Procedure, answers: dict[str, Any], dic
     print_lines(odds_lines(resolution, width()))
     while resolution.needs:
         request = resolution.needs[0]
+        print_lines(decision_lines(resolution, width()))
         print_text(_request_words(request))
         text = input("> ").strip()
+        if decision := _decision(resolution, text):
+            for path, value in decision.answers.items():
+                answers.update(with_answer(answers, path.split("."), value))
+            resolution = engine.resolve(procedure.id, answers, resolution.rolls)
+            continue
         roll = dice.roll(request) if text in ("app", "r") else text
         try:
             trial = engine.resolve(procedure.id, answers, [*rolls, roll])
@@ -125,9 +131,16 @@ def _ask_dice(engine: Engine, procedure: Procedure, answers: dict[str, Any], dic
         if trial.needs and trial.needs[0].given:
             print_text(f"{lacks(request, trial.needs[0].given)}.")
             continue
-        rolls.append(roll)
+        print_lines([*dice_lines(trial, width(), len(resolution.rolls) + 1), *odds_lines(trial, width())])
+        rolls = [*trial.rolls]
         resolution = trial
     return resolution
+
+
+def _decision(resolution: Resolution, text: str) -> Decision | None:
+    """The choice with this letter, in the order of `decision_lines`; None if there is none."""
+    place = ord(text) - ord("a") if len(text) == 1 else -1
+    return resolution.decisions[place] if 0 <= place < len(resolution.decisions) else None
 
 
 def _request_words(request: RollRequest) -> str:

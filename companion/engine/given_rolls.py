@@ -94,6 +94,8 @@ class GivenRolls:
             if _is_known(value):
                 self._thrown.setdefault(value.id, []).append(value)
         self._left_out: tuple[Rolled, ...] = ()
+        self.begun: tuple[int, ...] = ()
+        """Faces that are there of the pool that was not complete."""
         self._served: dict[str, list[RollRequest]] = {}
 
     def copy(self) -> GivenRolls:
@@ -116,8 +118,10 @@ class GivenRolls:
         line = self.parts.get(self._part(due), [])
         if due.pool is None:
             return (accept(due, line.pop(0)),) if line else due
+        waiting = [face for each in line if not isinstance(each, Rolled) for face in single_dice(due, each)]
         pool = take_pool(due, line)
         if isinstance(pool, int):
+            self.begun = (*(face for rolled in kept for face in rolled.faces), *waiting)
             return msgspec.structs.replace(request, given=there + pool, kept=there)
         return (*kept, pool)
 

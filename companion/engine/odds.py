@@ -14,9 +14,9 @@ from typing import Any
 
 from companion.engine.pools import TooMany
 from companion.engine.program import Program
-from companion.engine.values import State, Values, hashable
+from companion.engine.values import State, hashable
 from companion.formula import FormulaError
-from companion.model import Procedure, Refused
+from companion.model import Refused
 
 MOST_STATES = 20_000
 """Most states between two rolls over which odds are worked out."""
@@ -37,15 +37,19 @@ class _Chain:
     """Every result, in order of discovery."""
 
 
-def odds_from(program: Program, state: State, at: int) -> tuple[dict[str, Fraction], str]:
+def odds_from(
+    program: Program, state: State, at: int, kept: tuple[int, ...] = ()
+) -> tuple[dict[str, Fraction], str]:
     """Return the exact probability of each result, in words, from the roll at `at`; and why there are none.
+
+    `kept`: faces of its pool that are there already.
 
     There are no odds if there are too many states, if a throw is refused, or if the rounds might never end.
     """
     if at < 0:
         return {}, ""
     try:
-        chain = _chain_of(program, state.fork(), at)
+        chain = _chain_of(program, state.fork(), at, kept)
         visits = _visits(chain.to)
     except TooMany:
         return {}, "there are too many ways the dice may fall"
@@ -58,19 +62,19 @@ def odds_from(program: Program, state: State, at: int) -> tuple[dict[str, Fracti
     return odds, ""
 
 
-def _chain_of(program: Program, state: State, at: int) -> _Chain:
+def _chain_of(program: Program, state: State, at: int, kept: tuple[int, ...]) -> _Chain:
     """Build the chain of all states that can be reached; the first state is number 0."""
     chain = _Chain([{}], [{}])
-    numbers = {_key(program, state, at): 0}
+    numbers = {} if kept else {_key(program, state, at): 0}
     waiting = [(at, state)]
     throws = 0
     for number, (place, here) in enumerate(waiting):
         to, ends = chain.to[number], chain.ends[number]
-        for there, share in program.throws(here, place):
+        for there, share in program.throws(here, place, () if number else kept):
             throws += 1
             stop = program.run(there, place + 1)
             if stop < 0:
-                word = _headline(program.procedure, there.scopes[""])
+                word = program.procedure.headline_words(there.scopes[""])
                 ends[word] = ends.get(word, Fraction(0)) + share
                 chain.words.setdefault(word)
                 continue
@@ -84,12 +88,6 @@ def _chain_of(program: Program, state: State, at: int) -> _Chain:
         if len(waiting) > MOST_STATES or throws > MOST_THROWS:
             raise TooMany
     return chain
-
-
-def _headline(procedure: Procedure, values: Values) -> str:
-    """The headline results in words, joined by commas."""
-    known = (result for result in procedure.headlines if result.source in values)
-    return ", ".join(result.words_for(values[result.source]) for result in known)
 
 
 def _visits(to: list[dict[int, Fraction]]) -> list[Fraction]:

@@ -17,10 +17,10 @@ from companion.engine.answers import CheckedAnswers, take_answers
 from companion.engine.given_rolls import GivenRolls
 from companion.engine.roll_steps import RollStep
 from companion.engine.rounds import RoundsLoop
-from companion.engine.steps import keys_of, operation, reads, settle
-from companion.engine.values import BRACES, MISSING, Key, State, Values, evaluate, hashable, holds
+from companion.engine.steps import decide, keys_of, operation, reads, settle, told
+from companion.engine.values import BRACES, MISSING, Key, State, Values, evaluate, hashable, holds, worded
 from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
-from companion.model.procedure import Roll, Rounds, Settle, Use
+from companion.model.procedure import Decide, Roll, Rounds, Settle, Use
 
 Live = frozenset[Key]
 
@@ -74,9 +74,13 @@ class Program:
         """While compiling: scope and counter of each round around the present step, the outermost first."""
         self._paths: dict[str, int] = {}
         """While compiling: how many rolls so far have the same path."""
+        self._settles: list[tuple[int, Settle]] = []
+        """The steps that end the procedure early, each with its place."""
+        self._told: set[Key] = set()
+        """Values that are only shown to the player."""
         self._lay_all(procedure, "")
         self.live = self._liveness()
-        self.read = frozenset().union(*(op.reads for op in self.ops), _shown(procedure))
+        self.read = frozenset(self._told).union(*(op.reads for op in self.ops), _shown(procedure))
         """Values that an operation, a result or a follow-up reads."""
         self.needed = [sorted(keys) for keys in self.live]
 
@@ -99,11 +103,13 @@ class Program:
         return -1
 
     def open_names(self, at: int) -> frozenset[str]:
-        """Return the names that may still change after the roll at `at`: those of the rounds around it."""
+        """Return the names that may still change after the roll at `at`.
+
+        These are the names of the rounds around it, and those that the procedure may end with.
+        """
         inside = (cycle for cycle in self.cycles if not cycle.scope and cycle.head < at < cycle.end)
-        return frozenset(
-            name for cycle in inside for name in (*cycle.names, *cycle.step.begin, cycle.step.name)
-        )
+        names = (name for cycle in inside for name in (*cycle.names, *cycle.step.begin, cycle.step.name))
+        return frozenset(names).union(*(step.values for place, step in self._settles if place > at >= 0))
 
     def request(self, state: State, at: int) -> RollRequest:
         """Return the dice that the roll at `at` asks for. Raises Refused for an illegal number of dice."""
@@ -124,6 +130,7 @@ class Program:
                 return at, tuple(rolls), found
             rolls += found
             self._roll(at).put(state, found)
+            _tell_roll(state, self._roll(at), len(found))
             at = self.run(state, at + 1)
         return at, tuple(rolls), None
 
@@ -168,6 +175,7 @@ class Program:
         settles: list[tuple[int, Settle, tuple[int, ...]]] = []
         self._lay(procedure.steps, procedure, scope, settles, ())
         end = len(self.ops)
+        self._settles += [(place, step) for place, step, _ in settles if not scope]
         for place, step, rounds in settles:
             run = settle(step, scope, end, rounds)
             self.ops[place] = Op(run, reads(step, scope), jump=end, scope=scope)
@@ -186,7 +194,11 @@ class Program:
                 raise Refused(
                     f"{self.procedure.title} uses more than can be worked out: {MOST_OPERATIONS} steps"
                 )
+            self._told |= told(step, scope)
             match step:
+                case Decide():
+                    # Only a choice of the player's own calculator: one that is used takes its answers from its user.
+                    self.ops += [] if scope else [Op(decide(step), frozenset())]
                 case Settle():
                     settles.append((self._later(scope), step, rounds))
                 case Use():
@@ -235,7 +247,8 @@ class Program:
         self._lay_all(used, inner)
         sources = {outcome.name: outcome.source for outcome in used.outcome}
         taken = {name: sources[outcome] for name, outcome in step.take.items()}
-        leave = _leaving(taken, inner, scope)
+        rolls = any(op.roll is not None for op in self.ops[place:])
+        leave = _leaving(step, used, rolls, taken, inner, scope)
         self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
         after = len(self.ops)
         self.ops[place] = Op(
@@ -277,16 +290,26 @@ def _entering(
     return enter
 
 
-def _leaving(taken: Mapping[str, str], inner: str, scope: str) -> Callable[[State], None]:
-    """The operation that takes values of a used procedure over: name here to name there."""
+def _leaving(
+    step: Use, used: Procedure, rolls: bool, taken: Mapping[str, str], inner: str, scope: str
+) -> Callable[[State], None]:
+    """The operation that takes values of a used procedure over: name here to name there; `rolls`: it has dice."""
 
     def leave(state: State) -> None:
-        values = state.scopes.get(inner, {})
-        state.scopes[scope].update(
-            {name: values[source] for name, source in taken.items() if source in values}
-        )
+        values, here = state.scopes.get(inner, {}), state.scopes[scope]
+        here.update({name: values[source] for name, source in taken.items() if source in values})
+        if state.trace is not None and (step.says or rolls):
+            says = worded(step.says, here) if step.says else used.headline_words(values)
+            state.trace.tell_use(inner, scope, used.title, says)
 
     return leave
+
+
+def _tell_roll(state: State, roll: RollStep, number: int) -> None:
+    """Record that dice were rolled, and what they came to; `number`: throws in which the dice were thrown."""
+    if state.trace is not None:
+        says = worded(roll.step.says, state.scopes[roll.scope])
+        state.trace.tell_roll(roll.scope, roll.step.label, number, says)
 
 
 def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Values, bool]:

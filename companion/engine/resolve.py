@@ -80,7 +80,7 @@ class Engine:
             remains = self._remains(program, answers)
             return _resolution(program, taken, state, outcome=plain(before), remains=remains, unused=unused)
         odds, no_odds = self._odds(program, state, at)
-        _, rolls, due = program.go_on(state, at, supply)
+        stop, rolls, due = program.go_on(state, at, supply)
         if state.lacking:
             raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
         for request in trace.no_dice:
@@ -88,10 +88,10 @@ class Engine:
         decided: dict[str, Any] = {"rolls": rolls, "odds": odds, "no_odds": no_odds}
         unused = _unused(procedure, taken)
         if due is not None:
-            needs = (due,)
-            return _resolution(
-                program, taken, state, outcome=plain(before), unused=unused, needs=needs, **decided
-            )
+            decided["outcome"] = plain(_outcome(procedure, state, program.open_names(stop)))
+            if rolls or due.given:
+                decided["odds_now"], _ = self._odds(program, state, stop, supply.begun)
+            return _resolution(program, taken, state, unused=unused, needs=(due,), **decided)
         outcome = _outcome(procedure, state)
         found = flips_of(program, taken, answers, (*rolls, *supply.spare), outcome) if flips else Flips()
         return _resolution(
@@ -116,12 +116,17 @@ class Engine:
         program = self.program(self.library.procedure(name))
         return Trials(program, rolls).headline(answers).outcome
 
-    def _odds(self, program: Program, state: State, at: int) -> tuple[dict[str, Fraction], str]:
-        """Exact probability of each headline result over all throws to come; and why there are none."""
-        key = (program.procedure.id, at, hashable(state.scopes))
+    def _odds(
+        self, program: Program, state: State, at: int, begun: tuple[int, ...] = ()
+    ) -> tuple[dict[str, Fraction], str]:
+        """Exact probability of each headline result over all throws to come; and why there are none.
+
+        `begun`: faces of the pool at `at` that are there already.
+        """
+        key = (program.procedure.id, at, begun, hashable(state.scopes))
         known = self._known_odds.get(key)
         if known is None:
-            known = odds_from(program, state, at)
+            known = odds_from(program, state, at, begun)
             if len(self._known_odds) >= MOST_ODDS:
                 self._known_odds.clear()
             self._known_odds[key] = known
@@ -196,6 +201,8 @@ def _resolution(
         ledger=tuple(trace.ledger),
         totals=tuple(trace.totals),
         looked=tuple(trace.looked),
+        steps=tuple(step for _, step in trace.steps),
+        decisions=() if done else tuple(trace.decisions),
         missing=tuple(taken.missing),
         settled=trace.settled,
         has_dice=bool(program.requests),

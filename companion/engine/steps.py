@@ -19,12 +19,14 @@ from companion.engine.values import (
     assign,
     evaluate,
     holds,
+    plain,
     worded,
 )
 from companion.formula import names_read
-from companion.model import Chart, GameModule, Looked, Procedure, Refused, Step
+from companion.model import Chart, Decision, GameModule, Looked, Procedure, Refused, Step
 from companion.model.chart import value_of
 from companion.model.procedure import (
+    Decide,
     LookUp,
     Repeat,
     Require,
@@ -58,6 +60,8 @@ def reads(step: Step, scope: str) -> frozenset[Key]:
             texts = [step.row, step.column, step.holding]
         case WorkOut() | Settle():
             texts = list(step.values.values())
+        case Decide():
+            return frozenset()
         case Require():
             texts = [step.that, *BRACES.findall(step.says)]
         case Use():
@@ -70,6 +74,17 @@ def reads(step: Step, scope: str) -> frozenset[Key]:
         case Rounds():
             texts = list(step.begin.values())
     return keys_of(scope, step.when, *texts) - {(scope, "face")}
+
+
+def told(step: Step, scope: str) -> frozenset[Key]:
+    """Return the values that are only shown to the player: no odds depend on them."""
+    match step:
+        case Roll() | Use():
+            return keys_of(scope, *BRACES.findall(step.says))
+        case Decide():
+            return keys_of(scope, step.when, *BRACES.findall(step.says), *step.answers.values())
+        case _:
+            return frozenset()
 
 
 def names_of(step: Step) -> Iterator[str]:
@@ -142,6 +157,22 @@ def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Calla
             if not scope:
                 state.trace.settled = f"{step.because} ({step.cite})" if step.cite else step.because
         return end
+
+    return run
+
+
+def decide(step: Decide) -> Callable[[State], int | None]:
+    """Return the operation that records a choice of the player, where all its answers are known."""
+
+    def run(state: State) -> int | None:
+        values, trace = state.scopes[""], state.trace
+        if trace is None or not holds(step.when, values):
+            return None
+        answers = {path: evaluate(formula, values) for path, formula in step.answers.items()}
+        if MISSING not in answers.values():
+            given = {path: plain(value) for path, value in answers.items()}
+            trace.decisions.append(Decision(worded(step.says, values), step.cite, given))
+        return None
 
     return run
 

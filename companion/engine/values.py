@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.formula import Unanswered, compiled
-from companion.model import LedgerLine, Looked, RollRequest, WorkedOut
+from companion.model import Decision, LedgerLine, Looked, RollRequest, StepResult, WorkedOut
 from companion.model.wording import followed, value_words
 
 Values = dict[str, Any]
@@ -33,6 +33,12 @@ class Trace:
     settled: str = ""
     no_dice: list[RollRequest] = field(default_factory=list)
     """Pools without dice."""
+    steps: list[tuple[str, StepResult]] = field(default_factory=list)
+    """What steps came to, each with the scope in which it was."""
+    rolls: int = 0
+    """Number of rolls made so far."""
+    decisions: list[Decision] = field(default_factory=list)
+    """Choices that the player has before the next roll; those that were not made before a roll are gone."""
     rounds: dict[int, str] = field(default_factory=dict)
     """Titles of the current rounds, as in Round 2, by the place of their head; the outermost first."""
 
@@ -40,6 +46,23 @@ class Trace:
     def round(self) -> str:
         """Title of the current round, empty outside of rounds."""
         return ", ".join(self.rounds.values())
+
+    def tell_roll(self, scope: str, label: str, number: int, says: str) -> None:
+        """Record dice, and what they came to if there are words for it; `number`: throws in which they were thrown."""
+        self.rolls += number
+        self.decisions.clear()
+        if says:
+            self.steps.append((scope, StepResult(label, says, self.rolls)))
+
+    def tell_use(self, inner: str, scope: str, title: str, says: str) -> None:
+        """Record what a used procedure came to, in place of what its last roll came to."""
+        self.steps = [
+            (where, step)
+            for where, step in self.steps
+            if step.rolls < self.rolls or not where.startswith(inner)
+        ]
+        if says:
+            self.steps.append((scope, StepResult(title, says, self.rolls, self.round)))
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from companion.load.text_yaml import Path
 from companion.load.value_kinds import cells_kind, literals, part_kind, values_kind, with_blanks
 from companion.model import Procedure, Step
 from companion.model.procedure import (
+    Decide,
     LookUp,
     Repeat,
     Require,
@@ -77,6 +78,8 @@ class StepChecker:
                     self._repeat(step, path, scope)
                 case Use():
                     self._use(step, path, scope)
+                case Decide():
+                    self._decide(step, path, scope)
                 case Rounds():
                     self._rounds(step, path, scope)
 
@@ -96,6 +99,7 @@ class StepChecker:
         for name in step.counts:
             self._define(name, NUMBER, (*at, "counts", name), scope)
         self._define(step.name, FACES if step.count else NUMBER, (*at, "name"), scope)
+        check_braces(step.says, (*at, "says"), scope, self.faults)
 
     def _rounds(self, step: Rounds, at: Path, scope: Scope) -> None:
         self._define_values(step.begin, (*at, "begin"), scope)
@@ -221,8 +225,10 @@ class StepChecker:
             return
         inner = {**scope, **rows.fields}
         before = set(inner)
-        if any(isinstance(row_step, Roll | Use | Settle | Rounds) for row_step in step.steps):
-            self.faults.add((*at, "steps"), "no dice, settling, rounds or other procedure for each row")
+        if any(isinstance(row_step, Roll | Use | Settle | Decide | Rounds) for row_step in step.steps):
+            self.faults.add(
+                (*at, "steps"), "no dice, settling, decisions, rounds or other procedure for each row"
+            )
         self.check(step.steps, (*at, "steps"), inner)
         defined = {name: kind for name, kind in inner.items() if name not in before}
         scope[step.rows] = rows_of({**rows.fields, **defined})
@@ -233,6 +239,16 @@ class StepChecker:
             self._formula(formula, (*at, "given", name), scope)
         for name in step.take:
             self._define(name, ANY, (*at, "take", name), scope)
+        check_braces(step.says, (*at, "says"), scope, self.faults)
+
+    def _decide(self, step: Decide, at: Path, scope: Scope) -> None:
+        check_braces(step.says, (*at, "says"), scope, self.faults)
+        if not step.answers:
+            self.faults.add((*at, "answers"), "the choice changes no answer", "name an input and its value")
+        for name, formula in step.answers.items():
+            self._formula(formula, (*at, "answers", name), scope)
+            if name not in self.input_paths:
+                self.faults.add((*at, "answers", name), f"no input {name}", suggest(name, self.input_paths))
 
     def _define_values(self, values: Mapping[str, str], at: Path, scope: Scope) -> None:
         for name, formula in values.items():

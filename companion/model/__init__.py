@@ -23,6 +23,7 @@ from companion.model.library import GameModule, Library, unknown_keys
 from companion.model.procedure import Bar, FollowUp, Modifier, OutcomeName, Procedure, Step
 from companion.model.record import AUTHORITY_WORDS, Authority
 from companion.model.resolution import (
+    Decision,
     Flip,
     LedgerLine,
     Looked,
@@ -31,6 +32,7 @@ from companion.model.resolution import (
     Resolution,
     Rolled,
     RollRequest,
+    StepResult,
     WorkedOut,
     nested,
 )

@@ -3,7 +3,7 @@
 Every `str` field called a formula is an expression of `companion.formula`, checked when the data is loaded.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from companion.model.inputs import Input
@@ -155,6 +155,8 @@ class Roll(Record, frozen=True, tag="roll", tag_field="do"):
     """Largest pool; more is refused."""
     counts: dict[str, str] = {}
     """Name to a condition of one die, which is `face` there; the name's value is the number of dice that fit."""
+    says: str = ""
+    """What the roll came to, shown beside its dice at once; may contain values in braces."""
 
 
 class WorkOut(Record, frozen=True, tag="work-out", tag_field="do"):
@@ -208,6 +210,22 @@ class Use(Record, frozen=True, tag="use", tag_field="do"):
     take: dict[str, str]
     """Name here to outcome there."""
     when: str = ""
+    says: str = ""
+    """What the step came to, shown beside the dice as soon as it is done; may contain values in braces.
+
+    Empty for the headline results of a procedure that rolls dice, and for nothing of any other.
+    """
+
+
+class Decide(Record, frozen=True, tag="decide", tag_field="do"):
+    """A choice that the player has before the next roll. To make it changes answers; to roll on leaves it unmade."""
+
+    says: str
+    """The choice in a sentence; may contain values in braces."""
+    answers: dict[str, str]
+    """Input to formula: the answers that the choice gives."""
+    when: str = ""
+    cite: str = ""
 
 
 class Rounds(Record, frozen=True, tag="rounds", tag_field="do"):
@@ -231,7 +249,7 @@ class Rounds(Record, frozen=True, tag="rounds", tag_field="do"):
     when: str = ""
 
 
-Step = Tally | Shift | LookUp | Roll | WorkOut | Require | Settle | Repeat | Use | Rounds
+Step = Tally | Shift | LookUp | Roll | WorkOut | Require | Settle | Repeat | Use | Decide | Rounds
 
 
 class OutcomeName(Record, frozen=True):
@@ -310,6 +328,11 @@ class Procedure(Record, frozen=True):
     def headlines(self) -> tuple[OutcomeName, ...]:
         """The results over which odds are given."""
         return tuple(result for result in self.outcome if result.show == "headline")
+
+    def headline_words(self, values: Mapping[str, Any]) -> str:
+        """Return the headline results among `values` (by the names of their sources) in words, joined by commas."""
+        known = (result for result in self.headlines if result.source in values)
+        return ", ".join(result.words_for(values[result.source]) for result in known)
 
     def every_step(self) -> Iterator[Step]:
         """Yield its steps in order, including those repeated for each row or in each round."""

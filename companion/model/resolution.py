@@ -125,6 +125,32 @@ class Rolled(msgspec.Struct, frozen=True):
         return f"{self.value} ({'+'.join(map(str, self.faces))})" if len(self.faces) > 1 else str(self.value)
 
 
+class StepResult(msgspec.Struct, frozen=True):
+    """What a step came to that is done, while the calculation may go on."""
+
+    title: str
+    """The roll, or the calculator that the step uses."""
+    says: str
+    rolls: int
+    """Number of rolls that were made by then."""
+    round: str = ""
+    """Title of the round that a step ended, as in Round 2; empty for a roll and outside of rounds."""
+
+    @property
+    def shown(self) -> str:
+        """The result with its round, as in `Round 2: both stay`."""
+        return f"{self.round}: {self.says}" if self.round else self.says
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A choice that the player has before the next roll."""
+
+    says: str
+    cite: str
+    answers: dict[str, Any]
+    """Answers that the choice gives, by path."""
+
+
 class Flip(msgspec.Struct, frozen=True):
     """A change of one answer that would change the headline results with the same dice."""
 
@@ -169,7 +195,7 @@ class Resolution(msgspec.Struct, frozen=True):
     looked: tuple[Looked, ...]
     rolls: tuple[Rolled, ...]
     outcome: dict[str, Any]
-    """Results by dotted name. Before the roll, those that do not depend on it."""
+    """Results by dotted name. While dice are due, those that they cannot change any more."""
     done: bool
     """True once no answer and no roll is missing."""
     missing: tuple[str, ...] = ()
@@ -182,6 +208,12 @@ class Resolution(msgspec.Struct, frozen=True):
     """Probability of each headline result, in words, before the first roll."""
     no_odds: str = ""
     """Why there are no odds although dice are due; empty if there are."""
+    odds_now: dict[str, Fraction] = {}
+    """Probability of each headline result after the dice so far; empty before the first roll and after the last."""
+    steps: tuple[StepResult, ...] = ()
+    """What each step came to that is done."""
+    decisions: tuple[Decision, ...] = ()
+    """Choices that the player has before the next roll."""
     flips: tuple[Flip, ...] = ()
     open_flips: tuple[OpenFlip, ...] = ()
     """Changes of one answer that would need another roll."""

@@ -60,6 +60,8 @@ def answer_lines(
 
 
 def _odds_lines(resolution: Resolution, runs: Sequence[TotalRange], width: int) -> list[str]:
+    if resolution.odds_now:
+        return ["Odds now, after the dice so far", *bars(resolution.odds_now, width), ""]
     if not resolution.odds:
         return []
     ranges = total_range_lines(resolution.needs[0], runs, width) if resolution.needs else []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from string import ascii_lowercase
 from typing import Any
 
 from companion.model import Flip, LedgerLine, OpenFlip, Procedure, Resolution, Rolled, RollRequest, nested
@@ -37,13 +39,27 @@ def resolution_lines(
     if resolution.missing:
         lines += missing_lines(resolution, procedure, width)
     lines += odds_lines(resolution, width)
-    lines += listed(map(dice_words, resolution.rolls), width)
+    lines += dice_lines(resolution, width)
     if resolution.done:
         lines += outcome_lines(resolution, procedure, width)
         lines += flip_lines(resolution, procedure, width)
         lines += next_lines(resolution, width)
     lines += listed((f"Not counted: {note}." for note in resolution.unused), width)
     return lines + listed((f"Note: {note}" for note in resolution.notes), width)
+
+
+def step_words(resolution: Resolution, number: int) -> str:
+    """Return what the steps came to that were done by the roll of this number, as in `closes; leader unhurt`."""
+    return "; ".join(step.shown for step in resolution.steps if step.rolls == number)
+
+
+def dice_lines(resolution: Resolution, width: int, first: int = 1) -> list[str]:
+    """Return the rolls from number `first` on, each with what its steps came to."""
+    lines: list[str] = []
+    for number, rolled in enumerate(resolution.rolls[first - 1 :], first):
+        words = step_words(resolution, number)
+        lines += listed([f"{dice_words(rolled)[:-1]}: {words}." if words else dice_words(rolled)], width)
+    return lines
 
 
 def dice_words(rolled: Rolled) -> str:
@@ -81,6 +97,8 @@ def ledger_lines(
 def settled_words(resolution: Resolution) -> str:
     """Return why the calculation ended early."""
     why = resolution.settled
+    if resolution.rolls:
+        return f"No further roll needed: {why}."
     return f"No roll needed: {why}." if resolution.has_dice else f"{why[:1].upper()}{why[1:]}."
 
 
@@ -165,13 +183,27 @@ def _alternatives(values: Sequence[Any]) -> str:
 
 
 def odds_lines(resolution: Resolution, width: int) -> list[str]:
-    """Return the exact odds before the roll, or why there are none."""
+    """Return the exact odds before the roll, between rolls those after the dice so far, or why there are none."""
+    if resolution.odds_now:
+        return wrapped(f"Odds now: {_odds_parts(resolution.odds_now)}.", width, "", "  ")
     if resolution.no_odds and not resolution.done:
         return wrapped(f"No odds: {resolution.no_odds.rstrip('.')}.", width, "", "  ")
     if not resolution.odds:
         return []
-    parts = [f"{words} {percent(chance)} ({chance})" for words, chance in resolution.odds.items()]
-    return wrapped(f"Odds before the roll: {'; '.join(parts)}.", width, "", "  ")
+    return wrapped(f"Odds before the roll: {_odds_parts(resolution.odds)}.", width, "", "  ")
+
+
+def _odds_parts(odds: Mapping[str, Fraction]) -> str:
+    return "; ".join(f"{words} {percent(chance)} ({chance})" for words, chance in odds.items())
+
+
+def decision_lines(resolution: Resolution, width: int) -> list[str]:
+    """Return the choices that the player has before the next roll, with letters from a on."""
+    texts = (
+        f"{letter}: {cited(decision.says, decision.cite)}"
+        for letter, decision in zip(ascii_lowercase, resolution.decisions, strict=False)
+    )
+    return listed(texts, width, "", "   ")
 
 
 def results_told(procedure: Procedure, outcome: Mapping[str, Any]) -> list[tuple[OutcomeName, str]]:
@@ -282,6 +314,9 @@ def resolution_json(resolution: Resolution) -> dict[str, Any]:
         missing=None if resolution.done else resolution.missing,
         remains=None if resolution.done else nested(resolution.remains),
         unused=resolution.unused or None,
+        odds_now=resolution.odds_now or None,
+        steps=resolution.steps or None,
+        decisions=resolution.decisions or None,
     )
 
 

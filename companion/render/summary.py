@@ -35,6 +35,8 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
         return "Still to answer: " + ", ".join(labels(procedure, resolution.missing))
     if resolution.odds and not resolution.rolls:
         return odds_words(resolution.odds)
+    if resolution.odds_now:
+        return f"Now: {odds_words(resolution.odds_now)}"
     request = resolution.needs[0]
     each_die = ", each die" if request.pool is not None else ":"
     return f"Next, {request.label}: roll {request.dice}{each_die} {request.least} to {request.most}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.engine import take_answers
 from companion.engine.answers import CheckedAnswers
-from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
+from companion.model import CompanionError, Decision, NextStep, Refused, Resolution, Rolled
 from companion.model.event import Logged, TableRuling
 from companion.play.session_defaults import session_defaults
 from companion.render.calculator import answer_lines, summary_lines
@@ -147,6 +147,12 @@ class Calculation:
         assert self.resolution is not None and self.resolution.needs
         self.enter_roll(self.context.roll(self.resolution.needs[0], self.procedure))
 
+    def decide(self, decision: Decision) -> Refused | None:
+        """Make a choice that the player has before the next roll: take its answers. Returns what `update` does."""
+        for path, value in decision.answers.items():
+            self.sheet.answer(tuple(path.split(".")), value)
+        return self.update()
+
     def take_back_roll(self) -> Rolled | None:
         """Remove the last typed dice that count and return them; None for the companion's dice and for logged ones."""
         last = last_in_use(self.rolls, self.resolution)
@@ -203,6 +209,10 @@ class Calculation:
         self.procedure = self.draft.procedure = edited
         self.sheet.take_procedure(edited)
         return True
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """Return the choices that the player has before the next roll."""
+        return self.resolution.decisions if self.resolution is not None and not self.done else ()
 
     def next_steps(self) -> tuple[NextStep, ...]:
         """Return the follow-ups that the rules demand after the result."""

@@ -103,7 +103,7 @@ class CalculationView(Vertical):
         self.query_one(DiceRow).put(resolution, calculation.rolls, has_dice)
         self.query_one("#summary", WrappedText).show(calculation.summary_text)
         self.query_one(AnswerSide).put()
-        self.query_one(FollowUps).put(calculation.next_steps())
+        self.query_one(FollowUps).put(calculation.next_steps(), calculation.decisions())
         self.mark()
         self.screen.refresh_bindings()
 
@@ -165,6 +165,12 @@ class CalculationView(Vertical):
         with reporting(partial(self.notify, severity="error")):
             self._change(self.calculation.roll)
             self.go_on()
+
+    @on(FollowUps.Decided)
+    def _decided(self, event: FollowUps.Decided) -> None:
+        event.stop()
+        self._change(partial(self.calculation.decide, event.decision))
+        self.go_on()
 
     @on(DiceRow.Back)
     @on(FollowUps.Back)

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from companion.engine.dice import PERCENTILE, count_and_sides
 from companion.model import Resolution, Rolled, RollRequest
+from companion.render.resolution import step_words
 from companion.render.text import shown
 
 _ROLL = Style.from_meta({"@click": "roll"}) + Style(underline=True)
@@ -126,6 +127,8 @@ class DiceRow(Static, can_focus=True):
         self.request: RollRequest | None = None
         """The roll that is due."""
         self.rolled: tuple[Rolled, ...] = ()
+        self.results: Sequence[str] = ()
+        """What the steps came to that each roll completed, empty for nothing."""
         self.typed = ""
         self.kept: Sequence[str] = ()
         """Rolls that count again once every question is answered."""
@@ -142,6 +145,11 @@ class DiceRow(Static, can_focus=True):
         self.display = has_dice
         request = resolution.needs[0] if resolution and resolution.needs else None
         self.rolled = resolution.rolls if resolution else ()
+        self.results = (
+            [step_words(resolution, number) for number in range(1, len(self.rolled) + 1)]
+            if resolution
+            else []
+        )
         self.kept = [] if self.rolled else [_text(roll) for roll in rolls]
         self.idle = "No dice were needed" if resolution and resolution.done else "Dice: not due yet"
         if request != self.request:
@@ -153,10 +161,11 @@ class DiceRow(Static, can_focus=True):
     def draw(self) -> None:
         """Draw the row again."""
         parts: Parts = []
-        for roll in self.rolled[-MOST_SHOWN:]:
+        for roll, result in list(zip(self.rolled, self.results, strict=True))[-MOST_SHOWN:]:
             how = "rolled by the companion" if roll.source == "app" else "typed"
             label = f"{shown(roll.label)} " if roll.label else ""
-            parts.append((f"{label}{roll.dice}: {roll.shown}, {how}\n", "bold"))
+            parts.append((f"{label}{roll.dice}: {roll.shown}, {how}", "bold"))
+            parts.append((f": {shown(result)}\n" if result else "\n", "bold $text-accent"))
         if self.request is not None:
             parts += (
                 self._pool_parts(self.request, self.pool) if self.pool else self._roll_parts(self.request)

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets.option_list import Option
 
-from companion.model import NextStep
+from companion.model import Decision, NextStep
 from companion.render.text import shown
 from companion.ui.widgets.option_list import OptionList
 
@@ -26,18 +26,24 @@ class FollowUps(OptionList):
 
         step: NextStep
 
+    @dataclass
+    class Decided(Message):
+        """The player made a choice that there is before the next roll."""
+
+        decision: Decision
+
     def __init__(self) -> None:
         super().__init__(id="next", compact=True)
-        self.steps: tuple[NextStep, ...] = ()
+        self.steps: tuple[NextStep | Decision, ...] = ()
         self._shown_mark: int | None = 0
         """The line that was marked last; the first one of new steps does not scroll the result above it away."""
 
-    def put(self, steps: tuple[NextStep, ...]) -> None:
-        """Show these follow-ups, calculators first."""
-        self.steps = tuple(sorted(steps, key=lambda step: not step.procedure))
+    def put(self, steps: tuple[NextStep, ...], decisions: tuple[Decision, ...]) -> None:
+        """Show these follow-ups, calculators first; before a roll, the choices that the player has."""
+        self.steps = (*decisions, *sorted(steps, key=lambda step: not step.procedure))
         self.set_options([Option(_prompt(each)) for each in self.steps])
-        self.display = bool(steps)
-        if steps:
+        self.display = bool(self.steps)
+        if self.steps:
             self.highlighted = self._shown_mark = 0
 
     class Back(Message):
@@ -73,10 +79,11 @@ class FollowUps(OptionList):
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.post_message(self.Chosen(self.steps[event.option_index]))
+        step = self.steps[event.option_index]
+        self.post_message(self.Decided(step) if isinstance(step, Decision) else self.Chosen(step))
 
 
-def _prompt(step: NextStep) -> Content:
-    sign = "-> " if step.procedure else "*  "
+def _prompt(step: NextStep | Decision) -> Content:
+    sign = "?  " if isinstance(step, Decision) else "-> " if step.procedure else "*  "
     cite = f" ({shown(step.cite)})" if step.cite else ""
     return Content.assemble((sign, "bold $text-accent"), shown(step.says), (cite, "$text-muted"))

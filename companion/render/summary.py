@@ -12,6 +12,8 @@ from companion.render.text import percent, wrapped
 
 MOST_TOLD = 4
 """Number of results with their odds in the line, if there are many."""
+MOST_BESIDE = 2
+"""Number of results with their odds in the line while the player has a choice, which needs the room."""
 LEAST_BAR = 5
 """Least width of a bar; with less room, the words get a separate line."""
 MOST_LETTERS = 120
@@ -36,17 +38,17 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
     if resolution.odds and not resolution.rolls:
         return odds_words(resolution.odds)
     if resolution.odds_now:
-        return f"Now: {odds_words(resolution.odds_now)}"
+        return f"Now: {odds_words(resolution.odds_now, MOST_BESIDE if resolution.decisions else MOST_TOLD)}"
     request = resolution.needs[0]
     each_die = ", each die" if request.pool is not None else ":"
     return f"Next, {request.label}: roll {request.dice}{each_die} {request.least} to {request.most}"
 
 
-def odds_words(odds: Mapping[str, Fraction]) -> str:
-    """Return odds like `closes 42 %, fails 58 %`; of many results the likeliest, and the number of the others."""
+def odds_words(odds: Mapping[str, Fraction], most: int = MOST_TOLD) -> str:
+    """Return odds like `closes 42 %, fails 58 %`; of many results the `most` likeliest, and the number of the others."""
     shown = list(odds.items())
-    if len(shown) > MOST_TOLD + 2:
-        shown = sorted(shown, key=lambda item: -item[1])[:MOST_TOLD]
+    if len(shown) > most + 2:
+        shown = sorted(shown, key=lambda item: -item[1])[:most]
     words = "; ".join if any("," in result for result in odds) else ", ".join
     line = words(f"{result} {percent(chance)}" for result, chance in shown)
     return line if len(shown) == len(odds) else f"{line}; and {len(odds) - len(shown)} more"

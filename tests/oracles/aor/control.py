@@ -15,19 +15,21 @@ MEADE_FIRST = "Reynolds killed after Meade eliminated"
 def union_succession(answers: Answers, dice: Dice) -> Outcome:
     """21.6.1: the first of the sequence who is not lost and has arrived, in place of the first who is not lost.
 
-    Command Politics: Slocum or else Sedgwick, if on the map, leads until Meade arrives.
+    Command Politics, if Hancock led for Reynolds: Slocum or else Sedgwick, if on the map, leads until Meade arrives.
     """
     meade = answers["meade"]
     if meade == "commands":
         return {"commander": "meade", "senior": "meade", "waiting": False}
     lost = answers.members("lost")
+    arrived = answers.members("on_map")
     alive = [name for name in _sequence(answers, meade, lost) if name not in lost]
-    present = [name for name in alive if name in answers.members("on_map")]
+    present = [name for name in alive if name in arrived]
     commander = present[0] if present else None
     senior = alive[0] if alive else None
     waiting = commander not in (None, senior)
+    hancock_led = meade == "not_arrived" and "reynolds" in lost and "hancock" in arrived
     offended = [name for name in ("slocum", "sedgwick") if name in present]
-    if offended and meade == "not_arrived" and "reynolds" in lost and answers.yes("command_politics"):
+    if hancock_led and offended and answers.yes("command_politics"):
         commander, waiting = offended[0], False
     return {"commander": commander, "senior": senior, "waiting": waiting}
 

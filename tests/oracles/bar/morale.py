@@ -95,13 +95,11 @@ def morale_check(answers: Answers, dice: Dice) -> Outcome:
         return {"passed": True, "state": state, "loss": 0}
     straight = cause == "close_combat_M" or (answers.get("battle") == "leuthen" and answers.yes("bavarian"))
     after = {"good": "routed" if straight else "shaken", "shaken": "routed", "routed": "eliminated"}[state]
-    if artillery and after == "routed":
-        if cause in ("pre_close_combat", "close_combat_M"):
-            after = "surrenders"
-        elif not at_brandywine(answers):
-            after = "eliminated"
-    left = after != "eliminated"
-    return {"passed": False, "state": after, "loss": int(left and cause == "close_combat_M")}
+    if artillery and after in ("routed", "eliminated") and cause in ("pre_close_combat", "close_combat_M"):
+        after = "surrenders"
+    if artillery and after == "routed" and not at_brandywine(answers):
+        after = "eliminated"
+    return {"passed": False, "state": after, "loss": int(after == "routed" and cause == "close_combat_M")}
 
 
 def _refuse(answers: Answers, cause: str, state: str, artillery: bool) -> None:

@@ -47,6 +47,11 @@ HEXSIDES = {
     "creek_or_pond_leuthen": "Creek, Pond (Le)",
     "river_hexside": "River hexside",
 }
+ROAD_COLUMN_ONLY = "Road Column Only"
+TO_GENERAL_ORDER = " Must go to GO"
+OBLIQUE = {"infantry_column": "infantry_attack_column_oblique", "infantry_line": "infantry_line_oblique"}
+FREE_OBLIQUE = {"kolin", "zorndorf", "leuthen", "lobositz"}
+"""Battles with Prussian Infantry that moves obliquely without a cost."""
 NOT_AT_ALL: Outcome = {"cost": "P", "disorder_check": False, "general_order": False}
 
 
@@ -55,70 +60,56 @@ def printed(row: str, column: str) -> str:
     return chart("bar", "terrain-effects")[row][COLUMNS[column]]
 
 
-def starred(row: str) -> bool:
-    """Whether the terrain calls for a Disorder Check."""
-    return row.endswith("*")
-
-
-def road_rate(column: str, road: str, battle: str) -> Fraction | None:
-    """TEC: the rate of the road; none where the road gives no benefit."""
-    if road == "none":
+def road_rate(road: str, battle: str, road_column_only: bool) -> Fraction | None:
+    """TEC, notes 1 and 2: the rate by road; none where there is no road or where it gives no benefit."""
+    if road == "minor_road" and battle != "kolin":
         return None
-    half = Fraction(1, 2)
-    if road == "minor_road":
-        return half if battle == "kolin" else None
-    if road == "major_road":
-        return Fraction(1, 3) if battle in ("kolin", "none") else half
-    return half
+    if road == "major_road" and battle in ("kolin", "none"):
+        return Fraction(1, 3)
+    return Fraction(1, 2) if road != "none" or road_column_only else None
 
 
 @oracle("bar:movement-cost")
 def movement_cost(answers: Answers, dice: Dice) -> Outcome:
-    """TEC, 11.2c, 11.3b, 11.8a: the hex or its road, the hexsides, +1 in an EZOC, +1 obliquely, twice with a Hook."""
-    column, terrain, battle = answers["column"], answers["hex"], answers.get("battle", "none")
-    sides = [HEXSIDES[each] for each in sorted(answers.members("hexsides"))]
-    rate = road_rate(column, answers.get("road", "none"), battle)
-    road_column = column in CAN_BE_ROAD_COLUMN and answers.yes("road_movement")
-    row, go = HEXES[terrain], False
+    """TEC, 11.2c, 11.8: by road only the rate of the road; leaders pay it for the hex, and the hexsides as well."""
+    column, terrain = answers["column"], answers["hex"]
+    cell, more = printed(HEXES[terrain], column), extra(answers, column)
+    if cell == "OT":
+        raise Refused("the other terrain of the hex counts")
     if column == "artillery" and answers.yes("ezoc"):
         return NOT_AT_ALL
-    if answers.get("road", "none") == "none" and printed(row, column) == "Road Column Only":
-        rate = Fraction(1, 2)
-    if rate is not None and road_column:
-        return {"cost": rate + extra(answers, column), "disorder_check": False, "general_order": False}
+    rate = road_rate(answers.get("road", "none"), answers.get("battle", "none"), cell == ROAD_COLUMN_ONLY)
+    if rate is not None and column in CAN_BE_ROAD_COLUMN and answers.yes("road_movement"):
+        return {"cost": rate + more, "disorder_check": False, "general_order": False}
+    sides = {HEXSIDES[each] for each in answers.members("hexsides")}
     if rate is not None and column == "leader":
-        cells, checked = [str(rate)], []
-    else:
-        cell = printed(row, column)
-        if cell == "OT":
-            raise Refused("the other terrain of the hex counts")
-        go = cell.endswith("Must go to GO")
-        cells, checked = [cell.removesuffix(" Must go to GO")], [row]
-    by_leader = column == "leader" and rate is not None
-    cells += [each for each in (printed(side, column) for side in sides) if not (by_leader and each == "P")]
-    if any(each in ("P", "NA", "Road Column Only") for each in cells):
+        cell = str(rate)
+        sides = {side for side in sides if printed(side, column) != "P"}
+    cells = [cell.removesuffix(TO_GENERAL_ORDER), *(printed(side, column) for side in sides)]
+    if not {"P", "NA", ROAD_COLUMN_ONLY}.isdisjoint(cells):
         return NOT_AT_ALL
-    check = column not in NO_DISORDER and any(starred(each) for each in [*checked, *sides])
-    if "All" in cells:
-        return {"cost": "ALL", "disorder_check": check, "general_order": go}
-    cost = sum(map(Fraction, cells), extra(answers, column))
-    if column == "infantry_line" and answers.yes("hook"):
-        cost *= 2
-    return {"cost": cost, "disorder_check": check, "general_order": go}
+    starred = any(row.endswith("*") for row in [HEXES[terrain], *sides])
+    return {
+        "cost": "ALL" if "All" in cells else sum(map(Fraction, cells), more) * (1 + hooked(answers, column)),
+        "disorder_check": starred and column not in NO_DISORDER,
+        "general_order": cell.endswith(TO_GENERAL_ORDER),
+    }
 
 
-def extra(answers: Answers, column: str) -> Fraction:
-    """11.8a, 11.3b: +1 to enter an EZOC, but not for leaders, and +1 to move obliquely."""
-    oblique = {
-        "infantry_column": "infantry_attack_column_oblique",
-        "infantry_line": "infantry_line_oblique",
-    }.get(column)
-    total = Fraction(column != "leader" and answers.yes("ezoc"))
-    if oblique and answers.yes(oblique):
-        if not answers.yes("free_oblique"):
-            total += 1
-        elif answers.get("battle", "none") in ("none", "brandywine"):
-            raise Refused("no Prussians with free oblique moves")
+def hooked(answers: Answers, column: str) -> bool:
+    """8.1a: all costs are doubled while a Hook is in place."""
+    return column == "infantry_line" and answers.yes("hook")
+
+
+def extra(answers: Answers, column: str) -> int:
+    """11.8a, 11.3b: +1 to enter an EZOC, but not for leaders, and +1 for Infantry that moves obliquely."""
+    total = int(column != "leader" and answers.yes("ezoc"))
+    if column not in OBLIQUE or not answers.yes(OBLIQUE[column]):
+        return total
+    if not answers.yes("free_oblique"):
+        return total + 1
+    if answers.get("battle", "none") not in FREE_OBLIQUE:
+        raise Refused("no Prussians that move obliquely for free")
     return total
 
 

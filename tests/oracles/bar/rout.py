@@ -73,7 +73,7 @@ def rally(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:pursuit")
 def pursuit(answers: Answers, dice: Dice) -> Outcome:
-    """15.2: not if Disordered or Shaken; a D result halves the points; 1 SP a hex; +5 for each point unless Recalled."""
+    """15.2: not if Disordered or Shaken; a D result halves the points; 1 SP a hex; +5 a point unless Recalled."""
     if answers.yes("disordered") or answers.yes("shaken"):
         raise Refused("Disordered and Shaken Cavalry may not Pursue")
     points, used, hexes = answers["points"], answers["points_used"], answers["hexes"]

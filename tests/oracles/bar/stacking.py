@@ -46,7 +46,11 @@ def stacking(answers: Answers, dice: Dice) -> Outcome:
     if formation not in ALLOWED[arm]:
         raise Refused(f"{arm} in {formation}")
     if formation == "RC":
-        return {"limit": any_terrain("Road Column: Artillery" if arm == "artillery" else "Road Column", brandywine)}
+        return {
+            "limit": any_terrain(
+                "Road Column: Artillery" if arm == "artillery" else "Road Column", brandywine
+            )
+        }
     if formation == "Skirmish":
         return {"limit": any_terrain("Skirmish", brandywine)}
     if formation == "Square":
@@ -117,5 +121,8 @@ def line_of_command(answers: Answers, dice: Dice) -> Outcome:
     if any(each.yes("ezoc") for each in path):
         return {"cost": cost, "in_command": False}
     if leader == "command" and answers.yes("out_of_command"):
-        return {"cost": cost, "in_command": sum(each.get("kind", "hex") not in SAME_UNIT for each in path) <= 1}
+        return {
+            "cost": cost,
+            "in_command": sum(each.get("kind", "hex") not in SAME_UNIT for each in path) <= 1,
+        }
     return {"cost": cost, "in_command": None if reach is None else cost <= reach}

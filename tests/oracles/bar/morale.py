@@ -124,7 +124,7 @@ def _routed_defender(answers: Answers, artillery: bool) -> Outcome:
 
 @oracle("bar:skirmish-check")
 def skirmish_check(answers: Answers, dice: Dice) -> Outcome:
-    """8.4e, 11.8c: the ER or higher; to re-form all must be adjacent to a common hex and none may have moved."""
+    """8.4e, 11.8c: the ER or higher; to re-form, all next to one hex and none moved."""
     if answers["what"] == "reform" and (answers.yes("moved") or not answers.yes("adjacent")):
         raise Refused("8.4e: adjacent to a common hex and not moved")
     needed = answers["er"]

@@ -118,10 +118,11 @@ class GivenRolls:
         line = self.parts.get(self._part(due), [])
         if due.pool is None:
             return (accept(due, line.pop(0)),) if line else due
-        waiting = [face for each in line if not isinstance(each, Rolled) for face in single_dice(due, each)]
+        given = list(line)
         pool = take_pool(due, line)
         if isinstance(pool, int):
-            self.begun = (*(face for rolled in kept for face in rolled.faces), *waiting)
+            typed = (face for each in given for face in single_dice(due, each))
+            self.begun = (*(face for rolled in kept for face in rolled.faces), *typed)
             return msgspec.structs.replace(request, given=there + pool, kept=there)
         return (*kept, pool)
 

@@ -299,7 +299,7 @@ def _leaving(
         values, here = state.scopes.get(inner, {}), state.scopes[scope]
         here.update({name: values[source] for name, source in taken.items() if source in values})
         if state.trace is not None and (step.says or rolls):
-            says = worded(step.says, here) if step.says else used.headline_words(values)
+            says = worded(step.says, here) if step.says else used.headline_words(values, labelled=True)
             state.trace.tell_use(inner, scope, used.title, says)
 
     return leave

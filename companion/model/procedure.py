@@ -329,10 +329,14 @@ class Procedure(Record, frozen=True):
         """The results over which odds are given."""
         return tuple(result for result in self.outcome if result.show == "headline")
 
-    def headline_words(self, values: Mapping[str, Any]) -> str:
-        """Return the headline results among `values` (by the names of their sources) in words, joined by commas."""
+    def headline_words(self, values: Mapping[str, Any], labelled: bool = False) -> str:
+        """Return the headline results among `values` (by the names of their sources) in words, joined by commas.
+
+        `labelled`: a bare number comes behind its label, as in `Loss 2`.
+        """
         known = (result for result in self.headlines if result.source in values)
-        return ", ".join(result.words_for(values[result.source]) for result in known)
+        told = ((result.label, result.words_for(values[result.source])) for result in known)
+        return ", ".join(f"{label} {word}" if labelled and word.isdecimal() else word for label, word in told)
 
     def every_step(self) -> Iterator[Step]:
         """Yield its steps in order, including those repeated for each row or in each round."""

@@ -45,7 +45,7 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
 
 
 def odds_words(odds: Mapping[str, Fraction], most: int = MOST_TOLD) -> str:
-    """Return odds like `closes 42 %, fails 58 %`; of many results the `most` likeliest, and the number of the others."""
+    """Return odds like `closes 42 %, fails 58 %`; of many results the `most` likeliest, and how many there are more."""
     shown = list(odds.items())
     if len(shown) > most + 2:
         shown = sorted(shown, key=lambda item: -item[1])[:most]

@@ -15,6 +15,7 @@ from companion.render.resolution import resolution_lines
 from tests.unit.test_engine import engine_of
 from tests.unit.test_forms import EMPTY, OPTIONAL
 from tests.unit.test_pools import POOL, SIDES
+from tests.unit.test_steps_so_far import STAND
 
 Asked = Callable[..., str]
 
@@ -142,3 +143,19 @@ def test_the_companion_rolls_what_a_command_line_leaves_to_it() -> None:
     assert [(len(rolled.faces), rolled.source) for rolled in found.rolls] == [(4, "app"), (2, "app")]
     with pytest.raises(Refused, match="6 needed, 7 given"):
         resolve_with(engine, engine.library.procedure("xx:own"), {"n": 4}, ["1,2,3,4,5,6,1"])
+
+
+def test_a_walk_tells_what_each_roll_came_to(asked: Asked) -> None:
+    """The odds that are left, and the choices of the player, which a letter makes in place of the dice."""
+    told = asked(STAND, ["6", "2", "a"], goes=False)
+    first, _, rest = told.partition("Dice: 6 on 1d6, typed. Odds now:")
+    assert "Leave after" not in first and rest
+    assert "a: Leave after 1 round. (1.1) Die, 1d6" in rest
+    assert "a: Leave after 2 rounds. (1.1) Die, 1d6" in rest
+    assert "=> Dead: away Rounds: 2" in told
+
+
+def test_a_letter_without_a_choice_is_no_roll(asked: Asked) -> None:
+    """Before the first round there is none, and b is none after it."""
+    told = asked(STAND, ["a", "2", "b", "a"], goes=False)
+    assert told.count("is no roll") == 2 or told.count("not a whole number") == 2, told

@@ -1,0 +1,146 @@
+"""A calculation of several rolls on the screen: results as they fall, choices between rounds, the next round."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.load.places import Places
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.widgets.dice_row import DiceRow
+from tests.ui.helpers import context, focused, painted, press, row, screen, seen, sign, started
+
+CHARGE = "f2 1 b a 2 6 enter c 4 enter"
+"""Rating B, a leader of 2, 6 SPs; defender C, 4 SPs."""
+SIZES = [(80, 24), (40, 20)]
+
+
+def line(text: str) -> str:
+    """Text in one line, without the bar beside a widget that has the focus."""
+    return " ".join(text.replace("┃", " ").split())
+
+
+@pytest.mark.variants
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_charge_tells_each_step(places: Places, size: tuple[int, int]) -> None:
+    """With its dice; the odds that are left are in the line below, without what can no longer happen."""
+    async with started(places, size) as pilot:
+        await press(pilot, f"{CHARGE} 4")
+        assert "Closing roll 1d6: 4, typed: closes" in line(painted(pilot))
+        assert "Now: defender holds" in line(painted(pilot))
+        assert "does not close" not in line(painted(pilot))
+        await press(pilot, "5")
+        assert "Opening volley 1d6: 5, typed: 1 SP lost" in line(painted(pilot))
+        await press(pilot, "1 0")
+        assert "attacking leader killed; defender loses 1 SP" in line(painted(pilot))
+
+
+async def the_first_round(pilot: Pilot[None], name: str, dice: str) -> None:
+    """Pub Battles; two pieces of Infantry in Melee, and the dice of the first round."""
+    context(pilot).switch("pub")
+    await press(pilot, f"f2 {sign(pilot, name)} m i i {dice}")
+
+
+ROUND = "1 2 3 1 2 5"
+"""The Attacker misses, the Defender hits once."""
+
+
+@pytest.mark.variants
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_side_may_leave_between_two_rounds(places: Places, size: tuple[int, int]) -> None:
+    """The choices are in view, and dice that are typed mean that both stay."""
+    async with started(places, size) as pilot:
+        await the_first_round(pilot, "combat", ROUND)
+        assert "Round 1: Attacker Spent, Defender Fresh" in line(painted(pilot))
+        assert "? The Defender retreats now." in line(painted(pilot))
+        assert "? The Defender stays, the Attacker" in line(painted(pilot))
+        assert isinstance(focused(pilot), DiceRow)
+        await press(pilot, "1 2 3 1 2 3")
+        assert "Round 2: Attacker Spent, Defender Fresh" in line(painted(pilot))
+        await press(pilot, "down down enter")
+        resolution = screen(pilot, CalculatorScreen).calculation.resolution
+        assert resolution is not None
+        assert (resolution.outcome["attacker"], resolution.outcome["rounds"]) == ("leaves", 2)
+        assert screen(pilot, CalculatorScreen).calculation.sheet.at(("attacker_rounds",)) == 2
+
+
+async def test_a_choice_can_be_taken_back(places: Places) -> None:
+    """It is an answer of the form: without it the dice are due again."""
+    async with started(places) as pilot:
+        await the_first_round(pilot, "combat", ROUND)
+        await press(pilot, "down enter")
+        page = screen(pilot, CalculatorScreen)
+        assert page.calculation.done
+        page.set_focus(row(pilot, "defender_leaves"))
+        await press(pilot, "n")
+        assert not page.calculation.done
+        assert "? The Defender retreats now." in line(painted(pilot))
+
+
+async def test_the_next_round_is_one_key_away_and_asks_nothing(places: Places) -> None:
+    """Round after round; only the dice are due, and what was known is known in every round."""
+    async with started(places) as pilot:
+        await the_first_round(pilot, "combat-round", ROUND)
+        assert "Both pieces stay: roll round 2." in line(painted(pilot))
+        keys = f"enter {' '.join(ROUND.replace('5', '3').split())} enter"
+        await press(pilot, keys)
+        page = screen(pilot, CalculatorScreen)
+        assert isinstance(focused(pilot), DiceRow), seen(pilot)
+        assert page.calculation.resolution is not None
+        answers = page.calculation.resolution.inputs
+        assert (answers["round"], answers["mode"]) == (3, "melee")
+        assert answers["attacker"]["state"] == "spent"
+        assert answers["attacker"]["first_hit_taken"] is True
+        assert answers["defender"]["state"] == "fresh"
+        assert not any(each.missing for each in page.form.asked_rows())
+
+
+@pytest.mark.parametrize(
+    ("kind", "dice", "most"),
+    [("m", "1 2 3 1 2 3", 25), ("f", "1 2 1 3", 19)],
+)
+async def test_three_rounds_one_by_one(places: Places, kind: str, dice: str, most: int) -> None:
+    """Each round takes its dice, and one key for both sides to stay; nothing else."""
+    async with started(places) as pilot:
+        context(pilot).switch("pub")
+        keys = f"f2 {sign(pilot, 'combat-round')} {kind} i i {dice} enter {dice} enter {dice}"
+        assert len(keys.split()) == most
+        await press(pilot, keys)
+        page = screen(pilot, CalculatorScreen)
+        assert page.calculation.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.inputs["round"] == 3
+        log = [
+            each
+            for each in context(pilot).session.log
+            if getattr(each.event, "procedure", "") == "pub:combat-round"
+        ]
+        assert len(log) == 3
+
+
+async def test_three_rounds_in_one_walk(places: Places) -> None:
+    """23 keys from anywhere: both sides stay when the next dice are typed."""
+    async with started(places) as pilot:
+        context(pilot).switch("pub")
+        dice = "1 2 3 1 2 3"
+        keys = f"f2 {sign(pilot, 'combat')} m i i {dice} {dice} {dice}"
+        assert len(keys.split()) == 23
+        await press(pilot, keys)
+        assert "Round 3: Attacker Fresh, Defender Fresh" in line(painted(pilot))
+
+
+async def test_the_survivor_of_a_round_is_known_to_the_next_enemy(places: Places) -> None:
+    """A piece that was destroyed makes room for the one behind it: only that one is asked for."""
+    async with started(places) as pilot:
+        await the_first_round(pilot, "combat-round", "4 5 6 1 2 5")
+        await press(pilot, "down")
+        assert "If a piece behind the Defender is now in contact" in line(painted(pilot))
+        await press(pilot, "enter")
+        page = screen(pilot, CalculatorScreen)
+        assert page.calculation.procedure.id == "pub:combat-round"
+        assert page.calculation.sheet.values["attacker"]["state"] == "spent"
+        assert page.calculation.sheet.values["round"] == 2
+        assert [".".join(each.path) for each in page.form.asked_rows() if each.missing] == [
+            "mode",
+            "defender.type",
+        ]

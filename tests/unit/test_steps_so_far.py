@@ -1,0 +1,246 @@
+"""What a walk says between its rolls: results of steps, the odds that are left, choices of the player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from companion.engine import Engine
+from companion.model import Library, Resolution
+from companion.render.resolution import decision_lines, odds_lines, resolution_json, resolution_lines
+from companion.render.summary import headline
+from tests.unit.test_engine import engine_of, modules, resolve
+
+FIRE = """
+    inputs: [{name: plus, label: Plus, kind: number, least: 0, most: 3}]
+    steps:
+      - {do: roll, name: die, dice: 1d6, label: Fire, says: "{die + plus} in all"}
+      - {do: work-out, values: {hits: "max(die + plus - 4, 0)"}}
+    outcome: [{name: hits, label: Hits, show: headline, words: {"0": missed}}]
+"""
+
+WALK = """
+    inputs: [{name: plus, label: Plus, kind: number, least: 0, most: 3}]
+    steps:
+      - {do: use, name: shot, procedure: fire, given: {plus: plus}, take: {lost: hits}}
+      - {do: work-out, values: {left: "max(3 - lost, 0)"}}
+      - {do: settle, when: left == 0, values: {state: "'gone'"}, because: none is left}
+      - {do: roll, name: nerve, dice: 1d6, label: Nerve, says: "{nerve - left} short"}
+      - {do: work-out, values: {state: "'steady' if nerve <= left else 'broken'"}}
+    outcome:
+      - {name: state, label: State, show: headline}
+      - {name: left, label: Left}
+"""
+
+REPLACED = WALK.replace(
+    "because: none is left}",
+    """because: none is left}
+      - {do: roll, name: more, dice: 1d6, label: More}
+      - {do: settle, when: more == 1, values: {left: 0, state: "'back'"}, because: more came}""",
+)
+
+STAND = """
+    inputs:
+      - {name: goes, label: Goes, kind: yes-no}
+      - {name: after, label: After, kind: number, least: 1, most: 9, when: goes}
+    steps:
+      - do: rounds
+        name: rounds
+        begin: {life: 2, on: "yes", stays: after if goes else 0}
+        during: on
+        then: {life: life - 1 if hit else life, on: "not dead and not leaves", stays: "max(stays - 1, 0)"}
+        steps:
+          - {do: roll, name: die, dice: 1d6, label: Die}
+          - do: work-out
+            values: {hit: die == 6, dead: hit and life == 1, leaves: not dead and goes and stays == 1}
+          - do: decide
+            when: not dead and not leaves
+            says: "Leave after {rounds} rounds."
+            answers: {goes: "yes", after: rounds}
+            cite: "1.1"
+    outcome:
+      - {name: dead, label: Dead, show: headline, words: {"yes": dead, "no": away}}
+      - {name: rounds, label: Rounds}
+"""
+
+
+def told(resolution: Resolution) -> list[tuple[int, str]]:
+    """The results of steps, each with the number of the roll it is shown beside."""
+    return [(step.rolls, step.shown) for step in resolution.steps]
+
+
+def test_each_step_is_told_as_it_is_done() -> None:
+    """By the headline of the calculator that is used, in place of its last roll; by the words of the roll itself."""
+    engine = engine_of(own=WALK, fire=FIRE)
+    before = engine.resolve("xx:own", {"plus": 1})
+    between = engine.resolve("xx:own", {"plus": 1}, [5])
+    after = engine.resolve("xx:own", {"plus": 1}, [5, 4])
+    assert told(before) == []
+    assert told(between) == [(1, "Hits 2")]
+    assert told(after) == [(1, "Hits 2"), (2, "3 short")]
+    assert told(engine.resolve("xx:own", {"plus": 0}, [1])) == [(1, "missed")]
+    assert told(engine.resolve("xx:fire", {"plus": 1}, [3])) == [(1, "4 in all")]
+
+
+def test_words_of_its_own_for_a_step() -> None:
+    """With `says`, also for a calculator without dice; without it, such a calculator is not worth a line."""
+    flat = FIRE.replace('- {do: roll, name: die, dice: 1d6, label: Fire, says: "{die + plus} in all"}', "")
+    flat = flat.replace("die + plus - 4", "plus")
+    use = "take: {lost: hits}"
+    silent = engine_of(own=WALK, fire=flat).resolve("xx:own", {"plus": 1})
+    speaking = engine_of(own=WALK.replace(use, f'{use}, says: "{{lost}} hits"'), fire=flat)
+    assert told(silent) == []
+    assert told(speaking.resolve("xx:own", {"plus": 1})) == [(0, "1 hit")]
+
+
+def test_results_that_no_die_can_change_are_known_between_rolls() -> None:
+    """And none that a later step may replace."""
+    engine = engine_of(own=WALK, fire=FIRE)
+    assert engine.resolve("xx:own", {"plus": 1}, [5]).outcome == {"left": 1}
+    assert engine_of(own=REPLACED, fire=FIRE).resolve("xx:own", {"plus": 1}, [5]).outcome == {}
+
+
+def average(engine: Engine, procedure: str, answers: Mapping[str, Any], sides: int) -> dict[str, Fraction]:
+    """The odds before the first die, from those after each of its faces."""
+    total: dict[str, Fraction] = {}
+    for face in range(1, sides + 1):
+        after = engine.resolve(procedure, answers, [face], flips=False)
+        words = {headline_of(engine, after): Fraction(1)} if after.done else after.odds_now
+        for word, chance in words.items():
+            total[word] = total.get(word, Fraction(0)) + chance / sides
+    return total
+
+
+def headline_of(engine: Engine, resolution: Resolution) -> str:
+    """The headline results in words."""
+    procedure = engine.library.procedure(resolution.procedure)
+    return ", ".join(each.words_for(resolution.outcome[each.name]) for each in procedure.headlines)
+
+
+CHARGE = {
+    "rating": "B",
+    "attacker_sps": 6,
+    "attacker_leader": True,
+    "leader_morale": 2,
+    "defender_rating": "C",
+    "defender_sps": 4,
+}
+
+
+def test_the_odds_that_are_left_make_up_the_odds_before(library: Library) -> None:
+    """Over all faces of the first die of a charge: the law of total probability."""
+    engine = Engine(library)
+    before = engine.resolve("lob:charge", CHARGE)
+    assert before.odds_now == {}
+    assert average(engine, "lob:charge", CHARGE, 6) == before.odds
+
+
+def test_what_can_no_longer_happen_is_gone() -> None:
+    """After 6 and 1 only the end counts; the odds before the first die stay known."""
+    engine = engine_of(own=WALK, fire=FIRE)
+    before = engine.resolve("xx:own", {"plus": 3})
+    after = engine.resolve("xx:own", {"plus": 3}, [5])
+    assert (after.done, after.settled, after.odds_now) == (True, "none is left", {})
+    between = engine.resolve("xx:own", {"plus": 3}, [2])
+    assert between.odds == before.odds and set(before.odds) == {"gone", "steady", "broken"}
+    assert between.odds_now == {"steady": Fraction(1, 3), "broken": Fraction(2, 3)}
+    assert odds_lines(between, 80) == ["Odds now: steady 33 % (1/3); broken 67 % (2/3)."]
+    assert headline(between, engine.library.procedure("xx:own")) == "Now: steady 33 %, broken 67 %"
+
+
+@pytest.mark.parametrize("faces", [(1, 1), (1, 6), (6, 6)])
+def test_dice_of_a_pool_that_are_there_count_in_the_odds(faces: tuple[int, int]) -> None:
+    """Two of three dice are there: the third alone is open."""
+    text = """
+        inputs: []
+        steps: [{do: roll, name: shots, dice: d6, count: 3, label: Shots, counts: {hits: face == 6}}]
+        outcome: [{name: hits, label: Hits, show: headline}]
+    """
+    there = faces.count(6)
+    found = resolve(text, [" ".join(map(str, faces))])
+    assert found.needs[0].given == 2
+    assert found.odds_now == {str(there): Fraction(5, 6), str(there + 1): Fraction(1, 6)}
+
+
+def test_a_choice_between_rounds() -> None:
+    """It is there after a round that leaves it, with its answers; making it ends the rounds with the same dice."""
+    assert resolve(STAND).decisions == ()
+    (first,) = resolve(STAND, [3]).decisions
+    assert (first.says, first.cite, first.answers) == (
+        "Leave after 1 round.",
+        "1.1",
+        {"goes": True, "after": 1},
+    )
+    waiting = resolve(STAND, [6, 2])
+    (second,) = waiting.decisions
+    assert second.answers == {"goes": True, "after": 2}
+    assert decision_lines(waiting, 80) == ["a: Leave after 2 rounds. (1.1)"]
+    assert waiting.odds_now == {"dead": 1}
+    made = resolve(STAND, [6, 2], **second.answers)
+    assert (made.done, made.outcome, made.decisions) == (True, {"dead": False, "rounds": 2}, ())
+    assert resolve(STAND, [6, 6]).decisions == ()
+
+
+def test_a_choice_costs_no_states() -> None:
+    """The number of the round, which only the choice reads, does not make endless rounds out of a cycle."""
+    assert resolve(STAND).odds == {"dead": 1}
+
+
+def test_a_calculator_that_is_used_leaves_choices_to_its_user() -> None:
+    """Its answers come from the step, so that nobody could change them."""
+    walk = """
+        inputs: []
+        steps: [{do: use, name: stand, procedure: stand, given: {}, take: {dead: dead}}]
+        outcome: [{name: dead, label: Dead, show: headline}]
+    """
+    assert engine_of(own=walk, stand=STAND).resolve("xx:own", {}, [3]).decisions == ()
+
+
+def test_as_lines_and_as_json() -> None:
+    """Dice with what came of them; between rolls also the odds and the choices."""
+    engine = engine_of(own=WALK, fire=FIRE)
+    procedure = engine.library.procedure("xx:own")
+    lines = resolution_lines(engine.resolve("xx:own", {"plus": 1}, [5, 4]), procedure, 80)
+    assert [line for line in lines if line.startswith("Dice")] == [
+        "Dice: 5 on 1d6, typed: Hits 2.",
+        "Dice: 4 on 1d6, typed: 3 short.",
+    ]
+    between = resolution_json(resolve(STAND, [3]))
+    assert between["odds_now"] == {"dead": "1"}
+    assert between["decisions"] == [
+        {"says": "Leave after 1 round.", "cite": "1.1", "answers": {"goes": True, "after": 1}}
+    ]
+    done = resolution_json(engine.resolve("xx:own", {"plus": 1}, [5, 4]))
+    assert "odds_now" not in done and "decisions" not in done
+    assert done["steps"] == [
+        {"title": "fire", "says": "Hits 2", "rolls": 1},
+        {"title": "Nerve", "says": "3 short", "rolls": 2},
+    ]
+
+
+def test_the_end_after_a_roll_is_not_called_an_end_without_one() -> None:
+    """A settled walk says that no further roll is needed."""
+    engine = engine_of(own=WALK, fire=FIRE)
+    lines = resolution_lines(
+        engine.resolve("xx:own", {"plus": 3}, [5]), engine.library.procedure("xx:own"), 80
+    )
+    assert "No further roll needed: none is left." in lines
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "fault"),
+    [
+        ('{goes: "yes", after: rounds}', '{gose: "yes"}', "no input gose"),
+        ('{goes: "yes", after: rounds}', "{}", "the choice changes no answer"),
+        ("Leave after {rounds}", "Leave after {round}", "round"),
+        ("when: not dead and not leaves", "when: life + 1", "a yes/no is needed"),
+        ("label: Die}", 'label: Die, says: "{dye}"}', "dye"),
+    ],
+)
+def test_mistakes_in_the_data_are_found(was: str, now: str, fault: str) -> None:
+    """A misspelt input, a choice of nothing, and formulas that cannot be worked out."""
+    assert was in STAND
+    assert any(fault in str(each) for each in modules(own=STAND.replace(was, now)).faults)

@@ -211,10 +211,7 @@ class Use(Record, frozen=True, tag="use", tag_field="do"):
     """Name here to outcome there."""
     when: str = ""
     says: str = ""
-    """What the step came to, shown beside the dice as soon as it is done; may contain values in braces.
-
-    Empty for the headline results of a procedure that rolls dice, and for nothing of any other.
-    """
+    """What the step came to, shown beside the dice; values in braces. By default the headlines, if it rolls dice."""
 
 
 class Decide(Record, frozen=True, tag="decide", tag_field="do"):

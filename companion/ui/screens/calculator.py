@@ -46,6 +46,7 @@ class CalculatorScreen(Page[Calculation | None]):
 
     HELP = (
         "Press a letter to toggle its modifier. Type the dice at the bottom, or r rolls them. "
+        "Between rolls, Down leads to the choices that a side has, and Enter makes the marked one. "
         "= offers answers from units, settings and the clock; after the result, it offers to change a unit. "
         "r on a question makes a table ruling about it. / asks one question at a time, with its rule in view: "
         "Enter next, Left back, y and n answer; PageDown scrolls the rule. When a line of the log is corrected, "

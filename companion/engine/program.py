@@ -7,14 +7,14 @@ are one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from companion.engine.answers import CheckedAnswers, take_answers
-from companion.engine.roll_steps import RollStep
+from companion.engine.roll_steps import RollStep, Throw
 from companion.engine.rounds import RoundsLoop
+from companion.engine.saturation import Placed, what_matters
 from companion.engine.steps import Key, keys_of, operation, reads, settle
 from companion.engine.values import MISSING, State, Values, evaluate, hashable, holds
 from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
@@ -46,6 +46,7 @@ class Op:
     gives: Mapping[Key, Live] = field(default_factory=dict)
     """Names that it always sets, each with the values it is worked out from."""
     scope: str = ""
+    begins_round: bool = False
 
     def live(self, following: Live, jumped: Live) -> Live:
         """Return the values needed before it, given those needed after it, by the next operation and at its jump."""
@@ -68,20 +69,36 @@ class Program:
         self.procedure = procedure
         self.ops: list[Op] = []
         self.cycles: list[RoundsLoop] = []
+        self._placed: list[Placed] = []
+        self._taken: dict[Key, Key] = {}
         self._lay_all(procedure, "")
+        self._heads = frozenset(("", result.source) for result in procedure.headlines)
         self.live = self._liveness()
         self.needed = [sorted(keys) for keys in self.live]
+        fixed = {("", each.name) for each in procedure.inputs if each.kind != "rows"}
+        self.differing = [[key for key in keys if key not in fixed] for keys in self.needed]
+        """Values needed from each operation on that are no answers, so that they may differ between two states."""
+        self.meetings = [self._meeting(place) for place in range(len(self.ops))]
+        """For each roll, the place at which states are compared after it."""
+        self._matters = what_matters(self._placed, self._taken, self._heads)
+        self._rounds_done = tuple((cycle.scope, cycle.step.name) for cycle in self.cycles)
 
     @property
     def requests(self) -> list[RollRequest]:
         """Every roll that the procedure may ask for."""
         return [op.roll.plain for op in self.ops if op.roll is not None]
 
-    def run(self, state: State, at: int = 0) -> int:
-        """Run from the operation at `at` to the next roll that is due. Return its place, -1 at the end."""
+    def run(self, state: State, at: int = 0, pause: bool = False) -> int:
+        """Run from the operation at `at` to the next roll that is due. Return its place, -1 at the end.
+
+        With `pause`, also stop where a round begins.
+        """
+        start = at
         while at < len(self.ops):
             op = self.ops[at]
             if op.roll is None:
+                if pause and op.begins_round and at != start:
+                    return at
                 jump = op.run(state)
                 at = at + 1 if jump is None else jump
             elif op.roll.due(state):
@@ -106,14 +123,32 @@ class Program:
         self._roll(at).put(state, rolled)
         return self.run(state, at + 1)
 
-    def throws(self, state: State, at: int) -> Iterator[tuple[State, Fraction]]:
-        """Yield the state after every roll of the dice at `at`, with its probability. Raises TooMany."""
+    def throws(self, state: State, at: int) -> list[Throw]:
+        """Return every throw of the dice at `at` that makes a difference. Raises TooMany."""
         roll = self._roll(at)
-        with_faces = (roll.scope, roll.step.name) in self.live[at + 1]
-        for values, share in roll.throws(state, with_faces):
-            there = state.fork()
-            there.scopes[roll.scope].update(values)
-            yield there, share
+        names = (roll.step.name, *roll.step.counts)
+        limits = {name: self._matters.limits.get((roll.scope, name), 0) for name in names}
+        return roll.throws(state, limits, (roll.scope, roll.step.name) in self._matters.summed)
+
+    def thrown(self, state: State, at: int, throw: Mapping[str, Any]) -> State:
+        """Return the state after a throw of the dice at `at`."""
+        there = state.fork()
+        there.scopes[self._roll(at).scope].update(throw)
+        return there
+
+    def run_to(self, state: State, at: int, stop: int) -> None:
+        """Run the operations from `at` up to the one at `stop`, of which none rolls or jumps."""
+        for op in self.ops[at:stop]:
+            op.run(state)
+
+    def needed_part(self, state: State, at: int) -> State:
+        """Return a copy of the state with nothing but the values that are needed from the operation at `at` on."""
+        kept: dict[str, Values] = {scope: {} for scope in state.scopes}
+        for scope, name in (*self.needed[at], *self._rounds_done):
+            values = state.scopes.get(scope)
+            if values is not None and name in values:
+                kept[scope][name] = values[name]
+        return State(kept, rounds=state.rounds)
 
     def _roll(self, at: int) -> RollStep:
         roll = self.ops[at].roll
@@ -122,8 +157,7 @@ class Program:
 
     def _liveness(self) -> list[Live]:
         """Return, for each operation, the values needed from there on to work out the headline results."""
-        heads = frozenset(("", result.source) for result in self.procedure.headlines)
-        live: list[Live] = [frozenset()] * len(self.ops) + [heads]
+        live: list[Live] = [frozenset()] * len(self.ops) + [self._heads]
         changed = True
         while changed:
             changed = False
@@ -133,6 +167,18 @@ class Program:
                 changed = changed or needed != live[place]
                 live[place] = needed
         return live
+
+    def _meeting(self, at: int) -> int:
+        """Return the first place after the roll at `at` where fewer values are needed than right after the roll.
+
+        Returns the place after the roll if there is none before the next roll or jump.
+        """
+        for place in range(at + 1, len(self.live)):
+            if len(self.live[place]) < len(self.live[at + 1]):
+                return place
+            if place == len(self.ops) or self.ops[place].roll is not None or self.ops[place].jump is not None:
+                break
+        return at + 1
 
     def _lay_all(self, procedure: Procedure, scope: str) -> None:
         settles: list[tuple[int, Settle, tuple[int, ...]]] = []
@@ -156,6 +202,7 @@ class Program:
                 raise Refused(
                     f"{self.procedure.title} uses more than can be worked out: {MOST_OPERATIONS} steps"
                 )
+            self._placed.append((step, scope))
             match step:
                 case Settle():
                     settles.append((self._later(scope), step, rounds))
@@ -184,7 +231,13 @@ class Program:
         during = keys_of(scope, step.during)
         self.ops[begin] = Op(cycle.begin, reads(step, scope), jump=cycle.end, scope=scope)
         self.ops[head] = Op(
-            cycle.go_on, during, jump=cycle.end, drops=cycle.names, leaves=cycle.scopes, scope=scope
+            cycle.go_on,
+            during,
+            jump=cycle.end,
+            drops=cycle.names,
+            leaves=cycle.scopes,
+            scope=scope,
+            begins_round=True,
         )
         self.ops.append(Op(cycle.again, frozenset(), jump=head, gives=gives, scope=scope))
 
@@ -197,6 +250,7 @@ class Program:
         self._lay_all(used, inner)
         sources = {outcome.name: outcome.source for outcome in used.outcome}
         taken = {name: sources[outcome] for name, outcome in step.take.items()}
+        self._taken |= {(scope, name): (inner, source) for name, source in taken.items()}
         leave = _leaving(taken, inner, scope)
         self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
         after = len(self.ops)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
+from math import inf
 from typing import Any
 
 import msgspec
 
-from companion.engine.dice import chances, count_and_sides, span
-from companion.engine.pools import count_chances, face_chances
+from companion.engine.dice import count_and_sides, span, ways
+from companion.engine.pools import count_ways, face_ways
 from companion.engine.values import MISSING, State, Values, evaluate, holds
 from companion.formula import Unanswered, compiled
 from companion.model import Refused, Rolled, RollRequest
 from companion.model.procedure import Roll
 
-Throw = tuple[Mapping[str, Any], Fraction]
-"""Values by name that a throw sets, and its probability."""
+Throw = tuple[Mapping[str, Any], int]
+"""Values by name that a throw sets, and the number of falls of the dice that give it."""
 
 
 class RollStep:
@@ -69,16 +69,32 @@ class RollStep:
         counted = {name: sum(truths[face - 1][place] for face in faces) for place, name in enumerate(names)}
         return {self.step.name: faces, **counted}
 
-    def throws(self, state: State, with_faces: bool) -> Iterable[Throw]:
-        """Return every throw, lowest first; for a pool with its faces only if `with_faces`. Raises TooMany."""
+    def throws(self, state: State, limits: Mapping[str, float], summed: bool) -> list[Throw]:
+        """Return every throw that makes a difference, lowest first. Raises TooMany.
+
+        `limits`: how many dice of each count matter, and whether the single faces do, by the name of the roll; if only
+        their sum does (`summed`), a single number stands for them.
+        """
+        name = self.step.name
         if not self.step.count:
-            return [({self.step.name: total}, share) for total, share in chances(self.step.dice)]
+            return [({name: total}, number) for total, number in ways(self.step.dice)]
         dice = self.request(state).pool or 0
-        if with_faces:
-            return [(self.given(state, faces), share) for faces, share in face_chances(dice, self.plain.most)]
+        if limits[name]:
+            return [
+                (self.given(state, faces), number)
+                for faces, number in face_ways(dice, self.plain.most).items()
+            ]
         names, truths = self._truths(state)
+        most = tuple(limits[name] for name in names)
+        if not summed:
+            return [
+                (dict(zip(names, counts, strict=True)), number)
+                for counts, number in count_ways(dice, truths, most).items()
+            ]
+        gains = tuple((*truth, face) for face, truth in enumerate(truths, 1))
         return [
-            (dict(zip(names, counts, strict=True)), share) for counts, share in count_chances(dice, truths)
+            ({**dict(zip(names, counts[:-1], strict=True)), name: counts[-1:]}, number)
+            for counts, number in count_ways(dice, gains, (*most, inf)).items()
         ]
 
     def _truths(self, state: State) -> tuple[list[str], tuple[tuple[bool, ...], ...]]:

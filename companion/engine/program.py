@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from companion.engine.answers import CheckedAnswers, take_answers
+from companion.engine.given_rolls import GivenRolls
 from companion.engine.roll_steps import RollStep, Throw
 from companion.engine.rounds import RoundsLoop
 from companion.engine.saturation import Placed, what_matters
-from companion.engine.steps import Key, keys_of, operation, reads, settle
-from companion.engine.values import MISSING, State, Values, evaluate, hashable, holds
-from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
+from companion.engine.steps import keys_of, operation, reads, settle
+from companion.engine.uses import entering, leaving
+from companion.engine.values import BRACES, Key, State, Values
+from companion.model import GameModule, Procedure, Refused, Rolled, RollRequest, Step
 from companion.model.procedure import Roll, Rounds, Settle, Use
 
 Live = frozenset[Key]
 
 MOST_OPERATIONS = 1_000
 """Most operations of a procedure, those of the procedures it uses included."""
-MOST_KNOWN = 200
-"""Most sets of checked answers that are cached for a used procedure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,15 @@ class Program:
         self.cycles: list[RoundsLoop] = []
         self._placed: list[Placed] = []
         self._taken: dict[Key, Key] = {}
+        self._around: list[Key] = []
+        """While compiling: scope and counter of each round around the present step, the outermost first."""
+        self._paths: dict[str, int] = {}
+        """While compiling: how many rolls so far have the same path."""
         self._lay_all(procedure, "")
         self._heads = frozenset(("", result.source) for result in procedure.headlines)
         self.live = self._liveness()
+        self.read = frozenset().union(*(op.reads for op in self.ops), _shown(procedure))
+        """Values that an operation, a result or a follow-up reads."""
         self.needed = [sorted(keys) for keys in self.live]
         fixed = {("", each.name) for each in procedure.inputs if each.kind != "rows"}
         self.differing = [[key for key in keys if key not in fixed] for keys in self.needed]
@@ -118,17 +124,33 @@ class Program:
         """Return the dice that the roll at `at` asks for. Raises Refused for an illegal number of dice."""
         return self._roll(at).request(state)
 
-    def enter(self, state: State, at: int, rolled: Rolled) -> int:
-        """Set the values of the roll at `at`, and run to the next roll that is due. Return its place, -1 at the end."""
-        self._roll(at).put(state, rolled)
-        return self.run(state, at + 1)
+    def go_on(
+        self, state: State, at: int, supply: GivenRolls
+    ) -> tuple[int, tuple[Rolled, ...], RollRequest | None]:
+        """Continue from the roll at `at` with the given dice, as far as they go.
 
-    def throws(self, state: State, at: int) -> list[Throw]:
-        """Return every throw of the dice at `at` that makes a difference. Raises TooMany."""
+        Return the place of the roll where it stops, -1 at the end; the dice that were used; the dice needed next.
+        Raises Refused.
+        """
+        rolls: list[Rolled] = []
+        while at >= 0:
+            found = supply.next(self.request(state, at), partial(self._alike, state, at))
+            if isinstance(found, RollRequest):
+                return at, tuple(rolls), found
+            rolls += found
+            self._roll(at).put(state, found)
+            at = self.run(state, at + 1)
+        return at, tuple(rolls), None
+
+    def throws(self, state: State, at: int, kept: tuple[int, ...] = ()) -> list[Throw]:
+        """Return every throw of the dice at `at` that makes a difference to the headline results. Raises TooMany.
+
+        `kept`: faces of a pool that stay; only its other dice are rolled.
+        """
         roll = self._roll(at)
         names = (roll.step.name, *roll.step.counts)
         limits = {name: self._matters.limits.get((roll.scope, name), 0) for name in names}
-        return roll.throws(state, limits, (roll.scope, roll.step.name) in self._matters.summed)
+        return roll.throws(state, limits, (roll.scope, roll.step.name) in self._matters.summed, kept)
 
     def thrown(self, state: State, at: int, throw: Mapping[str, Any]) -> State:
         """Return the state after a throw of the dice at `at`."""
@@ -149,6 +171,12 @@ class Program:
             if values is not None and name in values:
                 kept[scope][name] = values[name]
         return State(kept, rounds=state.rounds)
+
+    def _alike(self, state: State, at: int, faces: tuple[int, ...]) -> bool:
+        """Whether it makes no difference which of these dice of the pool at `at` count."""
+        roll = self._roll(at)
+        faces_matter = (roll.scope, roll.step.name) in self.read
+        return len(set(faces)) <= 1 or (not faces_matter and roll.count_alike(state, faces))
 
     def _roll(self, at: int) -> RollStep:
         roll = self.ops[at].roll
@@ -209,10 +237,13 @@ class Program:
                 case Use():
                     self._lay_use(step, scope)
                 case Roll():
-                    self.ops.append(Op(_nothing, reads(step, scope), RollStep(step, scope), scope=scope))
+                    roll = RollStep(step, scope, self._path(f"{scope}{step.name}"), tuple(self._around))
+                    self.ops.append(Op(_nothing, reads(step, scope), roll, scope=scope))
                 case Rounds():
                     begin, head = self._later(scope), self._later(scope)
+                    self._around.append((scope, step.name))
                     self._lay(step.steps, procedure, scope, settles, (*rounds, head))
+                    self._around.pop()
                     self._close_rounds(step, scope, begin, head)
                 case _:
                     run = operation(step, self.module, scope, procedure)
@@ -222,6 +253,11 @@ class Program:
         """Reserve the place of an operation that is filled in later."""
         self.ops.append(Op(_nothing, frozenset(), scope=scope))
         return len(self.ops) - 1
+
+    def _path(self, path: str) -> str:
+        """The path of a roll; with a number if steps of the same name lead to several rolls."""
+        number = self._paths[path] = self._paths.get(path, 0) + 1
+        return path if number == 1 else f"{path}#{number}"
 
     def _close_rounds(self, step: Rounds, scope: str, begin: int, head: int) -> None:
         """Add the beginning, the condition and the end of rounds once their steps are compiled."""
@@ -251,72 +287,20 @@ class Program:
         sources = {outcome.name: outcome.source for outcome in used.outcome}
         taken = {name: sources[outcome] for name, outcome in step.take.items()}
         self._taken |= {(scope, name): (inner, source) for name, source in taken.items()}
-        leave = _leaving(taken, inner, scope)
+        leave = leaving(taken, inner, scope)
         self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
         after = len(self.ops)
         self.ops[place] = Op(
-            _entering(step, used, inner, scope, after), reads(step, scope), jump=after, scope=scope
+            entering(step, used, inner, scope, after), reads(step, scope), jump=after, scope=scope
         )
 
 
-def _entering(
-    step: Use, used: Procedure, inner: str, scope: str, after: int
-) -> Callable[[State], int | None]:
-    """The operation that gives a used procedure its answers; it jumps to `after` if the step does not apply."""
-    inputs = {question.name: question for question in used.inputs}
-    cached: dict[tuple[Any, ...], CheckedAnswers] = {}
-
-    def enter(state: State) -> int | None:
-        values = state.scopes[scope]
-        if not holds(step.when, values):
-            return after
-        given, known = _given(step, values, inputs)
-        key = tuple((name, type(value), hashable(value)) for name, value in given.items())
-        taken = cached.get(key)
-        if taken is None:
-            if len(cached) == MOST_KNOWN:
-                cached.clear()
-            taken = cached[key] = take_answers(used.inputs, given, inner)
-        state.scopes[inner] = dict(taken.values)
-        if known:
-            state.lacking += taken.missing
-        return None
-
-    return enter
-
-
-def _leaving(taken: Mapping[str, str], inner: str, scope: str) -> Callable[[State], None]:
-    """The operation that takes values of a used procedure over: name here to name there."""
-
-    def leave(state: State) -> None:
-        values = state.scopes.get(inner, {})
-        state.scopes[scope].update(
-            {name: values[source] for name, source in taken.items() if source in values}
-        )
-
-    return leave
-
-
-def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Values, bool]:
-    """The answers for a used procedure, and whether all of them are known."""
-    given: Values = {}
-    known = True
-    for name, formula in step.given.items():
-        value = evaluate(formula, values)
-        if value is MISSING:
-            known = False
-            continue
-        group, _, field = name.rpartition(".")
-        (given.setdefault(group, {}) if group else given)[field] = _own_fields(value, inputs.get(name))
-    return given, known
-
-
-def _own_fields(value: Any, given: Input | None) -> Any:
-    """Rows without the fields that a Repeat step added to them."""
-    if given is None or given.kind != "rows" or not isinstance(value, tuple):
-        return value
-    names = {field.name for field in given.fields}
-    return tuple({name: field for name, field in row.items() if name in names} for row in value)
+def _shown(procedure: Procedure) -> Live:
+    """The values that results and follow-ups show or carry over."""
+    texts = [result.source for result in procedure.outcome]
+    for follow in procedure.next:
+        texts += [follow.when, *BRACES.findall(follow.says), *follow.carry.values()]
+    return keys_of("", *texts)
 
 
 def _nothing(state: State) -> None:

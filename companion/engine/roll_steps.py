@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -10,7 +10,7 @@ import msgspec
 
 from companion.engine.dice import count_and_sides, span, ways
 from companion.engine.pools import count_ways, face_ways
-from companion.engine.values import MISSING, State, Values, evaluate, holds
+from companion.engine.values import MISSING, Key, State, Values, evaluate, holds
 from companion.formula import Unanswered, compiled
 from companion.model import Refused, Rolled, RollRequest
 from companion.model.procedure import Roll
@@ -22,15 +22,18 @@ Throw = tuple[Mapping[str, Any], int]
 class RollStep:
     """A Roll in the scope of its procedure."""
 
-    def __init__(self, step: Roll, scope: str) -> None:
+    def __init__(self, step: Roll, scope: str, path: str, rounds: tuple[Key, ...]) -> None:
+        """`path`: the step names that lead to the roll; `rounds`: scope and counter of each round around it."""
         self.step = step
         self.scope = scope
+        self.rounds = rounds
         if step.count:
             least, most = 1, count_and_sides(f"1d{step.dice.rpartition('d')[2]}")[1]
         else:
             least, most = span(step.dice)
-        self.plain = RollRequest(step.name, step.dice, step.label, least, most, step.part)
-        """The dice to roll; for a pool without the number of dice."""
+        side = f"{step.part}:" if step.part else ""
+        self.plain = RollRequest(step.name, step.dice, step.label, least, most, step.part, id=f"{side}{path}")
+        """The dice to roll; for a pool without the number of dice, and in rounds without their numbers."""
 
     def due(self, state: State) -> bool:
         """Return whether dice are needed now. A pool without dice sets its counts at once."""
@@ -49,19 +52,36 @@ class RollStep:
 
     def request(self, state: State) -> RollRequest:
         """Return the dice to roll now. Raises Refused for an illegal number of dice."""
+        request = self.plain
+        if self.rounds:
+            numbers = "".join(f"[{state.scopes[scope][name]}]" for scope, name in self.rounds)
+            request = msgspec.structs.replace(request, id=f"{request.id}{numbers}")
         if not self.step.count:
-            return self.plain
+            return request
+        number = self._number(state)
+        return msgspec.structs.replace(request, dice=f"{number}d{request.most}", pool=number)
+
+    def _number(self, state: State) -> int:
+        """The dice of the pool. Raises Refused for an illegal number."""
         number = evaluate(self.step.count, state.scopes[self.scope])
         if number is MISSING:
             raise Refused(f"{self.step.label}: nothing says how many dice", self.step.name)
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= self.step.most:
             raise Refused(f"{self.step.label}: {number} dice; legal is 0 to {self.step.most}", self.step.name)
-        return msgspec.structs.replace(self.plain, dice=f"{number}d{self.plain.most}", pool=number)
+        return number
 
-    def put(self, state: State, rolled: Rolled) -> None:
-        """Set the values of a roll."""
-        outcome = self.given(state, rolled.faces) if self.step.count else {self.step.name: rolled.value}
+    def put(self, state: State, rolls: Sequence[Rolled]) -> None:
+        """Set the values of a roll; a pool may have been thrown in parts."""
+        if self.step.count:
+            outcome = self.given(state, tuple(face for rolled in rolls for face in rolled.faces))
+        else:
+            outcome = {self.step.name: rolls[0].value}
         state.scopes[self.scope].update(outcome)
+
+    def count_alike(self, state: State, faces: Collection[int]) -> bool:
+        """Return whether these dice of the pool count the same, so that each may stand for another."""
+        _, truths = self._truths(state)
+        return len({truths[face - 1] for face in faces}) <= 1
 
     def given(self, state: State, faces: tuple[int, ...]) -> Values:
         """Return the values that a throw of the pool sets: the faces, and each count."""
@@ -69,32 +89,32 @@ class RollStep:
         counted = {name: sum(truths[face - 1][place] for face in faces) for place, name in enumerate(names)}
         return {self.step.name: faces, **counted}
 
-    def throws(self, state: State, limits: Mapping[str, float], summed: bool) -> list[Throw]:
+    def throws(
+        self, state: State, limits: Mapping[str, float], summed: bool, kept: tuple[int, ...] = ()
+    ) -> list[Throw]:
         """Return every throw that makes a difference, lowest first. Raises TooMany.
 
         `limits`: how many dice of each count matter, and whether the single faces do, by the name of the roll; if only
-        their sum does (`summed`), a single number stands for them.
+        their sum does (`summed`), a single number stands for them. `kept`: faces of the pool that stay; only the other
+        dice are thrown.
         """
         name = self.step.name
         if not self.step.count:
             return [({name: total}, number) for total, number in ways(self.step.dice)]
-        dice = self.request(state).pool or 0
-        if limits[name]:
-            return [
-                (self.given(state, faces), number)
-                for faces, number in face_ways(dice, self.plain.most).items()
-            ]
+        dice = self._number(state) - len(kept)
+        if kept or limits[name]:
+            found = face_ways(dice, self.plain.most).items()
+            return [(self.given(state, kept + faces), number) for faces, number in found]
         names, truths = self._truths(state)
-        most = tuple(limits[name] for name in names)
+        most = tuple(limits[count] for count in names)
         if not summed:
-            return [
-                (dict(zip(names, counts, strict=True)), number)
-                for counts, number in count_ways(dice, truths, most).items()
-            ]
+            counted = count_ways(dice, truths, most).items()
+            return [(dict(zip(names, counts, strict=True)), number) for counts, number in counted]
         gains = tuple((*truth, face) for face, truth in enumerate(truths, 1))
+        added = count_ways(dice, gains, (*most, inf)).items()
         return [
-            ({**dict(zip(names, counts[:-1], strict=True)), name: counts[-1:]}, number)
-            for counts, number in count_ways(dice, gains, (*most, inf)).items()
+            ({**dict(zip(names, counts, strict=True)), name: (total,)}, number)
+            for (*counts, total), number in added
         ]
 
     def _truths(self, state: State) -> tuple[list[str], tuple[tuple[bool, ...], ...]]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
-from companion.engine.steps import Key, keys_of, names_of, reads
+from companion.engine.steps import keys_of, names_of, reads
+from companion.engine.values import Key
 from companion.formula import parse, tree
 from companion.model import Step
 from companion.model.procedure import Roll, Rounds, Settle, Use, WorkOut

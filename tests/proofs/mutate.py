@@ -61,10 +61,6 @@ class Quick(Engine):
     def _remains(self, *given: Any) -> dict[str, Any]:
         return {}
 
-    def headline(self, *given: Any) -> None:
-        """Nothing: what else could have been is not asked."""
-        return
-
 
 Seen = dict[str, tuple[dict[str, Any], list[int]]]
 """What a formula read, as text, to the values themselves and the examples they came up in."""

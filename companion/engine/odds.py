@@ -126,11 +126,10 @@ class _Builder:
     def _key(self, state: State, at: int) -> tuple[Any, ...]:
         """Key of a state: its place, and the values that are still needed and may differ between states."""
         key: list[Any] = [at]
-        for scope, name in self.program.differing[at]:
-            values = state.scopes.get(scope)
-            value = MISSING if values is None else values.get(name, MISSING)
-            key.append(self._hashable(value) if isinstance(value, dict | tuple) else value)
-        return tuple(key)
+        for scope, names in self.program.differing[at]:
+            values = state.scopes.get(scope, {})
+            key += [values.get(name, MISSING) for name in names]
+        return tuple([self._hashable(value) if type(value) in (dict, tuple) else value for value in key])
 
     def _hashable(self, value: Any) -> Any:
         """A group or rows in hashable form, worked out once for each object."""

@@ -38,7 +38,7 @@ def count_ways(dice: int, gains: tuple[Counts, ...], limits: tuple[float, ...]) 
 
     `gains`: for each face of a die, what it adds to each count. No count is larger than its limit. Raises TooMany.
     """
-    return _pool(gains, limits).ways(dice)
+    return pool_of(gains, limits).ways(dice)
 
 
 class _Pool:
@@ -66,7 +66,7 @@ class _Pool:
         return self.by_dice[dice]
 
 
-_pool = lru_cache(maxsize=64)(_Pool)
+pool_of = lru_cache(maxsize=64)(_Pool)
 
 
 @lru_cache(maxsize=64)

@@ -7,9 +7,11 @@ are one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from companion.engine.given_rolls import GivenRolls
@@ -82,8 +84,8 @@ class Program:
         """Values that an operation, a result or a follow-up reads."""
         self.needed = [sorted(keys) for keys in self.live]
         fixed = {("", each.name) for each in procedure.inputs if each.kind != "rows"}
-        self.differing = [[key for key in keys if key not in fixed] for keys in self.needed]
-        """Values needed from each operation on that are no answers, so that they may differ between two states."""
+        self.differing = [_by_scope(key for key in keys if key not in fixed) for keys in self.needed]
+        """By scope, the values needed from each operation on that may differ between two states: answers do not."""
         self.meetings = [self._meeting(place) for place in range(len(self.ops))]
         """For each roll, the place at which states are compared after it."""
         self._matters = what_matters(self._placed, self._taken, self._heads)
@@ -293,6 +295,11 @@ class Program:
         self.ops[place] = Op(
             entering(step, used, inner, scope, after), reads(step, scope), jump=after, scope=scope
         )
+
+
+def _by_scope(keys: Iterable[Key]) -> list[tuple[str, list[str]]]:
+    """Names by their scope; `keys` are in order."""
+    return [(scope, [name for _, name in group]) for scope, group in groupby(keys, itemgetter(0))]
 
 
 def _shown(procedure: Procedure) -> Live:

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine import Engine
-from companion.engine.pools import _pool, face_ways
+from companion.engine.pools import face_ways, pool_of
 from companion.load.library import load_library
 from companion.load.places import usual_places
 from companion.model import CompanionError, Input, Library, Procedure
@@ -74,7 +74,7 @@ def milliseconds(
     for _ in range(runs):
         engine = Engine(library)
         engine.program(procedure)
-        _pool.cache_clear()
+        pool_of.cache_clear()
         face_ways.cache_clear()
         begun = time.process_time()
         resolution = engine.resolve(procedure.id, answers, flips=False)
@@ -101,6 +101,14 @@ def slowest(library: Library, procedure: Procedure, times: int, seed: int) -> Wo
     return max(again, key=lambda each: each.milliseconds)._replace(given_up=given_up) if again else None
 
 
+def _calibration() -> float:
+    """Milliseconds of a fixed piece of work, to compare measurements of different machines and times."""
+    begun, total = time.process_time(), 0
+    for number in range(1_000_000):
+        total += number
+    return (time.process_time() - begun) * 1000
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print a line for each calculator, the slowest first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -115,6 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for procedure in module.procedures
         if not options.only or procedure.id in options.only
     ]
+    print(f"{_calibration():8.1f} ms  a million additions, on this machine at this time")
     for worst in sorted((each for each in found if each), key=lambda each: -each.milliseconds):
         line = f"{worst.milliseconds:8.1f} ms  {worst.procedure:24} no odds: {worst.given_up:3}"
         print(f"{line}  {json.dumps(worst.answers)[:400]}")

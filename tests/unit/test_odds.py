@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,9 +16,10 @@ from companion.engine import Engine
 from companion.engine import odds as odds_module
 from companion.engine.program import Program
 from companion.engine.values import State
-from companion.model import Library, Procedure, Refused, Resolution, Rolled, RollRequest, Step
+from companion.model import CompanionError, Library, Procedure, Refused, Resolution, Rolled, RollRequest, Step
 from companion.model.procedure import Repeat, Roll, Rounds, Use
 from tests.answering import changed, made, slots
+from tests.benchmarks.odds import answer_sets
 from tests.unit.test_engine import engine_of
 
 POOLS = ["bp:morale-saves", "bp:shoot", "bp:to-hit", "pub:bombardment", "pub:combat", "pub:combat-round"]
@@ -166,6 +168,20 @@ def test_few_throws_decide_the_largest_pools(
     monkeypatch.setattr(Program, "thrown", counted)
     assert Engine(library).resolve(name, LARGEST[name], flips=False).odds
     assert len(followed) < most
+
+
+def test_no_calculator_gives_its_odds_up(library: Library) -> None:
+    """With random answers, and with numbers at the ends of their domains."""
+    engine = Engine(library)
+    rolling = [
+        each for module in library.modules for each in module.procedures if engine.program(each).requests
+    ]
+    assert len(rolling) > 30
+    for procedure in rolling:
+        for answers in answer_sets(procedure, 6, random.Random(procedure.id)):
+            with contextlib.suppress(CompanionError):
+                found = engine.resolve(procedure.id, answers, flips=False)
+                assert found.no_odds == "", (procedure.id, answers)
 
 
 LIMITS = """

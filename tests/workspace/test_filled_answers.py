@@ -160,7 +160,7 @@ def test_settings_of_the_session(library: Library, context: AppContext) -> None:
     """Every choice of every setting, in every calculator that it answers."""
     module, chance = library.module("bar"), random.Random(2)
     context.session.open_game("bar")
-    used = set()
+    used: set[tuple[str, str]] = set()
     for setting in module.scenarios.settings:
         for choice in setting.choices:
             for procedure in module.procedures:

@@ -122,10 +122,8 @@ def _never_negative(steps: Sequence[Placed], formulas: Sequence[_Assigned]) -> s
 
 def _is_natural(node: tree.Node, scope: str, natural: set[Key]) -> bool:
     match node:
-        case tree.Const(value=bool()):
-            return False
-        case tree.Const(value=int(number)):
-            return number >= 0
+        case tree.Const(value=int()):
+            return True  # a minus sign is a node of its own
         case tree.Name(path=(name,)):
             return (scope, name) in natural
         case tree.Choose(then=left, other=right) | tree.Arithmetic(operator="+", left=left, right=right):

@@ -209,6 +209,7 @@ LIMITS = """
         "'a' if sum - all_sixes > 1 else 'b'",
         "'a' if 2 * all_sixes > 3 else 'b'",
         "'a' if max(sixes, others) > 1 else 'b'",
+        "'a' if sixes + (-1 if others > 0 else 0) > 0 else 'b'",
     ],
 )
 @pytest.mark.parametrize("n", [2, 3])

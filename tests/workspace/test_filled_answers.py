@@ -160,7 +160,7 @@ def test_settings_of_the_session(library: Library, context: AppContext) -> None:
     """Every choice of every setting, in every calculator that it answers."""
     module, chance = library.module("bar"), random.Random(2)
     context.session.open_game("bar")
-    used: set[tuple[str, str]] = set()
+    used: set[tuple[str, Path]] = set()
     for setting in module.scenarios.settings:
         for choice in setting.choices:
             for procedure in module.procedures:
@@ -172,7 +172,7 @@ def test_settings_of_the_session(library: Library, context: AppContext) -> None:
                 choose_setting(context.session, setting.name, choice)
                 filled = begun(context, procedure.id, {}, dict(leaves(rest)))
                 told = result(filled)
-                taken = {tuple(path.split(".")): choice for path in filled.sheet.origins}
+                taken: dict[Path, str] = {tuple(path.split(".")): choice for path in filled.sheet.origins}
                 used.update((procedure.id, path) for path in taken)
                 choose_setting(context.session, setting.name, "")
                 by_hand = begun(context, procedure.id, {}, {**dict(leaves(rest)), **taken})

@@ -48,7 +48,8 @@ class Op:
     gives: Mapping[Key, Live] = field(default_factory=dict)
     """Names that it always sets, each with the values it is worked out from."""
     scope: str = ""
-    begins_round: bool = False
+    compared: bool = False
+    """Whether odds compare states here: where a round begins, and where a used procedure is left."""
 
     def live(self, following: Live, jumped: Live) -> Live:
         """Return the values needed before it, given those needed after it, by the next operation and at its jump."""
@@ -99,13 +100,13 @@ class Program:
     def run(self, state: State, at: int = 0, pause: bool = False) -> int:
         """Run from the operation at `at` to the next roll that is due. Return its place, -1 at the end.
 
-        With `pause`, also stop where a round begins.
+        With `pause`, also stop where odds compare states.
         """
         start = at
         while at < len(self.ops):
             op = self.ops[at]
             if op.roll is None:
-                if pause and op.begins_round and at != start:
+                if pause and op.compared and at != start:
                     return at
                 jump = op.run(state)
                 at = at + 1 if jump is None else jump
@@ -275,7 +276,7 @@ class Program:
             drops=cycle.names,
             leaves=cycle.scopes,
             scope=scope,
-            begins_round=True,
+            compared=True,
         )
         self.ops.append(Op(cycle.again, frozenset(), jump=head, gives=gives, scope=scope))
 
@@ -290,7 +291,8 @@ class Program:
         taken = {name: sources[outcome] for name, outcome in step.take.items()}
         self._taken |= {(scope, name): (inner, source) for name, source in taken.items()}
         leave = leaving(taken, inner, scope)
-        self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
+        sources_read = frozenset((inner, source) for source in taken.values())
+        self.ops.append(Op(leave, sources_read, scope=scope, compared=True))
         after = len(self.ops)
         self.ops[place] = Op(
             entering(step, used, inner, scope, after), reads(step, scope), jump=after, scope=scope

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import json
 import random
 import time
@@ -117,6 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--only", nargs="+")
     options = parser.parse_args(arguments)
     library = load_library(usual_places())
+    gc.freeze()  # as the app does when it has started
     found = [
         slowest(library, procedure, options.times, options.seed)
         for module in library.modules

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -103,14 +105,15 @@ def test_results_that_no_die_can_change_are_known_between_rolls() -> None:
     assert engine_of(own=REPLACED, fire=FIRE).resolve("xx:own", {"plus": 1}, [5]).outcome == {}
 
 
-def average(engine: Engine, procedure: str, answers: Mapping[str, Any], sides: int) -> dict[str, Fraction]:
-    """The odds before the first die, from those after each of its faces."""
+def average(engine: Engine, procedure: str, answers: Mapping[str, Any], dice: int) -> dict[str, Fraction]:
+    """The odds before the first roll, of so many six-sided dice, from those after each of its throws."""
     total: dict[str, Fraction] = {}
-    for face in range(1, sides + 1):
-        after = engine.resolve(procedure, answers, [face], flips=False)
+    throws = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=dice))
+    for faces, number in throws.items():
+        after = engine.resolve(procedure, answers, [" ".join(map(str, faces))], flips=False)
         words = {headline_of(engine, after): Fraction(1)} if after.done else after.odds_now
         for word, chance in words.items():
-            total[word] = total.get(word, Fraction(0)) + chance / sides
+            total[word] = total.get(word, Fraction(0)) + chance * Fraction(number, 6**dice)
     return total
 
 
@@ -130,12 +133,25 @@ CHARGE = {
 }
 
 
-def test_the_odds_that_are_left_make_up_the_odds_before(library: Library) -> None:
-    """Over all faces of the first die of a charge: the law of total probability."""
+COMBAT = {
+    "mode": "melee",
+    "attacker": {"type": "infantry"},
+    "defender": {"type": "infantry", "quality": "elite"},
+}
+
+
+@pytest.mark.parametrize(
+    ("procedure", "answers", "dice"),
+    [("lob:charge", CHARGE, 1), ("pub:combat", COMBAT, 3), ("pub:combat-round", COMBAT, 3)],
+)
+def test_the_odds_that_are_left_make_up_the_odds_before(
+    library: Library, procedure: str, answers: dict[str, Any], dice: int
+) -> None:
+    """Over all throws of the first dice: the law of total probability."""
     engine = Engine(library)
-    before = engine.resolve("lob:charge", CHARGE)
+    before = engine.resolve(procedure, answers)
     assert before.odds_now == {}
-    assert average(engine, "lob:charge", CHARGE, 6) == before.odds
+    assert average(engine, procedure, answers, dice) == before.odds
 
 
 def test_what_can_no_longer_happen_is_gone() -> None:

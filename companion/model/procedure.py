@@ -262,8 +262,8 @@ class OutcomeName(Record, frozen=True):
     """Name of its value, if that is different; empty for `name` itself."""
     words: dict[str, str] = {}
     """Value to words: {yes: closes, no: fails}."""
-    show: Literal["headline", "yes", "no"] = "yes"
-    """headline: odds are given over it. no: part of the answer, but not shown on a separate line."""
+    show: Literal["headline", "yes", "before", "no"] = "yes"
+    """headline: odds are given over it. before: in view only until the dice are rolled. no: not on a separate line."""
 
     @property
     def source(self) -> str:

@@ -162,7 +162,8 @@ def remain_lines(
     texts = (
         f"{named[name].label if name in named else name}: {remaining_words(procedure, name, values)}"
         for name, values in resolution.remains.items()
-        if name not in named or named[name].show in (("headline",) if heads_only else ("headline", "yes"))
+        if name not in named
+        or named[name].show in (("headline",) if heads_only else ("headline", "yes", "before"))
     )
     return listed(texts, width, "  ", "    ")
 

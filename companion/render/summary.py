@@ -68,7 +68,8 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
         )
         return every if len(every) <= MOST_LETTERS else heads
     told = results_told(procedure, resolution.outcome)
-    return " · ".join(f"{result.label}: {words}" for result, words in told if result.show == "yes")
+    shown = ("yes",) if resolution.rolls else ("yes", "before")
+    return " · ".join(f"{result.label}: {words}" for result, words in told if result.show in shown)
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:

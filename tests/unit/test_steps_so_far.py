@@ -13,7 +13,7 @@ import pytest
 from companion.engine import Engine
 from companion.model import Library, Resolution
 from companion.render.resolution import decision_lines, odds_lines, resolution_json, resolution_lines
-from companion.render.summary import headline
+from companion.render.summary import headline, second_line
 from tests.unit.test_engine import engine_of, modules, resolve
 
 FIRE = """
@@ -260,3 +260,24 @@ def test_mistakes_in_the_data_are_found(was: str, now: str, fault: str) -> None:
     """A misspelt input, a choice of nothing, and formulas that cannot be worked out."""
     assert was in STAND
     assert any(fault in str(each) for each in modules(own=STAND.replace(was, now)).faults)
+
+
+def test_what_only_matters_before_the_dice_goes_out_of_view() -> None:
+    """The number that a die needs makes room for what came of it, in the line on the screen only."""
+    text = """
+        inputs: [{name: plus, label: Plus, kind: number, least: 0, most: 3}]
+        steps:
+          - {do: work-out, values: {need: 5 - plus}}
+          - {do: roll, name: die, dice: 1d6, label: Die}
+          - {do: work-out, values: {hit: die >= need, over: die - need}}
+        outcome:
+          - {name: hit, label: Hit, show: headline}
+          - {name: need, label: Needs, show: before}
+          - {name: over, label: Over}
+    """
+    engine = engine_of(own=text)
+    procedure = engine.library.procedure("xx:own")
+    before, after = engine.resolve("xx:own", {"plus": 2}), engine.resolve("xx:own", {"plus": 2}, [5])
+    assert second_line(before, procedure) == "Needs: 3"
+    assert second_line(after, procedure) == "Over: 2"
+    assert "   Needs: 3" in resolution_lines(after, procedure, 80)

@@ -16,11 +16,15 @@ from companion.render.what_if import total_range_lines
 
 
 def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: str, width: int) -> list[str]:
-    """Return the answer in a line or two; `fault` if there is no resolution."""
+    """Return the answer in a line or two; `fault` if there is no resolution.
+
+    Several rolls are left out: they stand above it, each with its result.
+    """
     if resolution is None:
         return wrapped(fault, width)
     lead = "=> " if resolution.done else ""
-    lines = wrapped(headline(resolution, procedure), width, lead, "     " if lead else "")
+    dice = len(resolution.rolls) == 1
+    lines = wrapped(headline(resolution, procedure, dice), width, lead, "     " if lead else "")
     return lines + listed([second_line(resolution, procedure)], width)
 
 

@@ -20,8 +20,11 @@ MOST_LETTERS = 120
 """Most letters for the results still possible; beyond that, only headlines are shown."""
 
 
-def headline(resolution: Resolution, procedure: Procedure) -> str:
-    """Return the result in words if it is decided, else the missing answers, the odds or the next roll."""
+def headline(resolution: Resolution, procedure: Procedure, dice: bool = True) -> str:
+    """Return the result in words if it is decided, else the missing answers, the odds or the next roll.
+
+    `dice`: with the dice that were rolled.
+    """
     if resolution.done:
         told = results_told(procedure, resolution.outcome)
         heads = "; ".join(f"{result.label}: {words}" for result, words in told if result.show == "headline")
@@ -30,7 +33,7 @@ def headline(resolution: Resolution, procedure: Procedure) -> str:
         )
         return (
             heads
-            + (f"  (rolled {rolled})" if rolled else "")
+            + (f"  (rolled {rolled})" if rolled and dice else "")
             + (" without a roll" if resolution.settled and not rolled and resolution.has_dice else "")
         )
     if resolution.missing:

@@ -77,6 +77,16 @@ async def test_a_choice_can_be_taken_back(places: Places) -> None:
         assert "? The Defender retreats now." in line(painted(pilot))
 
 
+@pytest.mark.variants
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_usual_next_step_is_in_view(places: Places, size: tuple[int, int]) -> None:
+    """Also on a narrow screen the line that Enter opens is seen below the result."""
+    async with started(places, size) as pilot:
+        await the_first_round(pilot, "combat-round", ROUND)
+        assert "After the round: Attacker Spent" in line(painted(pilot))
+        assert "-> Both pieces stay: roll round 2." in line(painted(pilot))
+
+
 async def test_the_next_round_is_one_key_away_and_asks_nothing(places: Places) -> None:
     """Round after round; only the dice are due, and what was known is known in every round."""
     async with started(places) as pilot:

@@ -15,7 +15,7 @@ STROKES = "f2 1 b a 2 6 enter c 4 enter l 1 4 5 1 0 7 9"
 """Rating B, a leader of 2, 6 SPs; defender C, 4 SPs, a leader of 1; dice 4, 5, 10, 7 and 9."""
 
 TOLD = [
-    "=> The charge ends: defender retreats  (rolled 4 on 1d6, 5 on 1d6, 10 on 2d6, 7 on 2d6, 9 on 2d6)",
+    "=> The charge ends: defender retreats",
     "Attacker loses SPs: 1 · Attacking leader: killed · Defender loses SPs: 2 · Defending leader: unhurt · Morale",
     "Table: Sh b2 L1 · Defender is: shaken · Retreat in hexes: 2",
     "Line 2 of the log.",

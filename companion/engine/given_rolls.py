@@ -131,9 +131,10 @@ class GivenRolls:
         """Dice thrown for a known roll that no roll has used."""
         return (*self._left_out, *(rolled for thrown in self._thrown.values() for rolled in thrown))
 
-    def serve(self, request: RollRequest) -> None:
+    def serve(self, *requests: RollRequest) -> None:
         """Note that these dice were due, also if the pool has no dice."""
-        self._served.setdefault(self._part(request), []).append(request)
+        for request in requests:
+            self._served.setdefault(self._part(request), []).append(request)
 
     def check_parts(self, title: str, requests: Sequence[RollRequest]) -> None:
         """Raise Refused for dice where the calculator `title` has none, and for a part that no roll has."""

@@ -74,26 +74,24 @@ class Engine:
         state = State({"": dict(taken.values)}, trace)
         supply.check_parts(procedure.title, program.requests)
         at = program.run(state)
-        before = {} if state.doubtful else _outcome(procedure, state, program.open_names(at))
+        unused = _unused(procedure, taken)
         if taken.missing:
-            unused = _unused(procedure, taken)
+            before = {} if state.doubtful else _outcome(procedure, state, program.open_names(at))
             remains = self._remains(program, answers)
             return _resolution(program, taken, state, outcome=plain(before), remains=remains, unused=unused)
         odds, no_odds = self._odds(program, state, at)
         stop, rolls, due = program.go_on(state, at, supply)
         if state.lacking:
             raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
-        for request in trace.no_dice:
-            supply.serve(request)
+        supply.serve(*trace.no_dice)
         decided: dict[str, Any] = {"rolls": rolls, "odds": odds, "no_odds": no_odds}
-        unused = _unused(procedure, taken)
         if due is not None:
             decided["outcome"] = plain(_outcome(procedure, state, program.open_names(stop)))
             if rolls or due.given:
                 decided["odds_now"], _ = self._odds(program, state, stop, supply.begun)
             return _resolution(program, taken, state, unused=unused, needs=(due,), **decided)
-        outcome = _outcome(procedure, state)
-        found = flips_of(program, taken, answers, (*rolls, *supply.spare), outcome) if flips else Flips()
+        outcome, dice = _outcome(procedure, state), (*rolls, *supply.spare)
+        found = flips_of(program, taken, answers, dice, outcome) if flips else Flips()
         return _resolution(
             program,
             taken,

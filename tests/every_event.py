@@ -47,7 +47,7 @@ ARRIVES = event.Prompt(
 CHITS = (event.Chit("I Corps", "Blue", 3), event.Chit("II Corps", "Blue", 2), event.Chit("Guard", "Gray", 4))
 ATTEMPT_LINE = 20
 """Number of the event that holds the attempt."""
-ROLL = RecordedRoll(name="dice", dice="1d6", value=4, faces=(4,), source="app", label="Attempt")
+ROLL = RecordedRoll(name="dice", dice="1d6", value=4, faces=(4,), source="app", label="Attempt", id="dice")
 NEAR = RecordedModifier("Near", 1, "not applied", "2.1", "near: no", authority="designer", round="Round 1")
 RULING = event.TableRuling("table-1", "creek:attempt/Near", "within two hexes", "2026-11-20")
 ATTEMPT = event.Calculated(
@@ -112,7 +112,7 @@ def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.UnitDropped("Scouts"),),
         (event.CupFilled(CHITS, 1),),
         (event.DiceRolled(3, (3,), "the cup", 0), event.ChitDrawn("Guard", "app")),
-        (event.DiceRolled(6, (4,), "Attempt", 0, "creek:attempt"), ATTEMPT),
+        (event.DiceRolled(6, (4,), "Attempt", 0, "creek:attempt", "dice"), ATTEMPT),
         (RIGHT,),
         (event.Noted("the commander was near after all", ATTEMPT_LINE), event.Pinned(ATTEMPT_LINE)),
         (event.ChitTried("Guard", "delay", False, "goes back after the next draw", "Guard", True),),
@@ -135,5 +135,5 @@ def _second_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.OrderBecame(1, "ended", 2),),
         (event.Pinned(4), event.Pinned(4, False)),
         (event.RulingDropped("table-1"), event.SettingChosen("weather", "")),
-        (event.DiceRolled(6, (6, 1), "Attempt", 1, "creek:attempt"), event.ClockChanged(None)),
+        (event.DiceRolled(6, (6, 1), "Attempt", 1, "creek:attempt", "dice"), event.ClockChanged(None)),
     )

@@ -10,9 +10,11 @@ from companion.cli.output import print_result, width
 from companion.cli.resolving import missing_words
 from companion.engine import parse_rolls
 from companion.load.places import usual_places
-from companion.model import Refused, Resolution, Rolled
+from companion.model import Refused, Resolution, RollRequest
 from companion.play.session import Session
 from companion.render.amended import amended_json, amended_lines
+from companion.render.resolution import spare_line
+from companion.render.text import listed
 from companion.workspace.amendment import Amendment
 from companion.workspace.context import AppContext
 
@@ -30,33 +32,39 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     if not options.answers:
         raise Refused(f"say what changes: companion log amend {options.line} key=value ...")
     amendment.sheet.values = changed_answers(amendment.sheet.values, options.answers)
-    resolution, unused = _resolved(amendment, options.roll)
+    resolution = _resolved(amendment, options.roll)
     line = amendment.keep().id if options.keep else 0
     given = (amendment.recorded, amendment.before, resolution, amendment.procedure)
     lines = amended_lines(*given, width())
-    if unused:
-        lines.append(f"Dice no longer needed: {', '.join(str(roll.value) for roll in unused)}.")
+    lines += listed([spare_line(resolution)], width())
     saved = f"Line {line} corrects line {options.line}."
     lines.append(saved if line else "Nothing is saved; --keep writes it to the log.")
-    document = {**amended_json(*given), "unused_dice": len(unused), "logged": line or None}
+    document = {**amended_json(*given), "unused_dice": len(resolution.spare), "logged": line or None}
     print_result(options, document, lines)
     return 0
 
 
-def _resolved(amendment: Amendment, more: list[str]) -> tuple[Resolution, list[Rolled]]:
-    """The finished calculation with `more` dice, and the logged dice that it does not use. Raises Refused."""
+def _resolved(amendment: Amendment, more: list[str]) -> Resolution:
+    """The finished calculation, with `more` dice for the rolls that were not made before. Raises Refused."""
     typed = parse_rolls(more) or []
     if isinstance(typed, dict):
         raise Refused("the dice it takes besides are given without names: --roll N")
-    amendment.rolls += typed
-    resolution, unused = amendment.match_dice()
-    left = [roll for roll in unused if not isinstance(roll, Rolled)]
+    resolution = amendment.resolve()
     if resolution.missing:
         raise Refused(missing_words(resolution, amendment.procedure))
+    if typed and not resolution.needs:
+        raise Refused(f"{len(typed)} dice more than it takes: {', '.join(map(str, typed))}")
+    if typed:
+        amendment.rolls += typed
+        resolution = amendment.resolve()
     if resolution.needs:
-        due = resolution.needs[0]
-        raise Refused(f"now {due.label} is rolled too, {due.dice}, {due.least} to {due.most}: --roll N")
-    if left:
-        raise Refused(f"{len(left)} dice more than it takes: {', '.join(map(str, left))}")
+        raise Refused(_roll_words(resolution.needs[0]))
     amendment.resolution = resolution
-    return resolution, [roll for roll in unused if isinstance(roll, Rolled)]
+    return resolution
+
+
+def _roll_words(due: RollRequest) -> str:
+    """What is to be rolled besides, and what may be typed for it."""
+    missing = f"{due.pool - due.given}d{due.most}" if due.pool is not None else due.dice
+    more = " more" if due.given else ""
+    return f"now {due.label} is rolled too, {missing}{more}, {due.least} to {due.most}: --roll N"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from companion.cli.defaults import rulings_in_force
 from companion.cli.resolving import resolve_with
 from companion.engine import Dice, Engine
 from companion.errors import Refused
 from companion.load.places import usual_places
-from companion.model import ChitUse, Procedure, Resolution
+from companion.model import ChitUse, Procedure, Resolution, Rolled, RollRequest
 from companion.model.event import Event
 from companion.play.dice_tape import DiceTape
 from companion.play.rulings import table_ruling
@@ -34,10 +35,8 @@ def roll_for_use(
             else f"{procedure.title} asks more than a rating"
         )
         raise Refused(f"{why}; roll with companion calc {procedure.id}, then --success yes or no")
-    tape = DiceTape(session, use.title, procedure.id)
-    resolution = resolve_with(
-        Engine(session.library), procedure, {"rating": rating}, [options.roll], Dice(tape)
-    )
+    dice = _UseDice(session, use, procedure)
+    resolution = resolve_with(Engine(session.library), procedure, {"rating": rating}, [options.roll], dice)
     success = _success(resolution, procedure)
     if success is None:
         raise Refused(f"{procedure.title} does not settle it with the rating alone; --success yes or no")
@@ -46,7 +45,23 @@ def roll_for_use(
         for active in rulings_in_force(options, usual_places().data)
         if active.record == procedure.id
     ]
-    return success, [*tape.events(), logged_calculation(resolution, procedure, rulings=rulings)]
+    return success, [*dice.events, logged_calculation(resolution, procedure, rulings=rulings)]
+
+
+class _UseDice(Dice):
+    """The companion's dice for a use of chits; `events` go into the log together with what they decide."""
+
+    def __init__(self, session: Session, use: ChitUse, procedure: Procedure) -> None:
+        super().__init__()
+        self.events: list[Event] = []
+        self._tape = partial(DiceTape, session, use.title, procedure.id)
+
+    def roll(self, request: RollRequest) -> Rolled:
+        """Roll what is requested."""
+        tape = self._tape(request.id)
+        rolled = Dice(tape).roll(request)
+        self.events += tape.events()
+        return rolled
 
 
 def _success(resolution: Resolution, procedure: Procedure) -> bool | None:

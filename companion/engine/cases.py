@@ -24,7 +24,8 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     if faults := list(_form_faults(example)):
         return "; ".join(faults)
     try:
-        resolution = engine.resolve(example["procedure"], example.get("inputs") or {}, example.get("rolls"))
+        inputs, rolls = example.get("inputs") or {}, example.get("rolls")
+        resolution = engine.resolve(example["procedure"], inputs, rolls, flips=False)
     except NotFound as error:
         return str(error)
     except Unworkable as error:

@@ -46,7 +46,7 @@ def gather(engine: Engine, examples: Iterable[tuple[str, Mapping[str, Any]]]) ->
         name = str(example["procedure"])
         proofs.procedures[name] = proofs.procedures.get(name, 0) + 1
         try:
-            resolution = engine.resolve(name, example.get("inputs") or {}, example.get("rolls"))
+            resolution = engine.resolve(name, example.get("inputs") or {}, example.get("rolls"), flips=False)
         except CompanionError:
             continue
         for line in resolution.ledger:

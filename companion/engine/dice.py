@@ -1,16 +1,16 @@
-"""Dice: their ranges and chances, the rolls that were given, and the roller."""
+"""Dice: their ranges and chances, what may be typed for them, and the roller."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
-from companion.engine.pools import lacks, rolled_for, single_dice, take_pool
+from companion.engine.pools import more_dice, rolled_for
 from companion.model import Refused, Rolled, RollRequest
 
 _DICE = re.compile(r"(\d+)d(\d+)")
@@ -71,77 +71,14 @@ class Dice:
     random: Chance = field(default_factory=random.SystemRandom)
 
     def roll(self, request: RollRequest) -> Rolled:
-        """Roll the dice that are requested."""
+        """Roll the dice that are requested; of a pool those that are missing."""
         if request.dice == PERCENTILE:
             return rolled_for(request, self.random.randint(0, 99), (), "app")
+        if request.kept:
+            request = more_dice(request, request.kept)
         count, sides = count_and_sides(request.dice)
         faces = tuple(self.random.randint(1, sides) for _ in range(count))
         return rolled_for(request, sum(faces), faces, "app")
-
-
-class GivenRolls:
-    """Rolls that were given, taken in order or by the name of their part."""
-
-    def __init__(self, given: Given | None) -> None:
-        self.by_part = isinstance(given, Mapping)
-        parts = given if isinstance(given, Mapping) else {"": given} if given else {}
-        self.parts = {name: list(values) for name, values in parts.items()}
-        """Rolls by the name of their part, which is empty for rolls in order."""
-        self.short = 0
-        """Number of dice given for a pool that needs more."""
-        self._served: dict[str, list[RollRequest]] = {}
-
-    def next(self, request: RollRequest) -> Rolled | None:
-        """Return the next roll for `request`, None if none is left or a pool has too few dice.
-
-        A pool takes as many numbers as it has dice. Raises Refused outside the domain.
-        """
-        self.serve(request)
-        line = self.parts.get(self._part(request), [])
-        if request.pool is not None:
-            pool = take_pool(request, line)
-            self.short = pool if isinstance(pool, int) else 0
-            return None if isinstance(pool, int) else pool
-        return accept(request, line.pop(0)) if line else None
-
-    def serve(self, request: RollRequest) -> None:
-        """Note that these dice were due, also if the pool has no dice."""
-        self._served.setdefault(self._part(request), []).append(request)
-
-    def check_parts(self, title: str, requests: Sequence[RollRequest]) -> None:
-        """Raise Refused for dice where the calculator `title` has none, and for a part that no roll has."""
-        if not requests and self.parts:
-            raise Refused(f"{title} rolls no dice")
-        names = {name for request in requests for name in (request.part, request.name) if name}
-        for name in self.parts if self.by_part else ():
-            if name not in names:
-                raise Refused(f"no roll is called {name}; there are {', '.join(sorted(names))}", name)
-
-    def idle(self) -> Iterator[str]:
-        """Yield the parts whose dice were given although none were due. Raises Refused for more dice than were due."""
-        for name, line in self.parts.items():
-            served = self._served.get(name, [])
-            if line and not served:
-                yield f"the dice of {name}" if name else "the dice"
-            elif line and len(served) == 1 and served[0].pool is not None:
-                only = served[0]
-                raise Refused(lacks(only, (only.pool or 0) + _number(only, line)), only.name)
-            elif line:
-                needed = sum(1 if request.pool is None else request.pool for request in served)
-                raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given", name)
-
-    def _part(self, request: RollRequest) -> str:
-        """The part from which `request` takes its dice, empty if rolls are given in order."""
-        if not self.parts or not self.by_part:
-            return ""
-        return (
-            request.part if self.parts.get(request.part) or request.name not in self.parts else request.name
-        )
-
-
-def _number(request: RollRequest, line: Sequence[Any]) -> int:
-    """Number of dice in `line`."""
-    return sum(len(e.faces) if isinstance(e, Rolled) else len(single_dice(request, e)) for e in line)
 
 
 def accept(request: RollRequest, value: Any) -> Rolled:

@@ -2,78 +2,220 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
 
-from companion.engine.answers import CheckedAnswers, legal_choices
+from companion.engine.answers import LARGEST, CheckedAnswers, legal_choices
+from companion.engine.program import Program
+from companion.engine.trials import Trial, Trials
 from companion.engine.values import plain
 from companion.formula import FormulaError
-from companion.model import Flip, Input, Procedure, Refused, Rolled
+from companion.model import Flip, Input, OpenFlip, Procedure, Refused, Rolled
 from companion.model.answer_path import with_answer
 
-Headline = Callable[[str, Mapping[str, Any], Sequence[Rolled]], dict[str, Any] | None]
-"""(procedure id, answers, rolls) to the headline results, None if the dice do not fit."""
+MOST_TRIED = 200
+"""Most resolutions that are made to find the changes."""
 
 Change = tuple[str, str, Any, Any]
 """Path and label of an answer, its value, and the value it is changed to."""
 
 
+class Flips(NamedTuple):
+    """The single changes of answers that matter, and what was not tried."""
+
+    flips: tuple[Flip, ...] = ()
+    """Changes that lead to other headline results."""
+    open: tuple[OpenFlip, ...] = ()
+    """Changes that need dice which were not thrown."""
+    untried: tuple[str, ...] = ()
+    """Answers that were left out, by their labels."""
+
+
+class Answered(NamedTuple):
+    """The answer to one question, inside a group or row as well."""
+
+    path: str
+    label: str
+    question: Input
+    value: Any
+    scope: Mapping[str, Any]
+    """The values that conditions of its choices read."""
+
+
+@dataclass(slots=True)
+class Walk:
+    """The numbers above or below an answer, one after the other."""
+
+    path: str
+    label: str
+    was: int | None
+    """The answer; None where no number was given."""
+    step: int
+    """1 upwards, -1 downwards."""
+    at: int
+    """The number that was tried last."""
+    limit: int
+    """The last legal number."""
+    noted: bool = False
+    """Whether a number was found that needs another roll."""
+
+    @property
+    def rest(self) -> str:
+        """The numbers that are not tried yet: `Range above 40`."""
+        return f"{self.label} {'above' if self.step > 0 else 'below'} {self.at}"
+
+
 def flips_of(
-    headline: Headline,
-    procedure: Procedure,
+    program: Program,
     taken: CheckedAnswers,
     answers: Mapping[str, Any],
     rolls: Sequence[Rolled],
     outcome: Mapping[str, Any],
-) -> Iterator[Flip]:
-    """Yield each change of one answer that leads to other headline results with the same dice."""
-    now = {result.name: outcome[result.name] for result in procedure.headlines if result.name in outcome}
-    for path, label, was, would in single_changes(procedure, taken):
+) -> Flips:
+    """Return each change of one answer that leads to other headline results with the same dice.
+
+    Of numbers, the next above and the next below that does so. A change that leaves another answer open is none.
+    """
+    procedure = program.procedure
+    search = _Search(Trials(program, rolls, MOST_TRIED), answers, procedure, outcome)
+    search.try_changes(single_changes(procedure, taken))
+    search.walk_numbers(number_walks(procedure, taken))
+    order = [answered.path for answered in _answered(procedure, taken)]
+    return Flips(
+        tuple(sorted(search.flips, key=partial(_place, order))),
+        tuple(sorted(search.open, key=partial(_place, order))),
+        tuple(dict.fromkeys(search.untried)),
+    )
+
+
+def _place(order: Sequence[str], flip: Flip | OpenFlip) -> tuple[int, int]:
+    """Where a change is listed: in the order of the questions, smaller numbers first."""
+    return order.index(flip.input), flip.would if isinstance(flip.would, int) else 0
+
+
+class _Search:
+    """Tries changes until the resolutions are used up, and collects what they do."""
+
+    def __init__(
+        self, trials: Trials, answers: Mapping[str, Any], procedure: Procedure, outcome: Mapping[str, Any]
+    ) -> None:
+        self.trials = trials
+        self.answers = answers
+        self.now = {
+            result.name: outcome[result.name] for result in procedure.headlines if result.name in outcome
+        }
+        self.flips: list[Flip] = []
+        self.open: list[OpenFlip] = []
+        self.untried: list[str] = []
+
+    def try_changes(self, changes: Iterator[Change]) -> None:
+        """Try each change."""
+        for change in changes:
+            if self.trials.left <= 0:
+                self.untried.append(change[1])
+            else:
+                trial = self._tried(change)
+                if trial.cut:
+                    self.untried.append(change[1])
+                elif trial.needs:
+                    self._add_open(change, trial)
+
+    def walk_numbers(self, walks: Iterator[Walk]) -> None:
+        """Try the numbers nearest to the answers first, each direction up to the first that changes the results."""
+        waiting = deque(walks)
+        while waiting and self.trials.left > 0:
+            walk = waiting.popleft()
+            if walk.at == walk.limit:
+                continue
+            change = (walk.path, walk.label, walk.was, walk.at + walk.step)
+            found = len(self.flips)
+            trial = self._tried(change)
+            if trial.cut:
+                self.untried.append(walk.rest)
+                continue
+            walk.at += walk.step
+            if trial.needs and not walk.noted:
+                walk.noted = True
+                self._add_open(change, trial)
+            if len(self.flips) == found:
+                waiting.append(walk)
+        self.untried += [walk.rest for walk in waiting if walk.at != walk.limit]
+
+    def _tried(self, change: Change) -> Trial:
+        """Try a change, and note the flip if it is one."""
+        path, label, was, would = change
         try:
-            then = headline(procedure.id, with_answer(answers, path, would), rolls)
+            trial = self.trials.headline(with_answer(self.answers, path, would), every_throw=True)
         except (Refused, FormulaError):
-            continue
-        if then is not None and then != now:
-            yield Flip(path, label, plain(was), plain(would), plain(then))
+            return Trial()
+        if trial.outcome is not None and trial.outcome != self.now:
+            self.flips.append(Flip(path, label, plain(was), plain(would), plain(trial.outcome)))
+        return trial
+
+    def _add_open(self, change: Change, trial: Trial) -> None:
+        path, label, was, would = change
+        assert trial.needs is not None
+        self.open.append(OpenFlip(path, label, plain(was), plain(would), trial.needs))
 
 
 def single_changes(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Change]:
-    """Yield every change of one answer, of a field in it, or of one member of a set."""
-    for question in procedure.inputs:
-        if question.name in taken.asked:
-            value = taken.values.get(question.name)
-            yield from _changes_of(question, value, taken.values, question.name, question.label)
-
-
-def _changes_of(
-    question: Input, value: Any, scope: Mapping[str, Any], path: str, label: str
-) -> Iterator[Change]:
-    match question.kind:
-        case "yes-no":
+    """Yield every change of one answer, of a field in it, or of one member of a set, except from number to number."""
+    for path, label, question, value, scope in _answered(procedure, taken):
+        if question.kind == "yes-no":
             yield path, label, value, not value
-        case "choice":
-            for choice in legal_choices(question, scope):
-                if choice.key != value:
-                    yield path, label, value, choice.key
-        case "set":
+        elif question.kind == "choice":
+            for key in dict.fromkeys(choice.key for choice in legal_choices(question, scope)):
+                if key != value:
+                    yield path, label, value, key
+        elif question.kind == "set":
             for choice in legal_choices(question, scope):
                 yield path, f"{label}: {choice.label or choice.key}", value, value ^ {choice.key}
-        case "number":
-            for other in (value - 1, value + 1) if isinstance(value, int) else ():
-                if (question.least is None or other >= question.least) and (
-                    question.most is None or other <= question.most
-                ):
-                    yield path, label, value, other
-        case "group":
-            for field in question.fields:
-                if isinstance(value, Mapping) and field.name in value:
-                    inner = {**scope, **value}
-                    yield from _changes_of(
-                        field, value[field.name], inner, f"{path}.{field.name}", field.label
-                    )
-        case "rows":
-            for number, row in enumerate(value or (), 1):
-                for field in question.fields:
-                    if field.name in row and field.kind == "yes-no":
-                        title = f"{question.label} {number}: {field.label}"
-                        yield f"{path}.{number}.{field.name}", title, row[field.name], not row[field.name]
+        if question.may_be_nothing and value is not None:
+            yield path, label, value, None
+
+
+def number_walks(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Walk]:
+    """Yield both directions from every number that is answered; from no number, all of its domain upwards."""
+    for path, label, question, value, _ in _answered(procedure, taken):
+        if question.kind != "number":
+            continue
+        least = -LARGEST if question.least is None else question.least
+        most = LARGEST if question.most is None else question.most
+        if isinstance(value, int):
+            yield Walk(path, label, value, -1, value, least)
+            yield Walk(path, label, value, 1, value, most)
+        elif question.least is not None:
+            yield Walk(path, label, None, 1, least - 1, most)
+
+
+def _answered(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Answered]:
+    """Yield every question that is asked and answered, and those in groups and rows in place of these."""
+    asked = frozenset(taken.asked)
+    for question in procedure.inputs:
+        if question.name in taken.values:
+            value = taken.values[question.name]
+            yield from _inside(question, value, taken.values, question.name, question.label, asked)
+
+
+def _inside(
+    question: Input, value: Any, scope: Mapping[str, Any], path: str, label: str, asked: frozenset[str]
+) -> Iterator[Answered]:
+    if path not in asked:
+        return
+    if question.kind == "rows":
+        units = [(row, f"{path}.{number}", f"{label} {number}: ") for number, row in enumerate(value, 1)]
+    elif question.kind == "group":
+        prefix = f"{label.rpartition(': ')[0]}: " if ": " in label else ""
+        units = [(value, path, prefix)]
+    else:
+        yield Answered(path, label, question, value, scope)
+        return
+    for fields, where, prefix in units:
+        inner = {**scope, **fields}
+        for field in question.fields:
+            if field.name in fields:
+                inside = f"{where}.{field.name}"
+                yield from _inside(field, fields[field.name], inner, inside, f"{prefix}{field.label}", asked)

@@ -13,6 +13,8 @@ from functools import lru_cache
 from math import comb
 from typing import Any, Literal
 
+import msgspec
+
 from companion.model import Refused, Rolled, RollRequest
 
 MOST_THROWS = 20_000
@@ -98,7 +100,13 @@ def rolled_for(
 ) -> Rolled:
     """Return a roll of the dice that are requested."""
     pool = request.pool is not None
-    return Rolled(request.name, request.dice, value, faces, source, pool, request.label)
+    return Rolled(request.name, request.dice, value, faces, source, pool, request.label, request.id)
+
+
+def more_dice(request: RollRequest, there: int) -> RollRequest:
+    """Return the request for the other dice of a pool of which `there` dice stay."""
+    number = (request.pool or 0) - there
+    return msgspec.structs.replace(request, dice=f"{number}d{request.most}", pool=number, given=0, kept=0)
 
 
 def lacks(request: RollRequest, given: int) -> str:

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from companion.engine.answers import CheckedAnswers, take_answers
+from companion.engine.given_rolls import GivenRolls
 from companion.engine.roll_steps import RollStep
 from companion.engine.rounds import RoundsLoop
-from companion.engine.steps import Key, keys_of, operation, reads, settle
-from companion.engine.values import MISSING, State, Values, evaluate, hashable, holds
+from companion.engine.steps import keys_of, operation, reads, settle
+from companion.engine.values import BRACES, MISSING, Key, State, Values, evaluate, hashable, holds
 from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
 from companion.model.procedure import Roll, Rounds, Settle, Use
 
@@ -68,8 +70,14 @@ class Program:
         self.procedure = procedure
         self.ops: list[Op] = []
         self.cycles: list[RoundsLoop] = []
+        self._around: list[Key] = []
+        """While compiling: scope and counter of each round around the present step, the outermost first."""
+        self._paths: dict[str, int] = {}
+        """While compiling: how many rolls so far have the same path."""
         self._lay_all(procedure, "")
         self.live = self._liveness()
+        self.read = frozenset().union(*(op.reads for op in self.ops), _shown(procedure))
+        """Values that an operation, a result or a follow-up reads."""
         self.needed = [sorted(keys) for keys in self.live]
 
     @property
@@ -101,19 +109,41 @@ class Program:
         """Return the dice that the roll at `at` asks for. Raises Refused for an illegal number of dice."""
         return self._roll(at).request(state)
 
-    def enter(self, state: State, at: int, rolled: Rolled) -> int:
-        """Set the values of the roll at `at`, and run to the next roll that is due. Return its place, -1 at the end."""
-        self._roll(at).put(state, rolled)
-        return self.run(state, at + 1)
+    def go_on(
+        self, state: State, at: int, supply: GivenRolls
+    ) -> tuple[int, tuple[Rolled, ...], RollRequest | None]:
+        """Continue from the roll at `at` with the given dice, as far as they go.
 
-    def throws(self, state: State, at: int) -> Iterator[tuple[State, Fraction]]:
-        """Yield the state after every roll of the dice at `at`, with its probability. Raises TooMany."""
+        Return the place of the roll where it stops, -1 at the end; the dice that were used; the dice needed next.
+        Raises Refused.
+        """
+        rolls: list[Rolled] = []
+        while at >= 0:
+            found = supply.next(self.request(state, at), partial(self._alike, state, at))
+            if isinstance(found, RollRequest):
+                return at, tuple(rolls), found
+            rolls += found
+            self._roll(at).put(state, found)
+            at = self.run(state, at + 1)
+        return at, tuple(rolls), None
+
+    def throws(self, state: State, at: int, kept: tuple[int, ...] = ()) -> Iterator[tuple[State, Fraction]]:
+        """Yield the state after every roll of the dice at `at`, with its probability. Raises TooMany.
+
+        `kept`: faces of a pool that stay; only its other dice are rolled.
+        """
         roll = self._roll(at)
         with_faces = (roll.scope, roll.step.name) in self.live[at + 1]
-        for values, share in roll.throws(state, with_faces):
+        for values, share in roll.throws(state, with_faces, kept):
             there = state.fork()
             there.scopes[roll.scope].update(values)
             yield there, share
+
+    def _alike(self, state: State, at: int, faces: tuple[int, ...]) -> bool:
+        """Whether it makes no difference which of these dice of the pool at `at` count."""
+        roll = self._roll(at)
+        faces_matter = (roll.scope, roll.step.name) in self.read
+        return len(set(faces)) <= 1 or (not faces_matter and roll.count_alike(state, faces))
 
     def _roll(self, at: int) -> RollStep:
         roll = self.ops[at].roll
@@ -162,10 +192,13 @@ class Program:
                 case Use():
                     self._lay_use(step, scope)
                 case Roll():
-                    self.ops.append(Op(_nothing, reads(step, scope), RollStep(step, scope), scope=scope))
+                    roll = RollStep(step, scope, self._path(f"{scope}{step.name}"), tuple(self._around))
+                    self.ops.append(Op(_nothing, reads(step, scope), roll, scope=scope))
                 case Rounds():
                     begin, head = self._later(scope), self._later(scope)
+                    self._around.append((scope, step.name))
                     self._lay(step.steps, procedure, scope, settles, (*rounds, head))
+                    self._around.pop()
                     self._close_rounds(step, scope, begin, head)
                 case _:
                     run = operation(step, self.module, scope, procedure)
@@ -175,6 +208,11 @@ class Program:
         """Reserve the place of an operation that is filled in later."""
         self.ops.append(Op(_nothing, frozenset(), scope=scope))
         return len(self.ops) - 1
+
+    def _path(self, path: str) -> str:
+        """The path of a roll; with a number if steps of the same name lead to several rolls."""
+        number = self._paths[path] = self._paths.get(path, 0) + 1
+        return path if number == 1 else f"{path}#{number}"
 
     def _close_rounds(self, step: Rounds, scope: str, begin: int, head: int) -> None:
         """Add the beginning, the condition and the end of rounds once their steps are compiled."""
@@ -203,6 +241,14 @@ class Program:
         self.ops[place] = Op(
             _entering(step, used, inner, scope, after), reads(step, scope), jump=after, scope=scope
         )
+
+
+def _shown(procedure: Procedure) -> Live:
+    """The values that results and follow-ups show or carry over."""
+    texts = [result.source for result in procedure.outcome]
+    for follow in procedure.next:
+        texts += [follow.when, *BRACES.findall(follow.says), *follow.carry.values()]
+    return keys_of("", *texts)
 
 
 def _entering(

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import msgspec
-
 from companion.engine.answers import CheckedAnswers, take_answers, ways_to_answer
-from companion.engine.dice import Given, GivenRolls
-from companion.engine.flips import flips_of
+from companion.engine.dice import Given
+from companion.engine.flips import Flips, flips_of
+from companion.engine.given_rolls import GivenRolls
 from companion.engine.odds import odds_from
 from companion.engine.program import Program
 from companion.engine.questions import path_words
+from companion.engine.trials import Trials
 from companion.engine.values import MISSING, State, Trace, Values, evaluate, hashable, holds, plain, worded
 from companion.formula import FormulaError
 from companion.model import (
@@ -24,7 +24,6 @@ from companion.model import (
     Refused,
     Resolution,
     Rolled,
-    RollRequest,
     Unworkable,
 )
 from companion.model.chart import BLANK
@@ -81,27 +80,32 @@ class Engine:
             remains = self._remains(program, answers)
             return _resolution(program, taken, state, outcome=plain(before), remains=remains, unused=unused)
         odds, no_odds = self._odds(program, state, at)
-        at, rolls, needs = _continue(program, state, at, supply)
+        _, rolls, due = program.go_on(state, at, supply)
         if state.lacking:
             raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
         for request in trace.no_dice:
             supply.serve(request)
-        decided: dict[str, Any] = {"rolls": rolls, "needs": needs, "odds": odds, "no_odds": no_odds}
+        decided: dict[str, Any] = {"rolls": rolls, "odds": odds, "no_odds": no_odds}
         unused = _unused(procedure, taken)
-        if at >= 0:
-            return _resolution(program, taken, state, outcome=plain(before), unused=unused, **decided)
+        if due is not None:
+            needs = (due,)
+            return _resolution(
+                program, taken, state, outcome=plain(before), unused=unused, needs=needs, **decided
+            )
         outcome = _outcome(procedure, state)
-        unused += tuple(f"{whose}: no roll was needed" for whose in supply.idle())
-        changes = flips_of(self.headline, procedure, taken, answers, rolls, outcome) if flips else ()
+        found = flips_of(program, taken, answers, (*rolls, *supply.spare), outcome) if flips else Flips()
         return _resolution(
             program,
             taken,
             state,
             outcome=plain(outcome),
             done=True,
-            flips=tuple(changes),
+            flips=found.flips,
+            open_flips=found.open,
+            untried=found.untried,
+            spare=supply.spare,
             next=tuple(_next(procedure, state.scopes[""])),
-            unused=unused,
+            unused=unused + tuple(_unused_dice(supply)),
             **decided,
         )
 
@@ -109,26 +113,8 @@ class Engine:
         self, name: str, answers: Mapping[str, Any], rolls: Sequence[Rolled]
     ) -> dict[str, Any] | None:
         """Return the headline results alone, None if these rolls do not fit these answers. Raises Refused."""
-        procedure = self.library.procedure(name)
-        program = self.program(procedure)
-        taken = take_answers(procedure.inputs, answers)
-        if taken.missing:
-            return None
-        state = State({"": dict(taken.values)})
-        at, left = program.run(state), list(rolls)
-        while at >= 0 and left:
-            request, rolled = program.request(state, at), left.pop(0)
-            if rolled.dice != request.dice or rolled.pool is (request.pool is None):
-                return None
-            at = program.enter(state, at, rolled)
-        if at >= 0:
-            return None
-        values = state.scopes[""]
-        return {
-            result.name: values.get(result.source)
-            for result in procedure.headlines
-            if result.source in values
-        }
+        program = self.program(self.library.procedure(name))
+        return Trials(program, rolls).headline(answers).outcome
 
     def _odds(self, program: Program, state: State, at: int) -> tuple[dict[str, Fraction], str]:
         """Exact probability of each headline result over all throws to come; and why there are none."""
@@ -184,6 +170,13 @@ def _unused(procedure: Procedure, taken: CheckedAnswers) -> tuple[str, ...]:
     )
 
 
+def _unused_dice(supply: GivenRolls) -> Iterator[str]:
+    """The dice that do not count here. Raises Refused for more dice than were due."""
+    yield from (f"{whose}: no roll was needed" for whose in supply.idle())
+    for rolled in supply.spare:
+        yield f"{rolled.label or rolled.name}: {rolled.shown}, no longer needed"
+
+
 def _resolution(
     program: Program,
     taken: CheckedAnswers,
@@ -229,21 +222,6 @@ def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:
         else:
             carried[name] = plain(value)
     return carried
-
-
-def _continue(
-    program: Program, state: State, at: int, supply: GivenRolls
-) -> tuple[int, tuple[Rolled, ...], tuple[RollRequest, ...]]:
-    """Continue from the roll at `at` with the given dice. Return where it stops, the rolls, the next dice needed."""
-    rolls: list[Rolled] = []
-    while at >= 0:
-        request = program.request(state, at)
-        rolled = supply.next(request)
-        if rolled is None:
-            return at, tuple(rolls), (msgspec.structs.replace(request, given=supply.short),)
-        rolls.append(rolled)
-        at = program.enter(state, at, rolled)
-    return at, tuple(rolls), ()
 
 
 def _blank(trace: Trace) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +10,7 @@ import msgspec
 
 from companion.engine.dice import chances, count_and_sides, span
 from companion.engine.pools import count_chances, face_chances
-from companion.engine.values import MISSING, State, Values, evaluate, holds
+from companion.engine.values import MISSING, Key, State, Values, evaluate, holds
 from companion.formula import Unanswered, compiled
 from companion.model import Refused, Rolled, RollRequest
 from companion.model.procedure import Roll
@@ -22,15 +22,18 @@ Throw = tuple[Mapping[str, Any], Fraction]
 class RollStep:
     """A Roll in the scope of its procedure."""
 
-    def __init__(self, step: Roll, scope: str) -> None:
+    def __init__(self, step: Roll, scope: str, path: str, rounds: tuple[Key, ...]) -> None:
+        """`path`: the step names that lead to the roll; `rounds`: scope and counter of each round around it."""
         self.step = step
         self.scope = scope
+        self.rounds = rounds
         if step.count:
             least, most = 1, count_and_sides(f"1d{step.dice.rpartition('d')[2]}")[1]
         else:
             least, most = span(step.dice)
-        self.plain = RollRequest(step.name, step.dice, step.label, least, most, step.part)
-        """The dice to roll; for a pool without the number of dice."""
+        side = f"{step.part}:" if step.part else ""
+        self.plain = RollRequest(step.name, step.dice, step.label, least, most, step.part, id=f"{side}{path}")
+        """The dice to roll; for a pool without the number of dice, and in rounds without their numbers."""
 
     def due(self, state: State) -> bool:
         """Return whether dice are needed now. A pool without dice sets its counts at once."""
@@ -49,19 +52,36 @@ class RollStep:
 
     def request(self, state: State) -> RollRequest:
         """Return the dice to roll now. Raises Refused for an illegal number of dice."""
+        request = self.plain
+        if self.rounds:
+            numbers = "".join(f"[{state.scopes[scope][name]}]" for scope, name in self.rounds)
+            request = msgspec.structs.replace(request, id=f"{request.id}{numbers}")
         if not self.step.count:
-            return self.plain
+            return request
+        number = self._number(state)
+        return msgspec.structs.replace(request, dice=f"{number}d{request.most}", pool=number)
+
+    def _number(self, state: State) -> int:
+        """The dice of the pool. Raises Refused for an illegal number."""
         number = evaluate(self.step.count, state.scopes[self.scope])
         if number is MISSING:
             raise Refused(f"{self.step.label}: nothing says how many dice", self.step.name)
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= self.step.most:
             raise Refused(f"{self.step.label}: {number} dice; legal is 0 to {self.step.most}", self.step.name)
-        return msgspec.structs.replace(self.plain, dice=f"{number}d{self.plain.most}", pool=number)
+        return number
 
-    def put(self, state: State, rolled: Rolled) -> None:
-        """Set the values of a roll."""
-        outcome = self.given(state, rolled.faces) if self.step.count else {self.step.name: rolled.value}
+    def put(self, state: State, rolls: Sequence[Rolled]) -> None:
+        """Set the values of a roll; a pool may have been thrown in parts."""
+        if self.step.count:
+            outcome = self.given(state, tuple(face for rolled in rolls for face in rolled.faces))
+        else:
+            outcome = {self.step.name: rolls[0].value}
         state.scopes[self.scope].update(outcome)
+
+    def count_alike(self, state: State, faces: Collection[int]) -> bool:
+        """Return whether these dice of the pool count the same, so that each may stand for another."""
+        _, truths = self._truths(state)
+        return len({truths[face - 1] for face in faces}) <= 1
 
     def given(self, state: State, faces: tuple[int, ...]) -> Values:
         """Return the values that a throw of the pool sets: the faces, and each count."""
@@ -69,11 +89,19 @@ class RollStep:
         counted = {name: sum(truths[face - 1][place] for face in faces) for place, name in enumerate(names)}
         return {self.step.name: faces, **counted}
 
-    def throws(self, state: State, with_faces: bool) -> Iterable[Throw]:
-        """Return every throw, lowest first; for a pool with its faces only if `with_faces`. Raises TooMany."""
+    def throws(self, state: State, with_faces: bool, kept: tuple[int, ...] = ()) -> Sequence[Throw]:
+        """Return every throw, lowest first; for a pool with its faces only if `with_faces`. Raises TooMany.
+
+        `kept`: faces of the pool that stay; only the other dice are thrown.
+        """
         if not self.step.count:
             return [({self.step.name: total}, share) for total, share in chances(self.step.dice)]
-        dice = self.request(state).pool or 0
+        dice = self._number(state) - len(kept)
+        if kept:
+            return [
+                (self.given(state, kept + faces), share)
+                for faces, share in face_chances(dice, self.plain.most)
+            ]
         if with_faces:
             return [(self.given(state, faces), share) for faces, share in face_chances(dice, self.plain.most)]
         names, truths = self._truths(state)

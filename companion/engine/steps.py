@@ -9,7 +9,18 @@ from typing import Any
 import msgspec
 
 from companion.engine.tally import add_up
-from companion.engine.values import BRACES, MISSING, State, Trace, Values, assign, evaluate, holds, worded
+from companion.engine.values import (
+    BRACES,
+    MISSING,
+    Key,
+    State,
+    Trace,
+    Values,
+    assign,
+    evaluate,
+    holds,
+    worded,
+)
 from companion.formula import names_read
 from companion.model import Chart, GameModule, Looked, Procedure, Refused, Step
 from companion.model.chart import value_of
@@ -25,9 +36,6 @@ from companion.model.procedure import (
     Use,
     WorkOut,
 )
-
-Key = tuple[str, str]
-"""Scope and name of a value."""
 
 
 def keys_of(scope: str, *formulas: str) -> frozenset[Key]:

@@ -14,6 +14,9 @@ from companion.model.wording import followed, value_words
 
 Values = dict[str, Any]
 
+Key = tuple[str, str]
+"""Scope and name of a value."""
+
 MISSING = object()
 """Value of a formula that reads an unknown value."""
 

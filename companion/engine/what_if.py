@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from companion.engine.answers import take_answers
-from companion.engine.dice import chances, is_whole
+from companion.engine.dice import chances
 from companion.engine.flips import single_changes
 from companion.engine.resolve import Engine
 from companion.model import Refused, Resolution, Rolled
@@ -49,8 +49,6 @@ def modifier_effects(
     for path, _, _, would in single_changes(procedure, taken):
         if stop():
             return {}
-        if is_whole(would):
-            continue
         try:
             then = engine.resolve(procedure.id, with_answer(answers, path, would), flips=False)
         except Refused:
@@ -71,7 +69,7 @@ def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) ->
     runs: list[TotalRange] = []
     for total, _ in chances(request.dice):
         try:
-            rolls = [Rolled(request.name, request.dice, total)]
+            rolls = [Rolled(request.name, request.dice, total, id=request.id)]
             outcome = engine.headline(procedure.id, answers, rolls)
         except Refused:
             return []

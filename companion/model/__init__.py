@@ -27,6 +27,7 @@ from companion.model.resolution import (
     LedgerLine,
     Looked,
     NextStep,
+    OpenFlip,
     Resolution,
     Rolled,
     RollRequest,

@@ -9,7 +9,7 @@ import msgspec
 from companion.model.recorded import Chit as Chit
 from companion.model.recorded import ClockSetting as ClockSetting
 from companion.model.recorded import Light as Light
-from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll
+from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll, Tape
 
 
 class BaseEvent(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -232,9 +232,16 @@ class DiceRolled(BaseEvent, frozen=True, tag="rolled"):
     label: str
     """Name of the roll."""
     first: int
-    """Number of dice with these sides that were rolled before and not undone."""
+    """Number of dice with these sides that were rolled for this roll before and not undone."""
     procedure: str = ""
     """Id of the calculator they were rolled for; empty for none, as when a chit is drawn."""
+    roll: str = ""
+    """Identity of the roll within that calculator; empty outside of calculators."""
+
+    @property
+    def tape(self) -> Tape:
+        """Where the faces of these dice are kept, for when they are undone and rolled again."""
+        return self.procedure, self.roll, self.sides
 
 
 class Calculated(BaseEvent, frozen=True, tag="calculated"):

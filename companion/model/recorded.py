@@ -12,6 +12,9 @@ import msgspec
 Number = int | str | None
 """A number, or a fraction as text; None if there is none."""
 
+Tape = tuple[str, str, int]
+"""What dice of the companion are rolled for: calculator, identity of the roll in it, and sides of the dice."""
+
 
 class Chit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A command that acts once a turn."""
@@ -61,6 +64,8 @@ class RecordedRoll(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether each die keeps its face instead of being added up."""
     label: str = ""
     """Name of the roll as players read it."""
+    id: str = ""
+    """Identity of the roll within its calculator: the side that rolls, the steps, and the round."""
 
 
 class RecordedModifier(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -90,7 +90,14 @@ class RollRequest(msgspec.Struct, frozen=True):
     pool: int | None = None
     """Number of dice that each keep their face; None where they are added up."""
     given: int = 0
-    """Number of dice of the pool that are already given."""
+    """Number of dice of the pool that are already given, those that stay included."""
+    kept: int = 0
+    """Number of dice of the pool that stay although an answer has changed; only the others are thrown."""
+    id: str = ""
+    """Identity of the roll, which survives a changed answer.
+
+    The side that rolls, the steps that lead to the roll, and the round: `attacker:round.attacker_roll[2]`.
+    """
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -107,6 +114,8 @@ class Rolled(msgspec.Struct, frozen=True):
     """Whether the dice are a pool, each die with its own face."""
     label: str = ""
     """Label of the roll; empty if it is not known."""
+    id: str = ""
+    """Identity of the roll the dice were thrown for, as in `RollRequest`; empty for dice without a roll so far."""
 
     @property
     def shown(self) -> str:
@@ -125,6 +134,17 @@ class Flip(msgspec.Struct, frozen=True):
     would: Any
     outcome: dict[str, Any]
     """The headline results after the change."""
+
+
+class OpenFlip(msgspec.Struct, frozen=True):
+    """A change of one answer that calls for dice which were not thrown, so that they decide the headline results."""
+
+    input: str
+    label: str
+    was: Any
+    would: Any
+    roll: RollRequest
+    """The dice that would be thrown first."""
 
 
 class NextStep(msgspec.Struct, frozen=True):
@@ -163,6 +183,12 @@ class Resolution(msgspec.Struct, frozen=True):
     no_odds: str = ""
     """Why there are no odds although dice are due; empty if there are."""
     flips: tuple[Flip, ...] = ()
+    open_flips: tuple[OpenFlip, ...] = ()
+    """Changes of one answer that would need another roll."""
+    untried: tuple[str, ...] = ()
+    """Answers whose effect was not tried, as in `Range above 40`."""
+    spare: tuple[Rolled, ...] = ()
+    """Dice that were thrown for rolls which these answers do not need."""
     next: tuple[NextStep, ...] = ()
     settled: str = ""
     """Why the calculation ended early, without the dice it could have needed; empty if it did not."""

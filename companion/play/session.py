@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 from companion import trace
 from companion.model import GameModule, Library, Refused
 from companion.model.event import Calculated, DiceRolled, Event, Logged, Opened, Redone, Undone
+from companion.model.recorded import Tape
 from companion.play.state import GameState, State, apply_event
 from companion.play.store.session_file import SessionFile
 
@@ -56,8 +57,8 @@ class Session:
         """Numbers of events that cannot be applied, as in a damaged file; they are shown and do not count."""
         self._done: list[_Done] = []
         self._undone: list[tuple[Logged, ...]] = []
-        self._faces: dict[int, list[int]] = {}
-        """Faces of the dice ever rolled, undone ones too, by number of sides."""
+        self._faces: dict[Tape, list[int]] = {}
+        """Faces of the dice ever rolled, undone ones too, by what they were rolled for."""
         self._replay(self.store.read())
 
     @property
@@ -170,12 +171,12 @@ class Session:
         """Leave writing to another process, and only read from now on. Raises Refused and NotSaved."""
         self.store.hand_over()
 
-    def face(self, sides: int, place: int) -> int:
-        """Return the face of the die number `place`, counted from 0, of those with this many sides.
+    def face(self, tape: Tape, place: int) -> int:
+        """Return the face of the die number `place`, counted from 0, of those rolled for this roll of a calculator.
 
         A die that was rolled before and undone shows the same face again, so that undoing never gives another roll.
         """
-        known = self._faces.get(sides, [])
+        known, sides = self._faces.get(tape, []), tape[-1]
         return known[place] if place < len(known) else self.chance.randint(1, sides)
 
     def close(self) -> None:
@@ -248,7 +249,7 @@ class Session:
         for logged in batch:
             event = logged.event
             if isinstance(event, DiceRolled):
-                faces = self._faces.setdefault(event.sides, [])
+                faces = self._faces.setdefault(event.tape, [])
                 faces[event.first : event.first + len(event.faces)] = event.faces
 
 

@@ -36,6 +36,7 @@ from companion.model.event import (
     UnitDropped,
     UnitKept,
 )
+from companion.model.recorded import Tape
 from companion.play.clock import Position
 from companion.play.cup import LEFT, Cup
 
@@ -122,8 +123,8 @@ class State(msgspec.Struct, frozen=True):
     game: str = ""
     """Slug of the game in play; empty before the first one was chosen."""
     games: dict[str, GameState] = {}
-    dice_rolled: dict[int, int] = {}
-    """Number of dice that the companion rolled and that were not undone, by number of sides."""
+    dice_rolled: dict[Tape, int] = {}
+    """Number of dice that the companion rolled and that were not undone, by what they were rolled for."""
     rulings: dict[str, TableRuling] = {}
     pins: frozenset[int] = frozenset()
     """Numbers of the events with a bookmark."""
@@ -141,9 +142,9 @@ def apply_event(state: State, game: str, event: Event) -> State:
     match event:
         case Opened(game=slug):
             return replace(state, game=slug)
-        case DiceRolled(sides=sides, faces=faces):
-            rolled = state.dice_rolled.get(sides, 0) + len(faces)
-            return replace(state, dice_rolled={**state.dice_rolled, sides: rolled})
+        case DiceRolled(tape=tape, faces=faces):
+            rolled = state.dice_rolled.get(tape, 0) + len(faces)
+            return replace(state, dice_rolled={**state.dice_rolled, tape: rolled})
         case RulingMade(ruling=ruling):
             return replace(state, rulings={**state.rulings, ruling.id: ruling})
         case RulingDropped(ruling=name):

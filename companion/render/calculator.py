@@ -48,9 +48,8 @@ def answer_lines(
     if resolution.settled:
         lines += [*wrapped(settled_words(resolution), width), ""]
     lines += ledger_lines(resolution, width, of_modifiers, would)
-    if resolution.done and resolution.flips:
-        head = wrapped("One change that would have changed it:", width)
-        lines += ["", *head, *flip_lines(resolution, procedure, width)]
+    if resolution.done and (changes := flip_lines(resolution, procedure, width)):
+        lines += ["", *wrapped("One change that would have changed it:", width), *changes]
     if resolution.looked:
         lines += ["", *looked_lines(resolution, width)]
     lines += listed((*resolution.unused, *resolution.notes), width, "- ", "  ")

@@ -30,6 +30,7 @@ _FIELDS = {
     "Order": "number state since why? side=slip.side from=slip.sender? to=slip.recipient kind=slip.kind "
     "text=slip.text condition=slip.condition? sent=slip.sent arrives=slip.arrives arrives_at "
     "formations=slip.formations relay=slip.relay grace=slip.grace",
+    "OpenFlip": "input was would roll",
     "OutcomeName": "name label headline",
     "PhaseStep": "number title says cite procedure? only? counts done",
     "Point": "text authority depth kind only=mark?",
@@ -37,9 +38,9 @@ _FIELDS = {
     "Prompt": "number id says turn cite procedure? order? about?",
     "RecordedRoll": "dice value faces source",
     "Resolution": "procedure cite inputs ledger roll outcome odds flips next charts=looked column- needed- total- "
-    "missing- remains- unused-",
+    "missing- remains- open_flips- untried- unused-",
     "Roll": "name label dice part? when? count- most- counts-",
-    "Rolled": "name dice value source",
+    "Rolled": "id name dice value source",
     "Rounds": "name title while=during",
     "Scenario": "id title cite chosen",
     "Setting": "name label choices value",

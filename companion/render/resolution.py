@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.model import Flip, LedgerLine, Procedure, Resolution, Rolled, nested
+from companion.model import Flip, LedgerLine, OpenFlip, Procedure, Resolution, Rolled, RollRequest, nested
 from companion.model.answer_path import input_at
 from companion.model.procedure import OutcomeName, Tally
 from companion.model.wording import agreeing, value_words
@@ -215,7 +215,10 @@ def answer_word(procedure: Procedure, path: str, value: Any) -> str:
 
 
 def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """Return the single changes that would have changed the result, joined by answer and result."""
+    """Return the single changes that would have changed the result, joined by answer and result.
+
+    Then those that would need another roll, and what was not tried.
+    """
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
         then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
@@ -225,10 +228,32 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
         f"{label} {' or '.join(others)} instead of {was}: {then}."
         for (label, was, then), others in together.items()
     )
-    return listed(texts, width, "~ ", "    ")
+    untried = f"Not tried: {'; '.join(resolution.untried)}." if resolution.untried else ""
+    return listed((*texts, *_open_flip_texts(resolution, procedure), untried), width, "~ ", "    ")
 
 
-def _change_words(procedure: Procedure, flip: Flip) -> tuple[str, str]:
+def _open_flip_texts(resolution: Resolution, procedure: Procedure) -> Iterator[str]:
+    """The single changes that would need another roll, joined by answer and roll."""
+    together: dict[tuple[str, str, str], list[str]] = {}
+    for flip in resolution.open_flips:
+        roll = f"{flip.roll.label}, {_missing_dice(flip.roll)}{' more' if flip.roll.kept else ''}"
+        was, would = _change_words(procedure, flip)
+        together.setdefault((flip.label, was, roll), []).append(would)
+    for (label, was, roll), others in together.items():
+        yield f"{label} {' or '.join(others)} instead of {was}: would need another roll ({roll})."
+
+
+def _missing_dice(roll: RollRequest) -> str:
+    return f"{(roll.pool or 0) - roll.kept}d{roll.most}" if roll.pool else roll.dice
+
+
+def spare_line(resolution: Resolution) -> str:
+    """Return the dice that the answers no longer need, with their rolls; empty if there are none."""
+    spare = ", ".join(f"{rolled.shown} ({rolled.label or rolled.name})" for rolled in resolution.spare)
+    return f"Dice no longer needed: {spare}." if spare else ""
+
+
+def _change_words(procedure: Procedure, flip: Flip | OpenFlip) -> tuple[str, str]:
     """An answer and its change in words; of a set, whether it contains the choice that changes."""
     if isinstance(flip.was, list | tuple | set | frozenset):
         return ("no", "yes") if len(flip.would) > len(flip.was) else ("yes", "no")
@@ -252,7 +277,19 @@ def resolution_json(resolution: Resolution) -> dict[str, Any]:
         roll=[document(roll, value=roll.faces if roll.pool else roll.value) for roll in resolution.rolls],
         outcome=nested(resolution.outcome),
         flips=[document(flip, outcome=nested(flip.outcome)) for flip in resolution.flips],
+        open_flips=[_open_flip_json(flip) for flip in resolution.open_flips] or None,
+        untried=resolution.untried or None,
         missing=None if resolution.done else resolution.missing,
         remains=None if resolution.done else nested(resolution.remains),
         unused=resolution.unused or None,
     )
+
+
+def _open_flip_json(flip: OpenFlip) -> dict[str, Any]:
+    roll = {
+        "id": flip.roll.id,
+        "name": flip.roll.name,
+        "label": flip.roll.label,
+        "dice": _missing_dice(flip.roll),
+    }
+    return document(flip, roll=roll)

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.engine import take_answers
-from companion.model import CompanionError, NextStep, Refused, Resolution, Rolled
+from companion.model import CompanionError, NextStep, Refused, Resolution
 from companion.model.answer_path import put_answer
 from companion.model.event import Calculated, Logged
 from companion.play.recording import dice_of
 from companion.render.calculator import summary_lines
 from companion.render.differences import difference_lines
+from companion.render.resolution import spare_line
 from companion.render.summary import headline
-from companion.render.text import shown, wrapped
+from companion.render.text import listed, shown, wrapped
 from companion.workspace.calculation import Calculation
 from companion.workspace.draft import CalculationDraft, SavedDraft
 from companion.workspace.what_if import WhatIf
@@ -62,32 +63,6 @@ class Amendment(Calculation):
         """Return nothing: the logged answers were complete."""
         return {}
 
-    def resolve(self, *more: Any) -> Resolution:
-        """Return the resolution of the answers with the logged dice, each used for the roll it was made for."""
-        return self.match_dice(*more)[0]
-
-    def match_dice(self, *more: Any) -> tuple[Resolution, list[Any]]:
-        """Return the resolution with the dice that fit, and the dice that do not; typed dice fit any roll that is due.
-
-        Raises Refused for typed dice that do not fit.
-        """
-        left, given = [*self.rolls, *more], list[Any]()
-        unused: list[Any] = []
-        while True:
-            resolution = self.context.engine.resolve(self.procedure.id, self.sheet.values, given)
-            place = _dice_for(resolution, left)
-            if place is None:
-                return resolution, unused + left
-            roll = left.pop(place)
-            try:
-                self.context.engine.resolve(self.procedure.id, self.sheet.values, [*given, roll])
-            except Refused:
-                if not isinstance(roll, Rolled):
-                    raise
-                unused.append(roll)
-            else:
-                given.append(roll)
-
     def next_steps(self) -> tuple[NextStep, ...]:
         """Return nothing: follow-ups are listed among the differences."""
         return ()
@@ -125,7 +100,9 @@ class Amendment(Calculation):
         head = wrapped(f"Line {self.line}: {self.recorded.summary}", width, "", "  ")
         if self.before is None or self.resolution is None:
             return [*head, "", *wrapped(self.not_repeatable or "These answers are not allowed.", width)]
-        return [*head, "", *difference_lines(self.before, self.resolution, self.procedure, width)]
+        spare = listed([spare_line(self.resolution)], width)
+        differences = difference_lines(self.before, self.resolution, self.procedure, width)
+        return [*head, *spare, "", *differences]
 
     def keep(self) -> Logged:
         """Log the correction. Raises Refused if it is unfinished or unchanged or its line is undone, and NotSaved."""
@@ -136,14 +113,3 @@ class Amendment(Calculation):
         if self.line not in self.context.session.counting():
             raise Refused(f"line {self.line} is undone; there is nothing to correct")
         return self.context.log_calculation(self.resolution, self.procedure, self.line)
-
-
-def _dice_for(resolution: Resolution, left: list[Any]) -> int | None:
-    """The index of the dice for the roll that is due: of the same name and kind, or typed just now."""
-    if not resolution.needs:
-        return None
-    due = resolution.needs[0]
-    for place, roll in enumerate(left):
-        if not isinstance(roll, Rolled) or (roll.name, roll.dice) == (due.name, due.dice):
-            return place
-    return None

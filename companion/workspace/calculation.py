@@ -18,6 +18,8 @@ from companion.render.text import wrapped
 from companion.workspace.answer_sheet import AnswerSheet
 from companion.workspace.autofill import unit_changes
 from companion.workspace.draft import CalculationDraft
+from companion.workspace.logged_dice import LoggedRoll
+from companion.workspace.thrown_dice import last_in_use, with_identity, without_replaced
 from companion.workspace.what_if import WhatIf, current_option, option_a, options_differ
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ class Calculation:
     def _begin_from_draft(self) -> None:
         found = self.draft.initial
         self.rolls: list[Any] = found.rolls
+        """The dice in the order in which they were thrown; from `update` on, each with the roll it was thrown for."""
         self.sheet = AnswerSheet(self.procedure, found.answers or self.initial_answers(), dict(found.origins))
 
     def initial_answers(self) -> dict[str, Any]:
@@ -83,9 +86,9 @@ class Calculation:
         table = self.context.session.state.of_game(self.procedure.game)
         return session_defaults(self.module, table.settings, self.procedure)
 
-    def resolve(self, *more: Any) -> Resolution:
-        """Return the resolution of the answers and dice, with `more` dice. Raises Refused."""
-        return self.context.engine.resolve(self.procedure.id, self.sheet.values, [*self.rolls, *more])
+    def resolve(self) -> Resolution:
+        """Return the resolution of the answers and dice. Raises Refused."""
+        return self.context.engine.resolve(self.procedure.id, self.sheet.values, self.rolls)
 
     def update(self, resolution: Resolution | None = None) -> Refused | None:
         """Resolve again, unless the caller already has the resolution; save it, and log it if it is final.
@@ -113,6 +116,8 @@ class Calculation:
             self.resolution = None
             self.refused_path = getattr(error, "where", "")
             self.refusal = self.worded(error)
+        else:
+            self.rolls = with_identity(self.rolls, self.resolution)
 
     def worded(self, error: CompanionError) -> str:
         """Return a refusal with the question in place of the input's name."""
@@ -132,26 +137,24 @@ class Calculation:
 
     def enter_roll(self, value: Any) -> None:
         """Take dice for the roll that is due: as they were typed, or rolled by the companion. Raises Refused."""
-        resolution = self.resolve(value)
-        self.rolls.append(value)
+        rolls = [*without_replaced(self.rolls, self.resolution), value]
+        resolution = self.context.engine.resolve(self.procedure.id, self.sheet.values, rolls)
+        self.rolls = rolls
         self.update(resolution)
 
     def roll(self) -> None:
-        """Roll what is due, which is in the log when this returns; typed dice of the same roll are replaced."""
+        """Roll what is due, which is in the log when this returns; of a pool, the dice that are missing."""
         assert self.resolution is not None and self.resolution.needs
-        while self.resolution.needs[0].given and not isinstance(self.rolls[-1], Rolled):
-            self.rolls.pop()
-            self.resolution = self.resolve()
         self.enter_roll(self.context.roll(self.resolution.needs[0], self.procedure))
 
     def take_back_roll(self) -> Rolled | None:
-        """Remove the last typed dice and return them as they were read; None if there are none."""
-        if not self.rolls or isinstance(self.rolls[-1], Rolled):
+        """Remove the last typed dice that count and return them; None for the companion's dice and for logged ones."""
+        last = last_in_use(self.rolls, self.resolution)
+        if not isinstance(last, LoggedRoll) or last.source == "app":
             return None
-        rolled = self.resolution.rolls if self.resolution else ()
-        self.rolls.pop()
+        self.rolls.remove(last)
         self.update()
-        return rolled[-1] if rolled else None
+        return last
 
     def commit(self) -> Logged | None:
         """Log a finished result that is not in the log, or correct its line; return the new line, None for none."""

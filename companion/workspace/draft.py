@@ -23,7 +23,7 @@ class SavedDraft(msgspec.Struct):
 
     answers: dict[str, Any] = {}
     rolls: list[Any] = []
-    """Dice as they were typed, or a `LoggedRoll`."""
+    """A `LoggedRoll`, or dice as they were typed."""
     origins: dict[str, str] = {}
     """The origin of each answer that was filled in, by path."""
     line: int = 0

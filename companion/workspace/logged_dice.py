@@ -11,7 +11,7 @@ from companion.play.session import Session
 
 
 class LoggedRoll(Rolled, frozen=True):
-    """Dice rolled by the companion, with the line of the log that holds them; 0 for none."""
+    """Dice of a calculation, with the line of the log that holds the companion's roll; 0 for none."""
 
     event: int = 0
 
@@ -26,7 +26,7 @@ class LoggedDice(Dice):
 
     def roll(self, request: RollRequest) -> LoggedRoll:
         """Roll what is requested. Raises NotSaved; nobody may see the dice then."""
-        tape = DiceTape(self._session, request.label, self._procedure.id)
+        tape = DiceTape(self._session, request.label, self._procedure.id, request.id)
         rolled = Dice(tape).roll(request)
         tape.save()
         return LoggedRoll(**msgspec.structs.asdict(rolled), event=self._session.log[-1].id)

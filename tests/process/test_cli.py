@@ -259,7 +259,7 @@ def test_calc_gives_the_whole_answer() -> None:
         "not applied",
     ]
     assert answer["next"][0]["procedure"] == "lob:opening-volley"
-    assert answer["roll"] == [{"name": "die", "dice": "1d6", "value": 4, "source": "typed"}]
+    assert answer["roll"] == [{"id": "die", "name": "die", "dice": "1d6", "value": 4, "source": "typed"}]
 
 
 def test_calc_takes_structured_answers_as_json() -> None:

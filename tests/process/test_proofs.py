@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+<<<<<<< HEAD
 from tests.proofs.bench import Bench
+=======
+from companion.model import Library
+from tests.proofs import dice_identity
+>>>>>>> main
 from tests.proofs.kill import kill_once
 from tests.proofs.mutate import GAMES, PROVED, try_game
 from tests.proofs.quick import shipped
@@ -18,6 +23,14 @@ from tests.proofs.walk import Walker
 def test_what_was_shown_outlives_a_kill(seed: int, tmp_path: Path) -> None:
     """Every event that had been shown is in the log."""
     assert kill_once(tmp_path, seed) > 0
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 4])
+def test_flips_and_amendments_use_each_die_for_its_own_roll(library: Library, seed: int) -> None:
+    """A charge, a volley with two leaders, a shot, a combat round and a whole combat, against brute force."""
+    faults: list[str] = []
+    counts = dice_identity.prove(library, 1, seed, faults.append)
+    assert faults == [] and counts[list(dice_identity.KINDS)[seed]] == 1
 
 
 @pytest.mark.variants

@@ -36,10 +36,6 @@ class Quick(Engine):
     def _remains(self, *given: Any) -> dict[str, Any]:
         return {}
 
-    def headline(self, *given: Any) -> None:
-        """Nothing: what else could have been is not asked."""
-        return
-
 
 def shipped(game: str) -> GameModule:
     """A game as it is shipped."""

@@ -166,7 +166,7 @@ async def test_no_dice_no_roll(places: Places) -> None:
 
 
 async def test_more_dice_are_due_after_an_answer_changed(places: Places) -> None:
-    """Those that fell stay; with fewer due the surplus is refused until it is taken back."""
+    """Those that fell stay; with as many due as before, the die that came later is left out."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "2 enter")
         page.query_one(DiceRow).focus()
@@ -179,12 +179,13 @@ async def test_more_dice_are_due_after_an_answer_changed(places: Places) -> None
         assert at(pilot, "#summary").startswith("=> Hits: 3")
         row(pilot, "dice").focus()
         await press(pilot, "2 enter")
-        assert "Shots: 2 dice needed, 3 given" in at(pilot, "#summary")
+        assert at(pilot, "#summary").startswith("=> Hits: 2 (rolled 5 6 on 2d6)")
+        assert "Shots: 5, no longer needed" in at(pilot, "#answer")
 
 
 @pytest.mark.slow
 async def test_typed_dice_of_a_pool_that_grew_may_be_rolled_after_all(places: Places) -> None:
-    """All of them by the companion."""
+    """The companion rolls those that are missing."""
     async with started(places, (100, 40), Dice(random.Random(1))) as pilot:
         page = await opened(pilot, "shoot", "2 enter")
         page.query_one(DiceRow).focus()
@@ -194,7 +195,8 @@ async def test_typed_dice_of_a_pool_that_grew_may_be_rolled_after_all(places: Pl
         page.query_one(DiceRow).focus()
         await press(pilot, "r")
         assert page.calculation.resolution is not None
-        assert [len(rolled.faces) for rolled in page.calculation.resolution.rolls] == [4]
+        typed, rolled = page.calculation.resolution.rolls
+        assert (typed.faces, typed.source, len(rolled.faces), rolled.source) == ((5, 6), "typed", 2, "app")
         assert page.calculation.resolution.done
 
 

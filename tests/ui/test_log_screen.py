@@ -305,7 +305,7 @@ async def test_every_answer_and_die_is_on_disk_at_once(places: Places) -> None:
         assert drafts(places)["lob:closing-roll"]["answers"] == {"rating": "C"}  # type: ignore[index]
         await press(pilot, "2 4")
         kept = drafts(places)["lob:closing-roll"]
-        assert kept["rolls"] == ["4"]  # type: ignore[index]
+        assert [(roll["id"], roll["value"]) for roll in kept["rolls"]] == [("die", 4)]  # type: ignore[index]
         await press(pilot, "escape")
         assert drafts(places) == {}
 

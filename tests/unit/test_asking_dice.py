@@ -74,8 +74,8 @@ def test_the_companion_rolls(asked: Asked, word: str) -> None:
 
 def test_no_dice_are_asked_for_where_none_are_due(asked: Asked) -> None:
     """Nor where they were given."""
-    assert "Shooting, " not in asked(POOL, [], n=0, plus=0)
-    assert "Shooting, " not in asked(POOL, [], ["3,4,5"], n=3, plus=0)
+    assert "or app to let the companion roll" not in asked(POOL, [], n=0, plus=0)
+    assert "or app to let the companion roll" not in asked(POOL, [], ["3,4,5"], n=3, plus=0)
 
 
 def test_what_may_be_left_out_takes_enter(asked: Asked) -> None:

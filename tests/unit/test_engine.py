@@ -454,7 +454,7 @@ def test_rolls_one_after_the_other() -> None:
     """The next dice are asked for, with their domain, until all have fallen."""
     engine = engine_of(own=ROLLS)
     first = engine.resolve("own", {"second": True})
-    assert first.needs == (RollRequest("one", "1d6", "First die", 1, 6),)
+    assert first.needs == (RollRequest("one", "1d6", "First die", 1, 6, id="one"),)
     assert not first.done
     second = engine.resolve("own", {"second": True}, [6])
     assert [each.name for each in second.needs] == ["two"]

@@ -78,7 +78,10 @@ def test_a_follower_has_what_the_writer_does(writer: Session, reader: Session) -
             assert alike(writer, reader)
     reader.refresh()
     assert alike(writer, reader)
-    assert [reader.face(6, place) for place in range(2)] == [writer.face(6, place) for place in range(2)]
+    dice = ("", "", 6)
+    assert [reader.face(dice, place) for place in range(2)] == [
+        writer.face(dice, place) for place in range(2)
+    ]
 
 
 def test_looking_for_news_is_cheap(writer: Session, reader: Session) -> None:

@@ -145,7 +145,7 @@ def test_ways_to_give_a_pool(rolls: list[Any]) -> None:
     found = resolve(POOL, rolls, n=3, plus=-1)
     assert found.done
     assert found.outcome == {"hits": 1, "sixes": 0, "faces": [3, 4, 5]}
-    assert found.rolls == (Rolled("faces", "3d6", 12, (3, 4, 5), "typed", True, "Shooting"),)
+    assert found.rolls == (Rolled("faces", "3d6", 12, (3, 4, 5), "typed", True, "Shooting", "faces"),)
 
 
 @pytest.mark.parametrize("rolls", [{"faces": [3, 4, 5]}, {"faces": ["345"]}])
@@ -337,12 +337,17 @@ def test_a_pool_is_no_total() -> None:
 
 
 def test_flips_keep_the_dice_as_they_fell() -> None:
-    """One more or less on each die; another number of dice is no change of these."""
+    """One more or less on each die; another number of dice needs other dice, unless it is none."""
     found = resolve(POOL, [3, 4, 5], n=3, plus=0)
     assert {(flip.input, flip.would): flip.outcome for flip in found.flips} == {
+        ("n", 0): {"hits": 0},
         ("plus", 1): {"hits": 3},
         ("plus", -1): {"hits": 1},
     }
+    assert [(flip.would, flip.roll.kept, flip.roll.pool) for flip in found.open_flips] == [
+        (2, 0, 2),
+        (4, 3, 4),
+    ]
 
 
 def test_how_a_pool_is_shown() -> None:
@@ -353,7 +358,9 @@ def test_how_a_pool_is_shown() -> None:
     assert "Dice: 6 5 2 on 3d6, typed." in lines
     assert "   Dice: 6 5 2" in lines
     told = resolution_json(found)
-    assert told["roll"] == [{"name": "faces", "dice": "3d6", "value": [6, 5, 2], "source": "typed"}]
+    assert told["roll"] == [
+        {"id": "faces", "name": "faces", "dice": "3d6", "value": [6, 5, 2], "source": "typed"}
+    ]
     assert told["outcome"] == {"hits": 2, "sixes": 1, "faces": [6, 5, 2]}
 
 

@@ -152,7 +152,22 @@ def test_a_calculation_is_undone_with_the_dice_rolled_for_it(session: Session) -
     assert session.state.dice_rolled == {}
     assert DiceTape(session, "Shot", "small:shot").randint(1, 6) == fell
     assert len(session.redo()) == 2
-    assert session.state.dice_rolled == {6: 1}
+    assert session.state.dice_rolled == {("small:shot", "", 6): 1}
+
+
+def test_undone_dice_are_for_the_same_roll_only(session: Session) -> None:
+    """Rolled again they fall the same; another roll of the calculator does not get them."""
+    chance = random.Random(3)
+    session.chance = chance
+    closing = DiceTape(session, "Closing roll", "small:charge", "closing.die")
+    fell = [closing.randint(1, 1000) for _ in range(2)]
+    closing.save()
+    session.undo()
+    other = DiceTape(session, "Volley", "small:charge", "opening.die")
+    assert other.randint(1, 1000) not in fell
+    other.save()
+    again = DiceTape(session, "Closing roll", "small:charge", "closing.die")
+    assert [again.randint(1, 1000) for _ in range(2)] == fell
 
 
 def test_dice_of_another_calculator_are_not_undone(session: Session) -> None:

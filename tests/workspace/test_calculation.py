@@ -175,3 +175,63 @@ def test_an_amendment_keeps_the_dice_and_logs_nothing_unasked(context: AppContex
     assert isinstance(kept.event, Calculated)
     assert kept.event.amends == calculation.draft.line
     assert [roll.value for roll in amendment.resolution.rolls] == [4]  # type: ignore[union-attr]
+
+
+def charge(context: AppContext, **answers: Any) -> Calculation:
+    """A charge up to its dice."""
+    calculation = Calculation(context, "lob:charge", {})
+    given = {"rating": "B", "attacker_sps": 6, "attacker_leader": True, "leader_morale": 2, "volley": True}
+    given |= {"defender_rating": "C", "defender_sps": 6, "state": "Normal", "target_arm": "infantry"}
+    for name, value in {**given, **answers}.items():
+        calculation.sheet.answer((name,), value)
+    calculation.update()
+    return calculation
+
+
+def test_dice_stay_with_their_rolls_while_answers_change(context: AppContext) -> None:
+    """Without its leader the charge leaves out the leader's die; with him again, it counts again."""
+    calculation = charge(context)
+    for dice in ("5", "6", "3", "12"):
+        calculation.enter_roll(dice)
+    assert calculation.resolution is not None and calculation.resolution.outcome["end"] == "defender routs"
+    calculation.sheet.answer(("attacker_leader",), False)
+    calculation.update()
+    assert [roll.id for roll in calculation.resolution.rolls] == ["closing.die", "opening.die", "morale.dice"]
+    assert "Leader loss: 3, no longer needed" in calculation.resolution.unused
+    calculation.sheet.answer(("attacker_leader",), True)
+    calculation.update()
+    assert [roll.value for roll in calculation.resolution.rolls] == [5, 6, 3, 12]
+
+
+def test_only_the_missing_roll_is_asked_for(context: AppContext) -> None:
+    """A leader who joins later is checked; the morale roll stays, also over a restart."""
+    calculation = charge(context, attacker_leader=False)
+    for dice in ("5", "6", "12"):
+        calculation.enter_roll(dice)
+    calculation.sheet.answer(("attacker_leader",), True)
+    calculation.update()
+    again = Calculation(context, "lob:charge", {})
+    again.update()
+    assert again.resolution is not None
+    assert [due.id for due in again.resolution.needs] == ["attacking-leader.dice"]
+    again.enter_roll("3")
+    assert [roll.value for roll in again.resolution.rolls] == [5, 6, 3, 12]
+    taken = again.take_back_roll()
+    assert taken is not None and taken.value == 3
+
+
+def test_logged_dice_of_an_amendment_are_not_taken_back(context: AppContext) -> None:
+    """Only dice typed for the amendment itself are."""
+    calculation = charge(context, attacker_leader=False)
+    for dice in ("5", "6", "12"):
+        calculation.enter_roll(dice)
+    amendment = Amendment(context, calculation.draft.line)
+    amendment.sheet.answer(("attacker_leader",), True)
+    amendment.sheet.answer(("leader_morale",), 2)
+    amendment.update()
+    assert amendment.take_back_roll() is None
+    amendment.enter_roll("3")
+    assert amendment.done
+    taken = amendment.take_back_roll()
+    assert taken is not None and taken.value == 3
+    assert amendment.take_back_roll() is None

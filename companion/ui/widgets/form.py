@@ -176,7 +176,7 @@ class Form(VerticalScroll, can_focus=False):
         """Follow the layout."""
         self.screen.screen_layout_refresh_signal.subscribe(self, self.keep_in_sight)
 
-    def keep_in_sight(self, screen: Screen[object]) -> None:
+    def keep_in_sight(self, screen: Screen[Any]) -> None:
         """Scroll to the marked row if it is another one or has moved, or if the form has another size."""
         row = screen.focused
         if isinstance(row, Row) and row in self.rows:

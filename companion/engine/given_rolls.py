@@ -1,0 +1,171 @@
+"""Matches dice that were given with the rolls that are due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from companion.engine.dice import Given, accept
+from companion.engine.pools import lacks, more_dice, single_dice, take_pool
+from companion.model import Refused, Rolled, RollRequest
+
+Alike = Callable[[tuple[int, ...]], bool]
+"""Whether it makes no difference which of these dice of a pool count."""
+
+
+class Fit(NamedTuple):
+    """The dice thrown for a roll, compared with what is due for it now."""
+
+    rolls: tuple[Rolled, ...] = ()
+    """Dice that stay; of a pool in the parts in which they were thrown."""
+    spare: tuple[Rolled, ...] = ()
+    """Dice that are left out."""
+
+
+def fit(request: RollRequest, thrown: Sequence[Rolled], alike: Alike) -> Fit:
+    """Return which dice thrown for this roll stay.
+
+    All dice stay in a pool that now has as many or more; the others are still to be thrown. A smaller pool keeps the
+    dice that were thrown first where it once had that size, and any of its dice where they are alike. Else none stay.
+    """
+    if request.pool is None:
+        place = next((place for place, rolled in enumerate(thrown) if _is_total(request, rolled)), None)
+        if place is None:
+            return Fit(spare=tuple(thrown))
+        return Fit((_now(request, thrown[place]),), (*thrown[:place], *thrown[place + 1 :]))
+    parts = [_now(request, rolled) for rolled in thrown if _is_part(request, rolled)]
+    faces = tuple(face for part in parts for face in part.faces)
+    if len(faces) <= request.pool:
+        return Fit(tuple(parts), tuple(rolled for rolled in thrown if not _is_part(request, rolled)))
+    sizes = [sum(len(part.faces) for part in parts[:number]) for number in range(len(parts) + 1)]
+    if request.pool not in sizes and not alike(faces):
+        return Fit(spare=tuple(thrown))
+    return _first_dice(request, parts)
+
+
+def _is_total(request: RollRequest, rolled: Rolled) -> bool:
+    fits = not rolled.pool and rolled.dice == request.dice
+    return fits and request.least <= rolled.value <= request.most
+
+
+def _is_part(request: RollRequest, rolled: Rolled) -> bool:
+    sides = rolled.dice.rpartition("d")[2]
+    return (
+        rolled.pool
+        and sides == str(request.most)
+        and all(request.least <= face <= request.most for face in rolled.faces)
+    )
+
+
+def _now(request: RollRequest, rolled: Rolled) -> Rolled:
+    """The dice under the present name and label of their roll."""
+    faces, source = rolled.faces, rolled.source
+    return Rolled(
+        request.name, rolled.dice, rolled.value, faces, source, rolled.pool, request.label, request.id
+    )
+
+
+def _first_dice(request: RollRequest, parts: Sequence[Rolled]) -> Fit:
+    """The dice of a pool that were thrown first, as many as are needed; the others are left out."""
+    rolls, spare, left = list[Rolled](), list[Rolled](), request.pool or 0
+    for part in parts:
+        for into, faces in ((rolls, part.faces[:left]), (spare, part.faces[left:])):
+            if faces:
+                dice = f"{len(faces)}d{request.most}"
+                into.append(msgspec.structs.replace(part, dice=dice, value=sum(faces), faces=faces))
+        left -= min(left, len(part.faces))
+    return Fit(tuple(rolls), tuple(spare))
+
+
+class GivenRolls:
+    """Dice that were given: those thrown for a known roll, and others, taken in order or by the name of their part."""
+
+    def __init__(self, given: Given | None) -> None:
+        self.by_part = isinstance(given, Mapping)
+        values = () if given is None or isinstance(given, Mapping) else given
+        line = [value for value in values if not _is_known(value)]
+        parts = given if isinstance(given, Mapping) else {"": line} if line else {}
+        self.parts = {name: list(values) for name, values in parts.items()}
+        """Dice by the name of their part, which is empty for dice in order."""
+        self._thrown: dict[str, list[Rolled]] = {}
+        for value in values:
+            if _is_known(value):
+                self._thrown.setdefault(value.id, []).append(value)
+        self._left_out: tuple[Rolled, ...] = ()
+        self._served: dict[str, list[RollRequest]] = {}
+
+    def copy(self) -> GivenRolls:
+        """Return an independent copy of the dice thrown for a known roll that are not used yet."""
+        return GivenRolls([rolled for thrown in self._thrown.values() for rolled in thrown])
+
+    def next(self, request: RollRequest, alike: Alike) -> tuple[Rolled, ...] | RollRequest:
+        """Return the dice for `request`, or, if some are missing, the request with what is there.
+
+        Dice thrown for this roll come first; only what they lack is taken from the other dice, of which a pool takes as
+        many as it needs. Raises Refused outside the domain.
+        """
+        kept, left_out = fit(request, self._thrown.pop(request.id, ()), alike)
+        self._left_out += left_out
+        there = sum(len(rolled.faces) for rolled in kept)
+        if kept and (request.pool is None or there == request.pool):
+            return kept
+        due = more_dice(request, there) if there else request
+        self.serve(due)
+        line = self.parts.get(self._part(due), [])
+        if due.pool is None:
+            return (accept(due, line.pop(0)),) if line else due
+        pool = take_pool(due, line)
+        if isinstance(pool, int):
+            return msgspec.structs.replace(request, given=there + pool, kept=there)
+        return (*kept, pool)
+
+    @property
+    def spare(self) -> tuple[Rolled, ...]:
+        """Dice thrown for a known roll that no roll has used."""
+        return (*self._left_out, *(rolled for thrown in self._thrown.values() for rolled in thrown))
+
+    def serve(self, request: RollRequest) -> None:
+        """Note that these dice were due, also if the pool has no dice."""
+        self._served.setdefault(self._part(request), []).append(request)
+
+    def check_parts(self, title: str, requests: Sequence[RollRequest]) -> None:
+        """Raise Refused for dice where the calculator `title` has none, and for a part that no roll has."""
+        if not requests and self.parts:
+            raise Refused(f"{title} rolls no dice")
+        names = {name for request in requests for name in (request.part, request.name) if name}
+        for name in self.parts if self.by_part else ():
+            if name not in names:
+                raise Refused(f"no roll is called {name}; there are {', '.join(sorted(names))}", name)
+
+    def idle(self) -> Iterator[str]:
+        """Yield the parts whose dice were given although none were due. Raises Refused for more dice than were due."""
+        for name, line in self.parts.items():
+            served = self._served.get(name, [])
+            if line and not served:
+                yield f"the dice of {name}" if name else "the dice"
+            elif line and len(served) == 1 and served[0].pool is not None:
+                only = served[0]
+                raise Refused(lacks(only, (only.pool or 0) + _number(only, line)), only.name)
+            elif line:
+                needed = sum(1 if request.pool is None else request.pool for request in served)
+                raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given", name)
+
+    def _part(self, request: RollRequest) -> str:
+        """The part from which `request` takes its dice, empty if rolls are given in order."""
+        if not self.parts or not self.by_part:
+            return ""
+        return (
+            request.part if self.parts.get(request.part) or request.name not in self.parts else request.name
+        )
+
+
+def _number(request: RollRequest, line: Sequence[Any]) -> int:
+    """Number of dice in `line`."""
+    return sum(len(e.faces) if isinstance(e, Rolled) else len(single_dice(request, e)) for e in line)
+
+
+def _is_known(value: Any) -> bool:
+    """Whether dice were thrown for a known roll."""
+    return isinstance(value, Rolled) and bool(value.id)

@@ -1,0 +1,64 @@
+"""The dice of a calculation in progress, and the rolls they were thrown for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from companion.engine.pools import more_dice, rolled_for, single_dice
+from companion.model import Resolution, Rolled, RollRequest
+from companion.workspace.logged_dice import LoggedRoll
+
+
+def with_identity(rolls: Sequence[Any], resolution: Resolution) -> list[Any]:
+    """Return the dice with those that were typed as a `LoggedRoll` of the roll that took them."""
+    known = [roll for roll in rolls if isinstance(roll, Rolled) and roll.id]
+    typed = [roll for roll in rolls if not (isinstance(roll, Rolled) and roll.id)]
+    if not typed or resolution.missing:
+        return list(rolls)
+    parts = Counter(roll.id for roll in known)
+    fresh: list[Rolled] = []
+    for rolled in resolution.rolls:
+        if parts[rolled.id]:
+            parts[rolled.id] -= 1
+        else:
+            fresh.append(rolled)
+    if resolution.needs:
+        fresh += _begun_pool(resolution.needs[0], typed)
+    return [*known, *(LoggedRoll(**msgspec.structs.asdict(rolled)) for rolled in fresh)]
+
+
+def _begun_pool(due: RollRequest, typed: Sequence[Any]) -> list[Rolled]:
+    """The typed dice of a pool that still needs more."""
+    number = due.given - due.kept
+    if not number:
+        return []
+    faces: tuple[int, ...] = ()
+    for value in reversed(typed):
+        faces = single_dice(due, value) + faces
+        if len(faces) >= number:
+            break
+    begun = more_dice(due, due.kept + (due.pool or 0) - due.given)
+    return [rolled_for(begun, sum(faces), faces)]
+
+
+def without_replaced(rolls: Sequence[Any], resolution: Resolution | None) -> list[Any]:
+    """Return the dice without those of the roll that is due again because they no longer fit it."""
+    due = resolution.needs[0] if resolution is not None and resolution.needs else None
+    if due is None or due.kept:
+        return list(rolls)
+    return [roll for roll in rolls if not (isinstance(roll, Rolled) and roll.id == due.id)]
+
+
+def last_in_use(rolls: Sequence[Any], resolution: Resolution | None) -> Rolled | None:
+    """Return the dice thrown last among those that the result or the roll in progress uses; None without any."""
+    thrown = [roll for roll in rolls if isinstance(roll, Rolled)]
+    if resolution is None:
+        return thrown[-1] if thrown else None
+    used = {rolled.id for rolled in resolution.rolls} | {due.id for due in resolution.needs}
+    spare = [(rolled.id, rolled.faces) for rolled in resolution.spare]
+    in_use = [roll for roll in thrown if roll.id in used and (roll.id, roll.faces) not in spare]
+    return in_use[-1] if in_use else None

@@ -1,0 +1,123 @@
+"""Flips: single changes of an answer that would have changed the result with the same dice."""
+
+from __future__ import annotations
+
+from companion.engine.flips import MOST_TRIED
+from companion.render.resolution import flip_lines, resolution_json
+from tests.unit.test_engine import engine_of, resolve
+
+EXTRA = """
+    inputs:
+      - {name: first, label: First check, kind: yes-no}
+      - {name: harmless, label: Harmless check, kind: yes-no}
+    steps:
+      - {do: roll, name: a, dice: 1d6, label: First check, when: first}
+      - {do: roll, name: b, dice: 1d6, label: Harmless check, when: harmless}
+      - {do: roll, name: c, dice: 1d6, label: Last check}
+      - {do: work-out, values: {end: "(a if first else 0) + (10 if harmless else 0) + c"}}
+    outcome: [{name: end, label: End, show: headline}]
+"""
+
+
+def test_a_die_stays_with_its_roll() -> None:
+    """The last check has the 5; a change that calls for a check before it never takes that die."""
+    found = resolve(EXTRA, [5])
+    assert [(flip.input, flip.roll.id) for flip in found.open_flips] == [("first", "a")]
+    found = resolve(EXTRA, [1, 5], first=True)
+    assert [(flip.input, flip.outcome) for flip in found.flips] == [
+        ("first", {"end": 5}),
+        ("harmless", {"end": 16}),
+    ]
+
+
+def test_results_on_which_all_throws_agree_need_no_roll() -> None:
+    """Whatever the harmless check shows, the end is the same."""
+    found = resolve(EXTRA, [5])
+    assert [(flip.input, flip.outcome) for flip in found.flips] == [("harmless", {"end": 15})]
+
+
+def test_a_change_that_needs_a_roll_says_which() -> None:
+    """On both fronts, in lines and in JSON."""
+    engine = engine_of(own=EXTRA)
+    found = engine.resolve("xx:own", {}, [5])
+    lines = flip_lines(found, engine.library.procedure("xx:own"), 90)
+    assert "~ First check yes instead of no: would need another roll (First check, 1d6)." in lines
+    assert resolution_json(found)["open_flips"] == [
+        {
+            "input": "first",
+            "was": False,
+            "would": True,
+            "roll": {"id": "a", "name": "a", "label": "First check", "dice": "1d6"},
+        }
+    ]
+
+
+NUMBERS = """
+    inputs:
+      - {name: n, label: N, kind: number, least: 0}
+      - {name: m, label: M, kind: number, least: 0, most: 9, rule: nothing, rule_says: no limit}
+    steps: [{do: work-out, values: {big: n >= 20, small: m != nothing and m < 3}}]
+    outcome: [{name: big, label: Big, show: headline}, {name: small, label: Small, show: headline}]
+"""
+
+
+def test_numbers_are_tried_up_to_the_next_result() -> None:
+    """In both directions, from no number as well."""
+    found = resolve(NUMBERS, n=12, m=5)
+    assert [(flip.input, flip.would) for flip in found.flips] == [("n", 20), ("m", 2)]
+    assert found.untried == ()
+    found = resolve(NUMBERS, n=25)
+    assert [(flip.input, flip.would) for flip in found.flips] == [("n", 19), ("m", 0)]
+
+
+def test_what_is_not_tried_is_said() -> None:
+    """The search ends after so many resolutions, and names the numbers that it left out."""
+    engine = engine_of(own=NUMBERS)
+    found = engine.resolve("xx:own", {"n": 30, "m": 9})
+    (left,) = found.untried
+    tried = int(left.removeprefix("N above "))
+    assert 30 < tried <= 30 + MOST_TRIED
+    lines = flip_lines(found, engine.library.procedure("xx:own"), 90)
+    assert lines[-1] == f"~ Not tried: N above {tried}."
+    assert resolution_json(found)["untried"] == [left]
+
+
+INNER = """
+    inputs: [{name: add, label: Add, kind: number}]
+    steps:
+      - {do: roll, name: die, dice: 1d6, label: Die}
+      - {do: work-out, values: {sum: die + add}}
+    outcome: [{name: sum, label: Sum, show: headline}]
+"""
+TWICE = """
+    inputs: [{name: n, label: Rounds, kind: number, least: 1, most: 3}]
+    steps:
+      - {do: use, name: once, procedure: inner, given: {add: n}, take: {one: sum}}
+      - do: rounds
+        name: count
+        during: count < n
+        begin: {total: one}
+        steps:
+          - {do: use, name: again, procedure: inner, given: {add: "0"}, take: {more: sum}}
+        then: {total: total + more}
+    outcome: [{name: total, label: Total, show: headline}]
+"""
+
+
+def test_the_identity_of_a_roll_has_its_steps_and_its_round() -> None:
+    """Two uses of one calculator differ, and so do the rounds."""
+    found = engine_of(own=TWICE, inner=INNER).resolve("xx:own", {"n": 2}, [1, 2, 3])
+    assert [roll.id for roll in found.rolls] == ["once.die", "again.die[1]", "again.die[2]"]
+    assert [(flip.would, flip.outcome) for flip in found.flips] == [(1, {"total": 4})]
+    assert [(flip.would, flip.roll.id) for flip in found.open_flips] == [(3, "again.die[3]")]
+
+
+def test_dice_of_known_rolls_may_be_given_in_any_order() -> None:
+    """Each is used for its own roll; dice that no roll needs are left over."""
+    engine = engine_of(own=TWICE, inner=INNER)
+    rolls = engine.resolve("xx:own", {"n": 2}, [1, 2, 3]).rolls
+    again = engine.resolve("xx:own", {"n": 2}, rolls[::-1])
+    assert again.rolls == rolls and again.outcome == {"total": 8}
+    fewer = engine.resolve("xx:own", {"n": 1}, rolls)
+    assert [roll.id for roll in fewer.spare] == ["again.die[2]"]
+    assert fewer.unused == ("Die: 3, no longer needed",)

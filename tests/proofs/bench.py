@@ -101,8 +101,10 @@ class Bench:
         users = self._using(mutant.record, set())
         if not EVERYWHERE.isdisjoint({mutant.kind, str(mutant.path[-1])}):
             return _in_turn(by_procedure.get(name, []) for name in users)
-        near = {number for name in users for number in by_procedure.get(name, [])}
-        return (number for number in overheard.told_apart(mutant.was, mutant.now) if number in near)
+        told = list(overheard.told_apart(mutant.was, mutant.now))
+        own = set(by_procedure.get(mutant.record, []))
+        used = {number for name in users[1:] for number in by_procedure.get(name, [])} - own
+        return _in_turn([[each for each in told if each in near] for near in (own, used)])
 
     def _keyed_differs(self, mutant: Mutant, changed: Chart) -> bool:
         """Whether the chart's second transcription is no longer the same. Cells apart have a test of their own."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.engine import Dice
+from companion.engine import Dice, take_answers
 from companion.model import GameModule, Library, Procedure, RollRequest
 from companion.model.resolution import Rolled
 from tests.oracles import Oracle, follow_ups_of, oracles_of
@@ -80,9 +80,19 @@ class DrawnCases:
             case = self.cases[number]
             said = _asked(engine, case)
             what = unlike(case.said, said)
+            if what in ("", "explanation"):
+                what = self._asks_otherwise(changed, case) or what
             if what:
                 noticed = bool(self._difference(case.procedure.id, case.answers, said))
                 yield noticed, what
+
+    def _asks_otherwise(self, changed: GameModule, case: DrawnCase) -> str:
+        """`question` if the changed calculator asks other questions although it comes to the same."""
+        now = next(each for each in changed.procedures if each.id == case.procedure.id)
+        if now is case.procedure or case.said.verdict == "refused":
+            return ""
+        was = take_answers(case.procedure.inputs, case.answers).asked
+        return "question" if was != take_answers(now.inputs, case.answers).asked else ""
 
 
 def _asked(engine: Quick, case: DrawnCase) -> Answer:

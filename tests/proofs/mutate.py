@@ -32,10 +32,10 @@ GAMES = ("aor", "bar", "bp", "lob", "pub")
 PROOFS = ("keyed", "example", "oracle", "equivalent")
 
 
-def try_game(bench: Bench, times: int, seed: int) -> list[tuple[Mutant, Fate]]:
-    """The fate of every change, or of `times` drawn by `seed`."""
+def try_game(bench: Bench, times: int, seed: int, only: str = "") -> list[tuple[Mutant, Fate]]:
+    """The fate of every change, or of `times` drawn by `seed`; of one record where it is named."""
     with longer():
-        every = list(bench.mutants())
+        every = [mutant for mutant in bench.mutants() if only in ("", mutant.record)]
         if times and times < len(every):
             every = random.Random(seed).sample(every, times)
         return [(mutant, bench.fate(mutant)) for mutant in every]
@@ -69,12 +69,13 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", action="append", choices=GAMES)
+    parser.add_argument("--only", default="", metavar="ID", help="one calculator or chart, as in lob:fire")
     parser.add_argument("--kind", action="append", help="list only survivors of this kind")
     options = parser.parse_args()
     left = 0
     for game in options.game or GAMES:
         started = time.monotonic()
-        fates = try_game(Bench(shipped(game), options.cases), options.times, options.seed)
+        fates = try_game(Bench(shipped(game), options.cases), options.times, options.seed, options.only)
         survivors = [(mutant, fate.seen) for mutant, fate in fates if fate.proof == "survives"]
         for mutant, seen in survivors:
             if not options.kind or mutant.kind in options.kind:

@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 
-<<<<<<< HEAD
-from tests.proofs.bench import Bench
-=======
 from companion.model import Library
 from tests.proofs import dice_identity
->>>>>>> main
+from tests.proofs.bench import Bench
 from tests.proofs.kill import kill_once
 from tests.proofs.mutate import GAMES, PROVED, try_game
 from tests.proofs.quick import shipped

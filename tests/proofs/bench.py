@@ -19,11 +19,23 @@ from companion.model import Chart, GameModule, Library
 from companion.model.procedure import LookUp, Shift, Use
 from tests.proofs.drawn_cases import CASES, TRIED, DrawnCases
 from tests.proofs.mutants import Mutant, of_chart, of_procedure, replaced
+from tests.proofs.other_mutants import of_other_fields
 from tests.proofs.overheard import Overheard
 from tests.proofs.quick import ROOT, Quick
 
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
-EVERYWHERE = {"mark", "alternatives", "round", "default", "domain", "dice", "carry", "outcome", "procedure"}
+EVERYWHERE = {
+    "mark",
+    "alternatives",
+    "round",
+    "default",
+    "domain",
+    "dice",
+    "result",
+    "head",
+    "taken",
+    "procedure",
+}
 """Kinds, and fields, of changes that are no formula: every case of the calculator is tried."""
 SEEN = ("refusal", "question", "result", "follow-up", "explanation")
 """What a player can see of a change, the worst first."""
@@ -72,6 +84,7 @@ class Bench:
             yield from of_chart(chart, keyed=second is not None and not second.apart)
         for procedure in self.module.procedures:
             yield from of_procedure(procedure)
+            yield from of_other_fields(procedure)
 
     def fate(self, mutant: Mutant) -> Fate:
         """Which proof notices the change."""
@@ -99,7 +112,7 @@ class Bench:
         if mutant.record in self.charts:
             return _in_turn(by_procedure.get(name, []) for name in self._users(mutant.record))
         users = self._using(mutant.record, set())
-        if not EVERYWHERE.isdisjoint({mutant.kind, str(mutant.path[-1])}):
+        if not EVERYWHERE.isdisjoint({mutant.kind, str(mutant.path[-1])}) or not isinstance(mutant.now, str):
             return _in_turn(by_procedure.get(name, []) for name in users)
         told = list(overheard.told_apart(mutant.was, mutant.now))
         own = set(by_procedure.get(mutant.record, []))

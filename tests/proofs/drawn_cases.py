@@ -74,7 +74,7 @@ class DrawnCases:
         return difference(self.oracles[name], follow_ups_of(name), answers, said)
 
     def tell_apart(self, changed: GameModule, numbers: Iterable[int]) -> Iterator[tuple[bool, str]]:
-        """Yield what differs in each case to which the changed game answers otherwise, and whether the oracle notices."""
+        """Yield whether the oracle notices, and what differs, for each case in which something differs."""
         engine = Quick(Library((changed,)))
         for number in numbers:
             case = self.cases[number]

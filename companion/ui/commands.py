@@ -65,7 +65,10 @@ class CompanionCommands(Provider):
         self, select: Callable[[list[ActiveCommand]], list[ActiveCommand]] = list
     ) -> Iterator[Command]:
         here, everywhere = active_commands(self.screen)
+        with_key: dict[str, ActiveCommand] = {}
         for command in (*select(here), *everywhere):
+            with_key.setdefault(command.action.removeprefix("app."), command)
+        for command in with_key.values():
             run = partial(self.app.run_action, command.action, default_namespace=command.node)
             yield Command(command.title, command.key, command.summary, run)
         for name, theme in THEMES.items():
@@ -76,7 +79,8 @@ class CompanionCommands(Provider):
         if context is None:
             return
         for title, summary, name in _SCREENS:
-            yield Command(title, "", summary, partial(self.app.run_action, f"open('{name}')"))
+            if f"open('{name}')" not in with_key:
+                yield Command(title, "", summary, partial(self.app.run_action, f"open('{name}')"))
         for procedure in context.module.procedures:
             post = partial(self.app.post_message, OpenCalculator(procedure.id))
             yield Command(f"{procedure.title} ({procedure.cite})", "", procedure.summary, post)

@@ -16,6 +16,7 @@ from companion.play.clock import Position
 from companion.play.session_files import sessions_folder
 from companion.play.store.session_file import SessionFile
 from companion.ui.app import CompanionApp
+from companion.ui.commands import CompanionCommands
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
@@ -279,6 +280,20 @@ async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Pl
             await settled(pilot)
             await press(pilot, "escape")
             screen(pilot, FindScreen)
+
+
+async def test_the_palette_lists_each_command_once(places: Places) -> None:
+    """The screens of the session too, some of which have a key on the turn screen."""
+    async with started(places) as pilot:
+        await press(pilot, "f3")
+        hits = [hit async for hit in CompanionCommands(pilot.app.screen).discover()]
+        titles = [str(hit.text) for hit in hits]
+        assert [title for title in titles if title in ("Cup", "Chit cup", "Log", "Setup", "Set up")] == [
+            "Cup",
+            "Log",
+            "Setup",
+        ]
+        assert len(titles) == len(set(titles))
 
 
 @pytest.mark.slow

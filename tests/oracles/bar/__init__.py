@@ -1,0 +1,5 @@
+"""Battles from the Age of Reason, from the compendium and the second keying of its charts."""
+
+from tests.oracles.bar import combat, disorder, fire, formation, morale, movement, rout, stacking
+
+__all__ = ["combat", "disorder", "fire", "formation", "morale", "movement", "rout", "stacking"]

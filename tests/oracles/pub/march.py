@@ -1,0 +1,76 @@
+"""How the Pieces Move, Rates of March and Line of Sight."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.oracles import Answers, Dice, Outcome, oracle
+from tests.oracles.charts import chart
+
+THIRD = Fraction(1, 3)
+SHARES = {
+    "Field of Fire": "Field of Fire",
+    "Line of Sight": "LOS",
+    "Command Range": "Command range",
+    "Baggage Train for a Rally": "Baggage Train to Rally",
+    "Reserve behind its HQ": "Reserve, at or behind the HQ",
+    "Order in one turn": "Order effective 1 turn later",
+    "Location across": "Location diameter",
+    "Shift of an unclear enemy piece": "Relocated unclear piece",
+}
+"""Distances by their names in the keyed chart."""
+RATES = {"Foot": "Foot", "Mounted": "Mounted", "Cavalry": "Mounted"}
+"""A cavalry move is a Mounted move."""
+
+
+@oracle("pub:movement")
+def movement(answers: Answers, dice: Dice) -> Outcome:
+    """Moving, Road Column, Reduced: what is left of a move."""
+    return {"share": _share(answers)}
+
+
+@oracle("pub:march")
+def march(answers: Answers, dice: Dice) -> Outcome:
+    """Rates of March: the share of the move, at the rate of the piece."""
+    share = _share(answers)
+    return {"distance": answers["rate"] * share, "share": share}
+
+
+def _share(answers: Answers) -> Fraction:
+    """A third for each change of facing but the first, for each change of Road Column, and once for terrain.
+
+    Facing and terrain cost nothing along a road in Road Column, where what is left is doubled.
+    """
+    thirds: int = answers["road_column_changes"]
+    on_road = answers.yes("road_column")
+    if not on_road:
+        thirds += max(answers["facing_changes"] - 1, 0) + answers.yes("difficult")
+    left = max(1 - thirds * THIRD, Fraction(0))
+    return left * 2 if on_road else left
+
+
+@oracle("pub:distance")
+def distance(answers: Answers, dice: Dice) -> Outcome:
+    """Rates of March: most distances are a share of a Foot or Mounted move."""
+    row = chart("pub", "shares")[SHARES[answers["what"]]]
+    share = Fraction(row["Share"])
+    return {"length": answers["rate"] * share, "move": RATES[row["Move"]], "share": share}
+
+
+@oracle("pub:line-of-sight")
+def line_of_sight(answers: Answers, dice: Dice) -> Outcome:
+    """Line of Sight: 1 Foot move, 3/8 inch into Woods and Buildings, up to the crest of a Hill, past no obstacle."""
+    place = answers["target_in"]
+    clear = not answers.yes("beyond_foot_move")
+    if place in ("woods", "buildings"):
+        clear = clear and not answers.yes("deep")
+    if place == "hill":
+        clear = clear and not answers.yes("beyond_crest")
+    obstacles = answers.rows("obstacles")
+    return {"clear": clear and all(_seen_over(each, answers.yes("on_hill")) for each in obstacles)}
+
+
+def _seen_over(obstacle: Answers, on_hill: bool) -> bool:
+    """From a Hill, over Woods, Buildings and lower Hills to which the viewer is closer than the target is."""
+    low = obstacle["kind"] in ("woods", "buildings", "lower_hill")
+    return on_hill and low and obstacle.yes("nearer_to_you")

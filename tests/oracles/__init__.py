@@ -27,7 +27,8 @@ The names of inputs, dice and results are those of `companion calc ID --describe
 - Where the calculator waits for an answer, the oracle must need one too, whatever the dice.
 
 A second function may say what the rules demand next, from the answers and the outcome: each follow-up by the id of its
-calculator or by the beginning of its text, in any order. `Next` also says which answers it carries.
+calculator or by the beginning of its text, in any order. `Next` also says which answers it carries. The outcome also
+has the total of each roll, as `roll.NAME`.
 
     @follow_ups("lob:unlimber")
     def after_unlimbering(answers: Answers, outcome: Outcome) -> Iterator[str | Next]:

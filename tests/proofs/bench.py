@@ -17,7 +17,7 @@ from companion.engine.cases import verdict
 from companion.load.cases import game_cases, second_keyings
 from companion.model import Chart, GameModule, Library
 from companion.model.procedure import LookUp, Shift, Use
-from tests.proofs.drawn_cases import CASES, TRIED, DrawnCases
+from tests.proofs.drawn_cases import CASES, TRIED, TRIED_EVERYWHERE, DrawnCases
 from tests.proofs.mutants import Mutant, of_chart, of_procedure, replaced
 from tests.proofs.other_mutants import of_other_fields
 from tests.proofs.overheard import Overheard
@@ -95,7 +95,8 @@ class Bench:
         near = self._near(mutant, self.overheard, self.by_procedure)
         if any(_fails(engine, self.examples[number]) for number in near):
             return Fate("example")
-        near = islice(self._near(mutant, self.drawn.overheard, self.drawn.by_procedure), TRIED)
+        most = TRIED_EVERYWHERE if self._everywhere(mutant) else TRIED
+        near = islice(self._near(mutant, self.drawn.overheard, self.drawn.by_procedure), most)
         seen = set()
         for noticed, what in self.drawn.tell_apart(changed, near):
             if noticed:
@@ -112,12 +113,18 @@ class Bench:
         if mutant.record in self.charts:
             return _in_turn(by_procedure.get(name, []) for name in self._users(mutant.record))
         users = self._using(mutant.record, set())
-        if not EVERYWHERE.isdisjoint({mutant.kind, str(mutant.path[-1])}) or not isinstance(mutant.now, str):
+        if self._everywhere(mutant):
             return _in_turn(by_procedure.get(name, []) for name in users)
         told = list(overheard.told_apart(mutant.was, mutant.now))
         own = set(by_procedure.get(mutant.record, []))
         used = {number for name in users[1:] for number in by_procedure.get(name, [])} - own
         return _in_turn([[each for each in told if each in near] for near in (own, used)])
+
+    def _everywhere(self, mutant: Mutant) -> bool:
+        """Whether any case may tell: the change is no formula."""
+        return not EVERYWHERE.isdisjoint({mutant.kind, str(mutant.path[-1])}) or not isinstance(
+            mutant.now, str
+        )
 
     def _keyed_differs(self, mutant: Mutant, changed: Chart) -> bool:
         """Whether the chart's second transcription is no longer the same. Cells apart have a test of their own."""

@@ -69,7 +69,8 @@ def difference(oracle: Oracle, follow_ups: FollowUps | None, answers: dict[str, 
     wrong = [f"the oracle does not roll {name} ({number} times)" for name, number in dice.left().items()]
     wrong += _unlike(said.outcome, outcome)
     if not wrong and follow_ups and said.resolution:
-        wrong += _unlike_next(said.resolution.next, follow_ups(Answers(answers), outcome))
+        known = {**outcome, **{f"roll.{rolled.name}": rolled.value for rolled in said.rolls}}
+        wrong += _unlike_next(said.resolution.next, follow_ups(Answers(answers), known))
     return "; ".join(wrong)
 
 

@@ -20,7 +20,9 @@ from tests.proofs.quick import Quick
 CASES, SEED = 700, 1
 """Cases of each calculator: the first of those that `.ci/run` compares with the oracle."""
 TRIED = 60
-"""Cases on which a change is tried."""
+"""Cases on which a change is tried where only some can tell, out of those that can."""
+TRIED_EVERYWHERE = 400
+"""Cases on which a change is tried where any case may tell."""
 
 
 class DrawnCase(NamedTuple):

@@ -197,10 +197,10 @@ def after_shooting(answers: Answers, outcome: Outcome) -> Steps:
     elif closing and shaken and outcome["casualties"]:
         test = tested(answers, outcome, "shooting", excess, None)
         yield test._replace(what="The public sheets call for a break test when closing fire leaves")
-    newly = outcome["disordered"] and not answers.yes("target_disordered")
-    if newly:
+    disordered = outcome["disordered"]
+    if disordered:
         yield Next("bp:may-be-ordered", {"disordered": True})
-    if newly or shaken:
+    if disordered or shaken:
         yield f"A shaken or disordered {WORSE_TO_HIT}"
     if closing:
         yield "Finish saves and break tests before the next unit moves."

@@ -70,7 +70,7 @@ def difference(oracle: Oracle, follow_ups: FollowUps | None, answers: dict[str, 
     wrong += _unlike(said.outcome, outcome)
     if not wrong and follow_ups and said.resolution:
         known = {**outcome, **{f"roll.{rolled.name}": rolled.value for rolled in said.rolls}}
-        wrong += _unlike_next(said.resolution.next, follow_ups(Answers(answers), known))
+        wrong += _unlike_next(said.resolution.next, follow_ups, Answers(answers), known)
     return "; ".join(wrong)
 
 
@@ -96,8 +96,15 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 else plain(value)
 
 
-def _unlike_next(actual: Sequence[NextStep], expected: Any) -> Iterator[str]:
+def _unlike_next(
+    actual: Sequence[NextStep], follow_ups: FollowUps, answers: Answers, outcome: Outcome
+) -> Iterator[str]:
     left = list(actual)
+    try:
+        expected = list(follow_ups(answers, outcome))
+    except Missing as error:
+        yield f"the follow-ups of the oracle need an answer to {error}"
+        return
     for each in expected:
         wanted = Next(each) if isinstance(each, str) else each
         found = next((step for step in left if _fits(step, wanted)), None)

@@ -17,6 +17,7 @@ from companion.engine.cases import verdict
 from companion.load.cases import game_cases, second_keyings
 from companion.model import Chart, GameModule, Library
 from companion.model.procedure import LookUp, Shift, Use
+from tests.charts.domains import bounded_questions, keyed_domains, keyed_key
 from tests.proofs.drawn_cases import CASES, TRIED, TRIED_EVERYWHERE, DrawnCases
 from tests.proofs.mutants import Mutant, of_chart, of_procedure, replaced
 from tests.proofs.other_mutants import of_other_fields
@@ -59,6 +60,7 @@ class Bench:
         found = game_cases(ROOT / "tests" / "cases", self.slug)
         self.examples = [each for _, each in found if "procedure" in each]
         self.keyed = second_keyings(ROOT / "tests" / "keyed", self.slug)
+        self.domains = keyed_domains(self.slug)
         self.known = equivalents()
         self.overheard = Overheard()
         self.by_procedure: defaultdict[str, list[int]] = defaultdict(list)
@@ -91,6 +93,8 @@ class Bench:
         changed = self._changed(mutant)
         if mutant.record in self.charts and self._keyed_differs(mutant, changed.chart(mutant.record)):
             return Fate("keyed")
+        if mutant.path[-1] in ("least", "most") and self._domain_differs(changed):
+            return Fate("keyed")
         engine = Quick(Library((changed,)))
         near = self._near(mutant, self.overheard, self.by_procedure)
         if any(_fails(engine, self.examples[number]) for number in near):
@@ -122,9 +126,8 @@ class Bench:
 
     def _everywhere(self, mutant: Mutant) -> bool:
         """Whether any case may tell: the change is no formula."""
-        return not EVERYWHERE.isdisjoint({mutant.kind, str(mutant.path[-1])}) or not isinstance(
-            mutant.now, str
-        )
+        named = not EVERYWHERE.isdisjoint({mutant.kind, str(mutant.path[-1])})
+        return named or mutant.was in ("yes", "no") or not isinstance(mutant.now, str)
 
     def _keyed_differs(self, mutant: Mutant, changed: Chart) -> bool:
         """Whether the chart's second transcription is no longer the same. Cells apart have a test of their own."""
@@ -138,6 +141,13 @@ class Bench:
         key = (changed.rows[int(mutant.path[1])], changed.columns[int(mutant.path[2])])
         once = self.keyed.get(changed.id)
         return once is not None and (key in once.apart or once.cells.get(key) != mutant.now)
+
+    def _domain_differs(self, changed: GameModule) -> bool:
+        """Whether a question has another domain than in the second keying."""
+        return any(
+            self.domains.get(keyed_key(each, self.domains)) != each.domain
+            for each in bounded_questions(changed)
+        )
 
     def _keyed_shades(self, chart: Chart) -> dict[tuple[str, str], str]:
         """The second transcription of a chart's shading, `none` for no shade."""

@@ -1,6 +1,6 @@
 """Compares the calculators with their oracles (`tests/oracles`) on random answers and dice.
 
-`python -m tests.proofs.oracle --cases 100000 --seed 1` spreads the cases over the calculators; `--game lob` compares
+`python -m tests.proofs.oracle --cases 200000 --seed 1` spreads the cases over the calculators; `--game lob` compares
 one game, `--only lob:fire` one calculator. Each difference is printed with the `companion calc` line that repeats it,
 and makes the exit status 1.
 """

@@ -110,8 +110,7 @@ def charge(answers: Answers, dice: Dice) -> Outcome:
         raise Refused("7.4: no mounted charge at open order that is not capable")
     own_volley = answers.yes("volley", True) and answers.yes("fired_by_charged_unit", True)
     withdraws = capable and not mounted and own_volley
-    if not withdraws:
-        _answered_before_the_dice(answers, own_volley)
+    _answered_before_the_dice(answers, own_volley)
     if answers.yes("enemy_can_fire", True):
         modifier = closing_modifier(answers, leader, answers.yes("starts_adjacent"), rear)
         if dice.total("die", "1d6") + modifier < needed:
@@ -131,7 +130,7 @@ def charge(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _answered_before_the_dice(answers: Answers, own_volley: bool) -> None:
-    """The answers that a charge needs are asked before the closing roll, even where it cannot succeed."""
+    """The calculator asks all questions of a charge before the closing roll, even where it cannot succeed."""
     answers["defender_rating"]
     if answers.yes("defender_leader"):
         answers["defender_leader_morale"]

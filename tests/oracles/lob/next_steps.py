@@ -171,7 +171,7 @@ def after_a_charge(answers: Answers, outcome: Outcome) -> Steps:
     elif end == "defender destroyed":
         yield "Place a cowardly legs marker in the defender's hex, unless another unit remains there."
         yield "The attacker may advance after combat"
-        if answers.yes("defender_leader") and defending in (None, "no_effect"):
+        if defending == "no_effect":
             yield "The defending leader may be left without combat units."
     else:
         yield from _after_the_check(answers, outcome)

@@ -239,12 +239,17 @@ def _choice(choices: list[Choice], value: Any, path: str) -> str:
     text = "" if isinstance(value, bool) else _text(value)
     if text in keys:
         return text
-    word = text.lower()
-    matches = {key for key in keys if key.lower() == word.replace(" ", "_").replace("-", "_")}
-    matches = matches or {choice.key for choice in choices if choice.label and choice.label.lower() == word}
+    word = _folded(text)
+    matches = {key for key in keys if _folded(key) == word}
+    matches = matches or {choice.key for choice in choices if choice.label and _folded(choice.label) == word}
     if len(matches) == 1:
         return matches.pop()
     raise Refused(f"{path}: {_shown(value)} is not one of {', '.join(keys)}", path)
+
+
+def _folded(text: str) -> str:
+    """A choice without regard to case, and with blanks, hyphens and underscores alike."""
+    return text.casefold().replace("_", " ").replace("-", " ")
 
 
 def _members(value: Any, path: str) -> list[Any]:

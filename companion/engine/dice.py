@@ -42,19 +42,26 @@ def span(dice: str) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def chances(dice: str) -> tuple[tuple[int, Fraction], ...]:
-    """Return every total of the dice with its exact probability, lowest first."""
+def ways(dice: str) -> tuple[tuple[int, int], ...]:
+    """Return every total of the dice with the number of falls that give it, lowest first."""
     if dice == PERCENTILE:
-        return tuple((total, Fraction(1, 100)) for total in range(100))
+        return tuple((total, 1) for total in range(100))
     count, sides = count_and_sides(dice)
-    ways = {0: 1}
+    found = {0: 1}
     for _ in range(count):
         longer: dict[int, int] = {}
-        for total, number in ways.items():
+        for total, number in found.items():
             for face in range(1, sides + 1):
                 longer[total + face] = longer.get(total + face, 0) + number
-        ways = longer
-    return tuple((total, Fraction(number, sides**count)) for total, number in sorted(ways.items()))
+        found = longer
+    return tuple(sorted(found.items()))
+
+
+@lru_cache(maxsize=64)
+def chances(dice: str) -> tuple[tuple[int, Fraction], ...]:
+    """Return every total of the dice with its exact probability, lowest first."""
+    falls = sum(number for _, number in ways(dice))
+    return tuple((total, Fraction(number, falls)) for total, number in ways(dice))
 
 
 class Chance(Protocol):

@@ -7,34 +7,37 @@ state: state by state where no path leads back, and by eliminating states one by
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from companion.engine.pools import TooMany
 from companion.engine.program import Program
-from companion.engine.values import State, Values, hashable
+from companion.engine.values import MISSING, State, Values, hashable
 from companion.formula import FormulaError
 from companion.model import Procedure, Refused
 
-MOST_STATES = 20_000
-"""Most states between two rolls over which odds are worked out."""
-MOST_THROWS = 60_000
-"""Most throws that are followed."""
+MOST_THROWS = 20_000
+"""Most throws that are followed, those of all states together; more would keep the player waiting for a second."""
 MOST_IN_CYCLE = 400
 """Most states in one cycle."""
 
 
 @dataclass(slots=True)
 class _Chain:
-    """A Markov chain: states by number, with the chance of each next state."""
+    """A Markov chain: states by number, with the number of falls of the dice that lead to each next state."""
 
-    to: list[dict[int, Fraction]] = field(default_factory=list)
-    ends: list[dict[str, Fraction]] = field(default_factory=list)
-    """By state, the chance of each result, in words, without another roll."""
+    to: list[dict[int, int]] = field(default_factory=list)
+    ends: list[dict[str, int]] = field(default_factory=list)
+    """By state, the falls that lead to each result, in words, without another roll."""
     words: dict[str, None] = field(default_factory=dict)
     """Every result, in order of discovery."""
+
+    def falls(self, number: int) -> int:
+        """Return the number of falls in a state."""
+        return sum(self.to[number].values()) + sum(self.ends[number].values())
 
 
 def odds_from(program: Program, state: State, at: int) -> tuple[dict[str, Fraction], str]:
@@ -45,45 +48,94 @@ def odds_from(program: Program, state: State, at: int) -> tuple[dict[str, Fracti
     if at < 0:
         return {}, ""
     try:
-        chain = _chain_of(program, state.fork(), at)
-        visits = _visits(chain.to)
-    except TooMany:
-        return {}, "there are too many ways the dice may fall"
+        return _probabilities(_Builder(program).build(state, at)), ""
+    except TooMany as error:
+        return {}, str(error)
     except (Refused, FormulaError) as error:
         return {}, f"some falls of the dice give no result: {error}"
-    odds = dict.fromkeys(chain.words, Fraction(0))
-    for number, ends in enumerate(chain.ends):
-        for word, share in ends.items():
-            odds[word] += visits[number] * share
-    return odds, ""
 
 
-def _chain_of(program: Program, state: State, at: int) -> _Chain:
-    """Build the chain of all states that can be reached; the first state is number 0."""
-    chain = _Chain([{}], [{}])
-    numbers = {_key(program, state, at): 0}
-    waiting = [(at, state)]
-    throws = 0
-    for number, (place, here) in enumerate(waiting):
-        to, ends = chain.to[number], chain.ends[number]
-        for there, share in program.throws(here, place):
-            throws += 1
-            stop = program.run(there, place + 1)
-            if stop < 0:
-                word = _headline(program.procedure, there.scopes[""])
-                ends[word] = ends.get(word, Fraction(0)) + share
-                chain.words.setdefault(word)
+class _Builder:
+    """Builds the chain of all states that can be reached."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.chain = _Chain()
+        self.waiting: list[tuple[int, State]] = []
+        self.numbers: dict[tuple[Any, ...], int] = {}
+        """Number of each state."""
+        self.after: dict[tuple[Any, ...], int | str] = {}
+        """What follows a throw: the number of the next state, or the result in words."""
+        self.hashables: dict[int, tuple[Any, Any]] = {}
+        """Groups and rows by identity, each with its hashable form; kept alive, so that no other takes its identity."""
+
+    def build(self, state: State, at: int) -> _Chain:
+        """Build the chain; its first state, number 0, is at the roll at `at`. Raises TooMany."""
+        self._number(state, at)
+        throws = 0
+        for number, (place, here) in enumerate(self.waiting):
+            to, ends = self.chain.to[number], self.chain.ends[number]
+            found = self.program.throws(here, place)
+            throws += len(found)
+            known = self._key(here, place + 1)
+            for values, falls in found:
+                key = (known, *values.values())
+                if key not in self.after:
+                    self.after[key] = self._after_throw(here, place, values)
+                follows = self.after[key]
+                if isinstance(follows, str):
+                    ends[follows] = ends.get(follows, 0) + falls
+                else:
+                    to[follows] = to.get(follows, 0) + falls
+            if throws > MOST_THROWS:
+                raise TooMany(f"the dice may fall in more than {MOST_THROWS:,} ways that matter")
+        return self.chain
+
+    def _after_throw(self, here: State, place: int, values: Mapping[str, Any]) -> int | str:
+        """Return what follows a throw, working it out only once for states that have become equal."""
+        there = self.program.thrown(here, place, values)
+        at = self.program.meetings[place]
+        self.program.run_to(there, place + 1, at)
+        passed = []
+        while (key := self._key(there, at)) not in self.after:
+            passed.append(key)
+            at = self.program.run(there, at, pause=True)
+            if at < 0:
+                word = _headline(self.program.procedure, there.scopes[""])
+                self.chain.words.setdefault(word)
+                self.after[key] = word
+            elif self.program.ops[at].roll is not None:
+                self.after[key] = self._number(there, at)
+            else:
                 continue
-            key = _key(program, there, stop)
-            if key not in numbers:
-                numbers[key] = len(waiting)
-                waiting.append((stop, there))
-                chain.to.append({})
-                chain.ends.append({})
-            to[numbers[key]] = to.get(numbers[key], Fraction(0)) + share
-        if len(waiting) > MOST_STATES or throws > MOST_THROWS:
-            raise TooMany
-    return chain
+            break
+        follows = self.after[key]
+        self.after.update(dict.fromkeys(passed, follows))
+        return follows
+
+    def _number(self, state: State, at: int) -> int:
+        """Return the number of a state, after adding it to those that are waiting if it is new."""
+        key = self._key(state, at)
+        if key not in self.numbers:
+            self.numbers[key] = len(self.waiting)
+            self.waiting.append((at, self.program.needed_part(state, at)))
+            self.chain.to.append({})
+            self.chain.ends.append({})
+        return self.numbers[key]
+
+    def _key(self, state: State, at: int) -> tuple[Any, ...]:
+        """Key of a state: its place, and the values that are still needed and may differ between states."""
+        key: list[Any] = [at]
+        for scope, names in self.program.differing[at]:
+            values = state.scopes.get(scope, {})
+            key += [values.get(name, MISSING) for name in names]
+        return tuple([self._hashable(value) if type(value) in (dict, tuple) else value for value in key])
+
+    def _hashable(self, value: Any) -> Any:
+        """A group or rows in hashable form, worked out once for each object."""
+        if id(value) not in self.hashables:
+            self.hashables[id(value)] = value, hashable(value)
+        return self.hashables[id(value)][1]
 
 
 def _headline(procedure: Procedure, values: Values) -> str:
@@ -92,39 +144,61 @@ def _headline(procedure: Procedure, values: Values) -> str:
     return ", ".join(result.words_for(values[result.source]) for result in known)
 
 
-def _visits(to: list[dict[int, Fraction]]) -> list[Fraction]:
-    """Return the expected number of visits to each state. Raises TooMany if a cycle has no end or is too large."""
-    visits = [Fraction(0)] * len(to)
-    visits[0] = Fraction(1)
-    for component in reversed(list(_components(to))):
-        _solve(component, to, visits)
-        for number in component:
-            for other, share in to[number].items():
+def _probabilities(chain: _Chain) -> dict[str, Fraction]:
+    """Return the chance of each result. Raises TooMany if a cycle has no end or is too large."""
+    into: list[dict[int, int]] = [{} for _ in chain.to]
+    into[0][1] = 1
+    reached: dict[str, dict[int, int]] = {word: {} for word in chain.words}
+    for component in reversed(list(_components(chain.to))):
+        for number, visits in _visits(component, chain, into).items():
+            among = visits.denominator * chain.falls(number)
+            for other, falls in chain.to[number].items():
                 if other not in component:
-                    visits[other] += visits[number] * share
+                    _add(into[other], visits.numerator * falls, among)
+            for word, falls in chain.ends[number].items():
+                _add(reached[word], visits.numerator * falls, among)
+    return {word: _total(shares) for word, shares in reached.items()}
+
+
+def _add(shares: dict[int, int], numerator: int, denominator: int) -> None:
+    """Add a share. Shares are kept by denominator, because adding large fractions one by one takes most of the time."""
+    shares[denominator] = shares.get(denominator, 0) + numerator
+
+
+def _total(shares: Mapping[int, int]) -> Fraction:
+    among = lcm(*shares)
+    return Fraction(
+        sum(numerator * (among // denominator) for denominator, numerator in shares.items()), among
+    )
+
+
+def _visits(component: set[int], chain: _Chain, into: Sequence[Mapping[int, int]]) -> dict[int, Fraction]:
+    """Return the expected number of visits to each state of a cycle, or to a single state."""
+    visits = {number: _total(into[number]) for number in component}
+    rows = {}
+    for number in component:
+        among = chain.falls(number)
+        inside = ((to, falls) for to, falls in chain.to[number].items() if to in component)
+        rows[number] = {to: Fraction(falls, among) for to, falls in inside}
+    if any(rows.values()):
+        _solve(rows, visits)
     return visits
 
 
-def _solve(component: set[int], to: list[dict[int, Fraction]], visits: list[Fraction]) -> None:
+def _solve(rows: dict[int, dict[int, Fraction]], visits: dict[int, Fraction]) -> None:
     """Turn the visits to each state of a cycle from outside into the visits in all.
 
     Eliminates state by state, distributing its visits and its chances over the states it leads to, then substitutes
     back in reverse order. Raises TooMany if the cycle is too large or never ends.
     """
-    if len(component) > MOST_IN_CYCLE:
-        raise TooMany
-    rows = {
-        number: {target: share for target, share in to[number].items() if target in component}
-        for number in component
-    }
-    if not any(rows.values()):
-        return
+    if len(rows) > MOST_IN_CYCLE:
+        raise TooMany(f"more than {MOST_IN_CYCLE} situations may come about again and again")
     taken: list[tuple[int, Fraction, dict[int, Fraction]]] = []
-    for number in sorted(component, reverse=True):
+    for number in sorted(rows, reverse=True):
         row = rows.pop(number)
         leaves = 1 - row.pop(number, Fraction(0))
         if not leaves:
-            raise TooMany
+            raise TooMany("the rounds may never end")
         into = {other: shares.pop(number) for other, shares in rows.items() if number in shares}
         for target, share in row.items():
             visits[target] += visits[number] * share / leaves
@@ -136,7 +210,7 @@ def _solve(component: set[int], to: list[dict[int, Fraction]], visits: list[Frac
         visits[number] = inflow / leaves
 
 
-def _components(to: list[dict[int, Fraction]]) -> Iterator[set[int]]:
+def _components(to: list[dict[int, int]]) -> Iterator[set[int]]:
     """Yield the strongly connected components of the states, each after those it leads to (Tarjan's algorithm)."""
     order: dict[int, int] = {}
     low: dict[int, int] = {}
@@ -169,13 +243,3 @@ def _components(to: list[dict[int, Fraction]]) -> Iterator[set[int]]:
                 del open_ones[place:]
                 is_open -= component
                 yield component
-
-
-def _key(program: Program, state: State, at: int) -> tuple[Any, ...]:
-    """Key of a state: its place, and the values that are still needed."""
-    kept = []
-    for scope, name in program.needed[at]:
-        values = state.scopes.get(scope)
-        if values is not None and name in values:
-            kept.append((scope, name, hashable(values[name])))
-    return (at, tuple(kept))

@@ -1,16 +1,18 @@
 """Pools of dice: each die keeps its face, and the dice that meet a condition are counted.
 
-Odds never go over every fall of the dice. Faces that count alike are one class, and the dice are shared out over the
-classes, one class after the other; shares with equal counts are one.
+Odds never go over every fall of the dice. The distribution of the counts is convolved die by die, faces that count
+alike are one class, and counts beyond what matters are one.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
+from operator import add
 from typing import Any, Literal
 
 import msgspec
@@ -19,51 +21,67 @@ from companion.model import Refused, Rolled, RollRequest
 
 MOST_THROWS = 20_000
 """Most different throws of one pool over which odds are worked out."""
+MOST_STEPS = 600_000
+"""Most steps of the convolution of one kind of pool."""
 
 Counts = tuple[int, ...]
+Ways = dict[Counts, int]
+"""Falls of the dice by what they add up to."""
 
 
 class TooMany(Exception):
-    """There are more throws or states than odds are worked out over."""
+    """There are more throws or states than odds are worked out over; the message says so to the player."""
 
 
-@lru_cache(maxsize=256)
-def count_chances(dice: int, truths: tuple[tuple[bool, ...], ...]) -> tuple[tuple[Counts, Fraction], ...]:
-    """Return every combination of counts with its exact probability, lowest first.
+def count_ways(dice: int, gains: tuple[Counts, ...], limits: tuple[float, ...]) -> Ways:
+    """Return the number of falls for each combination of counts, lowest first.
 
-    `truths`: for each face of a die, which of the counts it belongs to. A combination is one number for each count.
-    Raises TooMany.
+    `gains`: for each face of a die, what it adds to each count. No count is larger than its limit. Raises TooMany.
     """
-    classes: dict[tuple[bool, ...], int] = {}
-    for truth in truths:
-        classes[truth] = classes.get(truth, 0) + 1
-    width = len(truths[0])
-    ways: dict[tuple[int, Counts], int] = {(dice, (0,) * width): 1}
-    last = len(classes) - 1
-    for place, (truth, faces) in enumerate(classes.items()):
-        shared: dict[tuple[int, Counts], int] = {}
-        for (left, counts), number in ways.items():
-            for here in range(left, -1, -1) if place < last else (left,):
-                fuller = tuple(count + here * holds for count, holds in zip(counts, truth, strict=True))
-                key = (left - here, fuller)
-                shared[key] = shared.get(key, 0) + number * comb(left, here) * faces**here
-            if len(shared) > MOST_THROWS:
-                raise TooMany
-        ways = shared
-    total = len(truths) ** dice
-    return tuple((counts, Fraction(number, total)) for (_, counts), number in sorted(ways.items()))
+    return pool_of(gains, limits).ways(dice)
 
 
-@lru_cache(maxsize=256)
-def face_chances(dice: int, sides: int) -> tuple[tuple[Counts, Fraction], ...]:
-    """Return every throw of the pool, its faces in order, with its exact probability. Raises TooMany."""
+class _Pool:
+    """Distributions of the counts of a kind of dice, by number of dice."""
+
+    def __init__(self, gains: tuple[Counts, ...], limits: tuple[float, ...]) -> None:
+        self.classes = tuple(Counter(gains).items())
+        self.limits = limits
+        self.by_dice: list[Ways] = [{(0,) * len(limits): 1}]
+        self.steps = 0
+
+    def ways(self, dice: int) -> Ways:
+        """Return the distribution for so many dice, each from that for one die less."""
+        while len(self.by_dice) <= dice:
+            fewer = self.by_dice[-1]
+            self.steps += len(fewer) * len(self.classes)
+            if len(fewer) > MOST_THROWS or self.steps > MOST_STEPS:
+                raise TooMany(_too_many(dice))
+            more: Ways = {}
+            for gain, faces in self.classes:
+                for counts, number in fewer.items():
+                    key = tuple(map(min, map(add, counts, gain), self.limits))
+                    more[key] = more.get(key, 0) + number * faces
+            self.by_dice.append(dict(sorted(more.items())))
+        return self.by_dice[dice]
+
+
+pool_of = lru_cache(maxsize=64)(_Pool)
+
+
+@lru_cache(maxsize=64)
+def face_ways(dice: int, sides: int) -> Ways:
+    """Return every throw of the pool, its faces in order, with the number of falls that give it. Raises TooMany."""
     if comb(dice + sides - 1, dice) > MOST_THROWS:
-        raise TooMany
-    one_count_per_face = tuple(tuple(face == other for other in range(sides)) for face in range(sides))
-    return tuple(
-        (tuple(face for face, number in enumerate(counts, 1) for _ in range(number)), chance)
-        for counts, chance in count_chances(dice, one_count_per_face)
-    )
+        raise TooMany(_too_many(dice))
+    return {
+        faces: factorial(dice) // prod(factorial(number) for number in Counter(faces).values())
+        for faces in combinations_with_replacement(range(1, sides + 1), dice)
+    }
+
+
+def _too_many(dice: int) -> str:
+    return f"{dice} dice may fall in more ways than odds are worked out over ({MOST_THROWS:,})"
 
 
 def single_dice(request: RollRequest, value: Any) -> tuple[int, ...]:

@@ -7,27 +7,27 @@ are one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from companion.engine.answers import CheckedAnswers, take_answers
 from companion.engine.given_rolls import GivenRolls
-from companion.engine.roll_steps import RollStep
+from companion.engine.roll_steps import RollStep, Throw
 from companion.engine.rounds import RoundsLoop
+from companion.engine.saturation import Placed, what_matters
 from companion.engine.steps import keys_of, operation, reads, settle
-from companion.engine.values import BRACES, MISSING, Key, State, Values, evaluate, hashable, holds
-from companion.model import GameModule, Input, Procedure, Refused, Rolled, RollRequest, Step
+from companion.engine.uses import entering, leaving
+from companion.engine.values import BRACES, Key, State, Values
+from companion.model import GameModule, Procedure, Refused, Rolled, RollRequest, Step
 from companion.model.procedure import Roll, Rounds, Settle, Use
 
 Live = frozenset[Key]
 
 MOST_OPERATIONS = 1_000
 """Most operations of a procedure, those of the procedures it uses included."""
-MOST_KNOWN = 200
-"""Most sets of checked answers that are cached for a used procedure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,8 @@ class Op:
     gives: Mapping[Key, Live] = field(default_factory=dict)
     """Names that it always sets, each with the values it is worked out from."""
     scope: str = ""
+    compared: bool = False
+    """Whether odds compare states here: where a round begins, and where a used procedure is left."""
 
     def live(self, following: Live, jumped: Live) -> Live:
         """Return the values needed before it, given those needed after it, by the next operation and at its jump."""
@@ -70,26 +72,42 @@ class Program:
         self.procedure = procedure
         self.ops: list[Op] = []
         self.cycles: list[RoundsLoop] = []
+        self._placed: list[Placed] = []
+        self._taken: dict[Key, Key] = {}
         self._around: list[Key] = []
         """While compiling: scope and counter of each round around the present step, the outermost first."""
         self._paths: dict[str, int] = {}
         """While compiling: how many rolls so far have the same path."""
         self._lay_all(procedure, "")
+        self._heads = frozenset(("", result.source) for result in procedure.headlines)
         self.live = self._liveness()
         self.read = frozenset().union(*(op.reads for op in self.ops), _shown(procedure))
         """Values that an operation, a result or a follow-up reads."""
         self.needed = [sorted(keys) for keys in self.live]
+        fixed = {("", each.name) for each in procedure.inputs if each.kind != "rows"}
+        self.differing = [_by_scope(key for key in keys if key not in fixed) for keys in self.needed]
+        """By scope, the values needed from each operation on that may differ between two states: answers do not."""
+        self.meetings = [self._meeting(place) for place in range(len(self.ops))]
+        """For each roll, the place at which states are compared after it."""
+        self._matters = what_matters(self._placed, self._taken, self._heads)
+        self._rounds_done = tuple((cycle.scope, cycle.step.name) for cycle in self.cycles)
 
     @property
     def requests(self) -> list[RollRequest]:
         """Every roll that the procedure may ask for."""
         return [op.roll.plain for op in self.ops if op.roll is not None]
 
-    def run(self, state: State, at: int = 0) -> int:
-        """Run from the operation at `at` to the next roll that is due. Return its place, -1 at the end."""
+    def run(self, state: State, at: int = 0, pause: bool = False) -> int:
+        """Run from the operation at `at` to the next roll that is due. Return its place, -1 at the end.
+
+        With `pause`, also stop where odds compare states.
+        """
+        start = at
         while at < len(self.ops):
             op = self.ops[at]
             if op.roll is None:
+                if pause and op.compared and at != start:
+                    return at
                 jump = op.run(state)
                 at = at + 1 if jump is None else jump
             elif op.roll.due(state):
@@ -127,17 +145,35 @@ class Program:
             at = self.run(state, at + 1)
         return at, tuple(rolls), None
 
-    def throws(self, state: State, at: int, kept: tuple[int, ...] = ()) -> Iterator[tuple[State, Fraction]]:
-        """Yield the state after every roll of the dice at `at`, with its probability. Raises TooMany.
+    def throws(self, state: State, at: int, kept: tuple[int, ...] = ()) -> list[Throw]:
+        """Return every throw of the dice at `at` that makes a difference to the headline results. Raises TooMany.
 
         `kept`: faces of a pool that stay; only its other dice are rolled.
         """
         roll = self._roll(at)
-        with_faces = (roll.scope, roll.step.name) in self.live[at + 1]
-        for values, share in roll.throws(state, with_faces, kept):
-            there = state.fork()
-            there.scopes[roll.scope].update(values)
-            yield there, share
+        names = (roll.step.name, *roll.step.counts)
+        limits = {name: self._matters.limits.get((roll.scope, name), 0) for name in names}
+        return roll.throws(state, limits, (roll.scope, roll.step.name) in self._matters.summed, kept)
+
+    def thrown(self, state: State, at: int, throw: Mapping[str, Any]) -> State:
+        """Return the state after a throw of the dice at `at`."""
+        there = state.fork()
+        there.scopes[self._roll(at).scope].update(throw)
+        return there
+
+    def run_to(self, state: State, at: int, stop: int) -> None:
+        """Run the operations from `at` up to the one at `stop`, of which none rolls or jumps."""
+        for op in self.ops[at:stop]:
+            op.run(state)
+
+    def needed_part(self, state: State, at: int) -> State:
+        """Return a copy of the state with nothing but the values that are needed from the operation at `at` on."""
+        kept: dict[str, Values] = {scope: {} for scope in state.scopes}
+        for scope, name in (*self.needed[at], *self._rounds_done):
+            values = state.scopes.get(scope)
+            if values is not None and name in values:
+                kept[scope][name] = values[name]
+        return State(kept, rounds=state.rounds)
 
     def _alike(self, state: State, at: int, faces: tuple[int, ...]) -> bool:
         """Whether it makes no difference which of these dice of the pool at `at` count."""
@@ -152,8 +188,7 @@ class Program:
 
     def _liveness(self) -> list[Live]:
         """Return, for each operation, the values needed from there on to work out the headline results."""
-        heads = frozenset(("", result.source) for result in self.procedure.headlines)
-        live: list[Live] = [frozenset()] * len(self.ops) + [heads]
+        live: list[Live] = [frozenset()] * len(self.ops) + [self._heads]
         changed = True
         while changed:
             changed = False
@@ -163,6 +198,18 @@ class Program:
                 changed = changed or needed != live[place]
                 live[place] = needed
         return live
+
+    def _meeting(self, at: int) -> int:
+        """Return the first place after the roll at `at` where fewer values are needed than right after the roll.
+
+        Returns the place after the roll if there is none before the next roll or jump.
+        """
+        for place in range(at + 1, len(self.live)):
+            if len(self.live[place]) < len(self.live[at + 1]):
+                return place
+            if place == len(self.ops) or self.ops[place].roll is not None or self.ops[place].jump is not None:
+                break
+        return at + 1
 
     def _lay_all(self, procedure: Procedure, scope: str) -> None:
         settles: list[tuple[int, Settle, tuple[int, ...]]] = []
@@ -186,6 +233,7 @@ class Program:
                 raise Refused(
                     f"{self.procedure.title} uses more than can be worked out: {MOST_OPERATIONS} steps"
                 )
+            self._placed.append((step, scope))
             match step:
                 case Settle():
                     settles.append((self._later(scope), step, rounds))
@@ -222,7 +270,13 @@ class Program:
         during = keys_of(scope, step.during)
         self.ops[begin] = Op(cycle.begin, reads(step, scope), jump=cycle.end, scope=scope)
         self.ops[head] = Op(
-            cycle.go_on, during, jump=cycle.end, drops=cycle.names, leaves=cycle.scopes, scope=scope
+            cycle.go_on,
+            during,
+            jump=cycle.end,
+            drops=cycle.names,
+            leaves=cycle.scopes,
+            scope=scope,
+            compared=True,
         )
         self.ops.append(Op(cycle.again, frozenset(), jump=head, gives=gives, scope=scope))
 
@@ -235,12 +289,19 @@ class Program:
         self._lay_all(used, inner)
         sources = {outcome.name: outcome.source for outcome in used.outcome}
         taken = {name: sources[outcome] for name, outcome in step.take.items()}
-        leave = _leaving(taken, inner, scope)
-        self.ops.append(Op(leave, frozenset((inner, source) for source in taken.values()), scope=scope))
+        self._taken |= {(scope, name): (inner, source) for name, source in taken.items()}
+        leave = leaving(taken, inner, scope)
+        sources_read = frozenset((inner, source) for source in taken.values())
+        self.ops.append(Op(leave, sources_read, scope=scope, compared=True))
         after = len(self.ops)
         self.ops[place] = Op(
-            _entering(step, used, inner, scope, after), reads(step, scope), jump=after, scope=scope
+            entering(step, used, inner, scope, after), reads(step, scope), jump=after, scope=scope
         )
+
+
+def _by_scope(keys: Iterable[Key]) -> list[tuple[str, list[str]]]:
+    """Names by their scope; `keys` are in order."""
+    return [(scope, [name for _, name in group]) for scope, group in groupby(keys, itemgetter(0))]
 
 
 def _shown(procedure: Procedure) -> Live:
@@ -249,66 +310,6 @@ def _shown(procedure: Procedure) -> Live:
     for follow in procedure.next:
         texts += [follow.when, *BRACES.findall(follow.says), *follow.carry.values()]
     return keys_of("", *texts)
-
-
-def _entering(
-    step: Use, used: Procedure, inner: str, scope: str, after: int
-) -> Callable[[State], int | None]:
-    """The operation that gives a used procedure its answers; it jumps to `after` if the step does not apply."""
-    inputs = {question.name: question for question in used.inputs}
-    cached: dict[tuple[Any, ...], CheckedAnswers] = {}
-
-    def enter(state: State) -> int | None:
-        values = state.scopes[scope]
-        if not holds(step.when, values):
-            return after
-        given, known = _given(step, values, inputs)
-        key = tuple((name, type(value), hashable(value)) for name, value in given.items())
-        taken = cached.get(key)
-        if taken is None:
-            if len(cached) == MOST_KNOWN:
-                cached.clear()
-            taken = cached[key] = take_answers(used.inputs, given, inner)
-        state.scopes[inner] = dict(taken.values)
-        if known:
-            state.lacking += taken.missing
-        return None
-
-    return enter
-
-
-def _leaving(taken: Mapping[str, str], inner: str, scope: str) -> Callable[[State], None]:
-    """The operation that takes values of a used procedure over: name here to name there."""
-
-    def leave(state: State) -> None:
-        values = state.scopes.get(inner, {})
-        state.scopes[scope].update(
-            {name: values[source] for name, source in taken.items() if source in values}
-        )
-
-    return leave
-
-
-def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Values, bool]:
-    """The answers for a used procedure, and whether all of them are known."""
-    given: Values = {}
-    known = True
-    for name, formula in step.given.items():
-        value = evaluate(formula, values)
-        if value is MISSING:
-            known = False
-            continue
-        group, _, field = name.rpartition(".")
-        (given.setdefault(group, {}) if group else given)[field] = _own_fields(value, inputs.get(name))
-    return given, known
-
-
-def _own_fields(value: Any, given: Input | None) -> Any:
-    """Rows without the fields that a Repeat step added to them."""
-    if given is None or given.kind != "rows" or not isinstance(value, tuple):
-        return value
-    names = {field.name for field in given.fields}
-    return tuple({name: field for name, field in row.items() if name in names} for row in value)
 
 
 def _nothing(state: State) -> None:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from fractions import Fraction
+from math import inf
 from typing import Any
 
 import msgspec
 
-from companion.engine.dice import chances, count_and_sides, span
-from companion.engine.pools import count_chances, face_chances
+from companion.engine.dice import count_and_sides, span, ways
+from companion.engine.pools import count_ways, face_ways
 from companion.engine.values import MISSING, Key, State, Values, evaluate, holds
 from companion.formula import Unanswered, compiled
 from companion.model import Refused, Rolled, RollRequest
 from companion.model.procedure import Roll
 
-Throw = tuple[Mapping[str, Any], Fraction]
-"""Values by name that a throw sets, and its probability."""
+Throw = tuple[Mapping[str, Any], int]
+"""Values by name that a throw sets, and the number of falls of the dice that give it."""
 
 
 class RollStep:
@@ -89,24 +89,32 @@ class RollStep:
         counted = {name: sum(truths[face - 1][place] for face in faces) for place, name in enumerate(names)}
         return {self.step.name: faces, **counted}
 
-    def throws(self, state: State, with_faces: bool, kept: tuple[int, ...] = ()) -> Sequence[Throw]:
-        """Return every throw, lowest first; for a pool with its faces only if `with_faces`. Raises TooMany.
+    def throws(
+        self, state: State, limits: Mapping[str, float], summed: bool, kept: tuple[int, ...] = ()
+    ) -> list[Throw]:
+        """Return every throw that makes a difference, lowest first. Raises TooMany.
 
-        `kept`: faces of the pool that stay; only the other dice are thrown.
+        `limits`: how many dice of each count matter, and whether the single faces do, by the name of the roll; if only
+        their sum does (`summed`), a single number stands for them. `kept`: faces of the pool that stay; only the other
+        dice are thrown.
         """
+        name = self.step.name
         if not self.step.count:
-            return [({self.step.name: total}, share) for total, share in chances(self.step.dice)]
+            return [({name: total}, number) for total, number in ways(self.step.dice)]
         dice = self._number(state) - len(kept)
-        if kept:
-            return [
-                (self.given(state, kept + faces), share)
-                for faces, share in face_chances(dice, self.plain.most)
-            ]
-        if with_faces:
-            return [(self.given(state, faces), share) for faces, share in face_chances(dice, self.plain.most)]
+        if kept or limits[name]:
+            found = face_ways(dice, self.plain.most).items()
+            return [(self.given(state, kept + faces), number) for faces, number in found]
         names, truths = self._truths(state)
+        most = tuple(limits[count] for count in names)
+        if not summed:
+            counted = count_ways(dice, truths, most).items()
+            return [(dict(zip(names, counts, strict=True)), number) for counts, number in counted]
+        gains = tuple((*truth, face) for face, truth in enumerate(truths, 1))
+        added = count_ways(dice, gains, (*most, inf)).items()
         return [
-            (dict(zip(names, counts, strict=True)), share) for counts, share in count_chances(dice, truths)
+            ({**dict(zip(names, counts, strict=True)), name: (total,)}, number)
+            for (*counts, total), number in added
         ]
 
     def _truths(self, state: State) -> tuple[list[str], tuple[tuple[bool, ...], ...]]:

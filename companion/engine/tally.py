@@ -73,9 +73,10 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, inputs: Sequence[In
     if not applies:
         return _Line(modifier, "not applied", value, reads, modifier.cite)
     doubt: Unanswered | None = None
-    for when, why, cite in _strikes(tally, modifier, values):
+    for when, why, cite in _strikes(tally, modifier):
         try:
             if compiled(when)(values):
+                why = worded(why, values) if explain else ""
                 return _Line(modifier, "not allowed", value, why, cite or modifier.cite)
         except Unanswered as unanswered:
             doubt = doubt or unanswered
@@ -85,10 +86,10 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, inputs: Sequence[In
     return _Line(modifier, "applied", value, reads, modifier.cite)
 
 
-def _strikes(tally: Tally, modifier: Modifier, values: Values) -> Iterator[tuple[str, str, str]]:
+def _strikes(tally: Tally, modifier: Modifier) -> Iterator[tuple[str, str, str]]:
     """Condition, reason and rule of everything that may keep the modifier from counting."""
     for bar in modifier.bars:
-        yield bar.when, worded(bar.because, values), bar.cite
+        yield bar.when, bar.because, bar.cite
     for ignore in tally.ignore:
         marked = modifier.mark == ignore.marked if ignore.marked else modifier.mark != ignore.unless_marked
         if marked:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 
 from companion.engine.answers import take_answers
@@ -63,10 +62,10 @@ class Trials:
         agreed: dict[str, Any] | None = None
         try:
             every = self.program.throws(state, at, self._kept(due))
-            throws = [there for there, _ in islice(every, self.left + 1)]
-            if len(throws) > self.left:
+            if len(every) > self.left:
                 return Trial(needs=due, cut=True)
-            for there in (*throws[-1:], *throws[:-1]):
+            for values, _ in (*every[-1:], *every[:-1]):
+                there = self.program.thrown(state, at, values)
                 self.left -= 1
                 _, _, more = self.program.go_on(there, self.program.run(there, at + 1), supply.copy())
                 results = self._results(there)

@@ -106,7 +106,7 @@ def plain(value: Any) -> Any:
 
 def hashable(value: Any) -> Any:
     """Return a hashable form of a value, equal for equal values."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return tuple(sorted((key, hashable(member)) for key, member in value.items()))
     if isinstance(value, tuple):
         return tuple(hashable(member) for member in value)

@@ -136,6 +136,13 @@ def test_what_is_no_choice(value: Any) -> None:
     assert len(str(caught.value)) < 120
 
 
+@pytest.mark.parametrize("value", ["supported line", "SUPPORTED LINE", "Supported_Line", "supported-line"])
+def test_a_choice_of_several_words(value: str) -> None:
+    """Blanks, hyphens and underscores are alike, and so are small and capital letters."""
+    line = Input("f", "F", "choice", choices=(Choice("Line"), Choice("Supported Line", "In support")))
+    assert take_answers([line], {"f": value}).values == {"f": "Supported Line"}
+
+
 def test_choices_that_differ_only_in_case_are_told_apart() -> None:
     """The exact key wins; what may be either is refused."""
     pair = Input("p", "P", "choice", choices=(Choice("a"), Choice("A")))

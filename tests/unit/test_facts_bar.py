@@ -371,3 +371,37 @@ def test_an_entry_names_its_scope_and_exceptions(
 ) -> None:
     """Conditions and exceptions stand in each entry they limit."""
     assert says in " ".join(told(capsys, "show", f"bar:{entry}").split())
+
+
+@pytest.mark.parametrize(("er", "needed"), [(5, 10), (10, 10), (30, 30)])
+def test_a_recovery_needs_at_least_10(er: int, needed: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """A roll of 00 to 09 fails whatever the ER (17.3d), so no lower number is told."""
+    page = json.loads(told(capsys, "calc", "bar:disorder-recovery", f"er={er}", "--roll", "50", "--json"))
+    assert page["needed"] == needed
+
+
+def test_a_routed_unit_is_no_longer_shaken(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its +15 is all that its state adds, and nothing is said about Shaken units."""
+    answers = ("situation=fire", "routed=yes", "shaken=yes", "disordered=yes")
+    page = told(capsys, "calc", "bar:morale-modifier", *answers)
+    assert "Added to the ER: 15" in page
+    assert "the Routed marker replaces the Shaken marker" in page
+    assert "already Shaken" not in page
+
+
+def test_a_formation_in_small_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    """A choice is found without regard to case."""
+    page = told(capsys, "calc", "bar:morale-modifier", "situation=fire", "formation=supported line")
+    assert "Added to the ER: -10" in page
+
+
+@pytest.mark.parametrize("rule", ["zoc-ezoc-11.8a", "skirmish-8.4e", "skirmish-lobositz-1"])
+def test_both_readings_of_skirmishers_that_change_in_an_ezoc(rule: str, library: Library) -> None:
+    """Free changes of Skirmishers and Grenadiers against the +1 MP of an EZOC are on record with each rule."""
+    module = library.module("bar")
+    entry = next(each for each in module.entries if each.id == f"bar:{rule}")
+    about = [each for each in module.conflicts if entry.id in each.bites]
+    for name in ("ezoc-formation-change", "re-forming-cost"):
+        (conflict,) = [each for each in about if each.id.endswith(name)]
+        cites = {reading.cite for reading in conflict.readings}
+        assert {"ZOC & EZOC 11.8a", "Skirmish 8.4e", "Skirmish Lobositz 1"} <= cites

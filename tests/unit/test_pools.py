@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from math import inf
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from companion.engine import Dice
 from companion.engine.cases import verdict
-from companion.engine.pools import count_chances, face_chances
+from companion.engine.pools import count_ways, face_ways
 from companion.model import Refused, Resolution, Rolled
 from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.resolution import resolution_json, resolution_lines
@@ -58,6 +59,15 @@ SIDES = """
 """
 
 
+SUM = """
+    inputs: []
+    steps:
+      - {{do: roll, name: faces, label: Dice, dice: d4, count: "{}", counts: {{ones: face == 1}}}}
+      - {{do: work-out, values: {{total: sum(faces) - ones}}}}
+    outcome: [{{name: total, label: Total, show: headline}}]
+"""
+
+
 def _hit(face: int, plus: int) -> bool:
     return face == 6 or (face != 1 and face + plus >= 4)
 
@@ -87,40 +97,49 @@ def test_odds_are_those_of_counting(n: int, plus: int) -> None:
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 4), st.integers(2, 6), st.integers(0, 3), st.data())
 def test_any_counts_of_any_dice(dice: int, sides: int, counts: int, data: st.DataObject) -> None:
-    """However the faces fall into classes."""
-    truths = tuple(
-        tuple(data.draw(st.lists(st.booleans(), min_size=counts, max_size=counts))) for _ in range(sides)
-    )
+    """However the faces fall into classes, and however much of each count matters."""
+    gain = st.lists(st.integers(0, 1), min_size=counts, max_size=counts)
+    gains = tuple(tuple(data.draw(gain)) for _ in range(sides))
+    limit = st.lists(st.sampled_from([0, 1, 2, inf]), min_size=counts, max_size=counts)
+    limits = tuple(data.draw(limit))
     falls = Counter(
-        tuple(sum(truths[face][place] for face in faces) for place in range(counts))
+        tuple(min(sum(gains[face][place] for face in faces), limits[place]) for place in range(counts))
         for faces in product(range(sides), repeat=dice)
     )
-    found = count_chances(dice, truths)
-    assert dict(found) == {counted: Fraction(ways, sides**dice) for counted, ways in falls.items()}
-    assert [counted for counted, _ in found] == sorted(counted for counted, _ in found)
+    found = count_ways(dice, gains, limits)
+    assert found == falls
+    assert list(found) == sorted(found)
 
 
 @pytest.mark.parametrize(("dice", "sides"), [(0, 6), (1, 6), (3, 6), (4, 4), (2, 10)])
 def test_faces_where_they_matter(dice: int, sides: int) -> None:
     """In order, each set of faces once."""
     falls = Counter(tuple(sorted(faces)) for faces in product(range(1, sides + 1), repeat=dice))
-    assert dict(face_chances(dice, sides)) == {
-        faces: Fraction(ways, sides**dice) for faces, ways in falls.items()
-    }
+    assert face_ways(dice, sides) == falls
 
 
 def test_the_sum_of_a_pool() -> None:
-    """The faces may be read later; odds then keep them apart."""
-    text = """
-    inputs: []
-    steps:
-      - {do: roll, name: faces, label: Dice, dice: d4, count: "3", counts: {ones: face == 1}}
-      - {do: work-out, values: {total: sum(faces) - ones}}
-    outcome: [{name: total, label: Total, show: headline}]
-    """
+    """The faces may be added up later, beside a count."""
     falls = Counter(str(sum(faces) - faces.count(1)) for faces in product(range(1, 5), repeat=3))
-    assert resolve(text).odds == {words: Fraction(ways, 64) for words, ways in falls.items()}
-    assert resolve(text, [[1, 4, 1]]).outcome == {"total": 4}
+    assert resolve(SUM.format(3)).odds == {words: Fraction(ways, 64) for words, ways in falls.items()}
+    assert resolve(SUM.format(3), [[1, 4, 1]]).outcome == {"total": 4}
+
+
+def test_the_sum_of_a_large_pool() -> None:
+    """Sixty dice have a million throws, but few sums."""
+    odds = resolve(SUM.format(60).replace(" - ones", "")).odds
+    assert (len(odds), sum(odds.values())) == (181, 1)
+    assert odds["60"] == odds["240"] == Fraction(1, 4**60)
+
+
+def test_faces_that_are_shown() -> None:
+    """Dice that are a headline result are kept apart."""
+    text = SUM.format(2).replace(
+        "show: headline", "show: headline}, {name: faces, label: Dice, show: headline"
+    )
+    found = resolve(text)
+    assert len(found.odds) == 10
+    assert sorted(found.odds.values()) == [Fraction(1, 16)] * 4 + [Fraction(2, 16)] * 6
 
 
 def test_a_large_pool() -> None:

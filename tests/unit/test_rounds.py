@@ -475,16 +475,14 @@ def test_endless_states_have_no_odds() -> None:
     assert resolve(text, [3, 1], n=2).outcome == {"state": "won", "rounds": 2}
 
 
-def test_too_many_states_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_throws_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     """A limit rather than a long wait."""
     text = RUIN.replace("LOSES", "3")
-    monkeypatch.setattr(odds, "MOST_STATES", 5)
-    assert resolve(text, purse=3).odds == {}
-    monkeypatch.setattr(odds, "MOST_STATES", 6)
-    assert resolve(text, purse=3).odds != {}
     monkeypatch.setattr(odds, "MOST_IN_CYCLE", 5)
     assert resolve(text, purse=3).odds == {}
     monkeypatch.setattr(odds, "MOST_IN_CYCLE", 6)
+    monkeypatch.setattr(odds, "MOST_THROWS", 36)
+    assert resolve(text, purse=3).odds != {}
     monkeypatch.setattr(odds, "MOST_THROWS", 35)
     assert resolve(text, purse=3).odds == {}
 

@@ -27,7 +27,8 @@ The names of inputs, dice and results are those of `companion calc ID --describe
 - Where the calculator waits for an answer, the oracle must need one too, whatever the dice.
 
 A second function may say what the rules demand next, from the answers and the outcome: each follow-up by the id of its
-calculator or by the beginning of its text, in any order. `Next` also says which answers it carries. The outcome also
+calculator or by the beginning of its text, in any order. `Next` also says which answers it carries; a text
+alone is a reminder that opens no calculator. The outcome also
 has the total of each roll, as `roll.NAME`.
 
     @follow_ups("lob:unlimber")
@@ -142,7 +143,7 @@ class Next(NamedTuple):
     what: str
     """Id of the calculator, or the beginning of the text."""
     carry: Mapping[str, Any] | None = None
-    """The answers that it carries; None where they are not compared."""
+    """The answers that it carries to its calculator; None for a reminder, which opens none."""
 
 
 FollowUps = Callable[[Answers, Outcome], Iterable[str | Next]]

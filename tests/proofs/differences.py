@@ -116,8 +116,9 @@ def _unlike_next(
 
 
 def _fits(step: NextStep, wanted: Next) -> bool:
-    """Whether a follow-up is the one of the oracle, with what it carries."""
-    if wanted.what != step.procedure and not step.says.startswith(wanted.what):
+    """Whether a follow-up is the one of the oracle: its calculator with what it carries, or a reminder alone."""
+    reminds = step.says.startswith(wanted.what) and (wanted.carry is None) is not bool(step.procedure)
+    if wanted.what != step.procedure and not reminds:
         return False
     return wanted.carry is None or _carries(step.carry, wanted.carry)
 

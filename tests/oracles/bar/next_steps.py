@@ -186,7 +186,7 @@ def after_the_morale_modifier(answers: Answers, outcome: Outcome) -> Steps:
         charges = situation in ("counter_charge", "opportunity_charge")
         carry = {"modifier": outcome["modifier"], "state": state, "battle": where}
         yield Next("bar:morale-check", {**carry, "cause": "charge" if charges else situation})
-        if shaken:
+        if shaken and not routed:
             yield "A unit that is already Shaken Routs if it fails."
     if situation == "close_combat_M":
         yield "A unit that fails loses 1 SP and Routs."

@@ -213,7 +213,10 @@ def after_an_opening_volley(answers: Answers, outcome: Outcome) -> Steps:
     if charge:
         if outcome["loss"]:
             yield "If the loss eliminates the attacker, the charge ends."
-        yield "If the attacker survives, continue the charge" if outcome["loss"] else "Continue the charge"
+        goes_on = (
+            "If the attacker survives, continue the charge" if outcome["loss"] else "Continue the charge"
+        )
+        yield Next(goes_on, {})
     else:
         yield Next("lob:fire", {})
     yield "If another unit later joins units that have fired, and then fires too, it triggers another"

@@ -221,6 +221,14 @@ def test_the_ammunition_inference_is_marked(game: GameModule, ident: str) -> Non
         ("random-event", {}, [3, 5, 2], "Command Politics", "union-succession", "Howard"),
         ("rain", {"full_battle": True, "day": 4, "time": "00:00"}, None, "21.17.1", "victory-points", "ends"),
         ("union-succession", POLITICS, None, "Command Politics", "", "Howard"),
+        (
+            "union-succession",
+            {**POLITICS, "on_map": ["hancock", "howard"]},
+            None,
+            "Command Politics",
+            "",
+            "Howard",
+        ),
         ("union-succession", POLITICS, None, "21.7.1", "", "rating of 3"),
     ],
 )

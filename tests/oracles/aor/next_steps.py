@@ -140,8 +140,9 @@ def after_the_succession(answers: Answers, outcome: Outcome) -> Steps:
     if "hancock" not in on_map | lost:
         yield "Hancock must arrive at hex G no later than five turns after the loss of Reynolds."
     offended = ({"slocum", "sedgwick"} & on_map) - lost
-    if "hancock" in on_map and offended and answers.yes("command_politics"):
-        yield "The commander named above leads the army until Meade arrives."
+    if "hancock" in on_map and answers.yes("command_politics"):
+        if offended:
+            yield "The commander named above leads the army until Meade arrives."
         yield "Howard is now also subject to the Bad Move rule for Sickles."
 
 

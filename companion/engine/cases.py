@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.engine.answers import take_answers
 from companion.engine.pools import lacks
 from companion.engine.resolve import Engine
 from companion.engine.values import plain
 from companion.model import NotFound, Refused, Resolution, RollRequest, Unworkable, nested, unknown_keys
 
-_KEYS = ("procedure", "inputs", "rolls", "outcome", "ledger", "next", "refused", "cite", "note", "reading")
+_RESULTS = ("outcome", "ledger", "next", "refused")
+_QUESTIONS = ("missing", "asked", "not_asked")
+_KEYS = ("procedure", "inputs", "rolls", *_RESULTS, *_QUESTIONS, "cite", "note", "reading")
 
 
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
@@ -19,7 +22,8 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     An example holds if the result has each value of its `outcome`, or, with `refused`, if an answer or a die is refused
     or missing. A line that is no example, or expects nothing, does not hold. An example may also say what each line and
     total of the `ledger` counts (a number, `not applied`, `not allowed`, or `not applied 5` with the amount), and what
-    comes `next`: every follow-up in order, each by its procedure or by the beginning of its text.
+    comes `next`: every follow-up in order, each by its procedure or by the beginning of its text. `missing` has all
+    inputs that still need an answer; `asked` and `not_asked` have some inputs, by their paths as in `firers.1.weapon`.
     """
     if faults := list(_form_faults(example)):
         return "; ".join(faults)
@@ -32,12 +36,30 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
         return f"no answer and no die is refused: {error}" if example.get("refused") else f"refused: {error}"
     except Refused as error:
         return "" if example.get("refused") else f"refused: {error}"
+    wrong = list(_wrong_questions(engine, resolution, example))
+    if any(key in example for key in _RESULTS):
+        wrong += _wrong_results(resolution, example)
+    return "; ".join(wrong)
+
+
+def _wrong_questions(engine: Engine, resolution: Resolution, example: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a message for each question that is asked or not, against the example."""
+    inputs = engine.library.procedure(example["procedure"]).inputs
+    asked = take_answers(inputs, example.get("inputs") or {}).asked
+    if "missing" in example and sorted(example["missing"]) != sorted(resolution.missing):
+        yield f"missing {', '.join(resolution.missing) or 'nothing'}"
+    yield from (f"{name} is not asked" for name in example.get("asked", ()) if name not in asked)
+    yield from (f"{name} is asked" for name in example.get("not_asked", ()) if name in asked)
+
+
+def _wrong_results(resolution: Resolution, example: Mapping[str, Any]) -> list[str]:
+    """Messages for everything that the result does not have as the example says."""
     if not resolution.done:
         lacking = [*resolution.missing, *map(_lacking, resolution.needs)]
-        return "" if example.get("refused") else f"not settled, missing {', '.join(lacking)}"
+        return [] if example.get("refused") else [f"not settled, missing {', '.join(lacking)}"]
     outcome = nested(resolution.outcome)
     if example.get("refused"):
-        return f"not refused but {outcome}"
+        return [f"not refused but {outcome}"]
     wanted = example.get("outcome") or {}
     wrong = [
         f"{name} {outcome.get(name, 'absent')!r} instead of {value!r}"
@@ -47,7 +69,7 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     wrong += _wrong_lines(resolution, example.get("ledger") or {})
     if "next" in example and not _follows(resolution, example["next"]):
         wrong.append(f"next {[step.procedure or step.says for step in resolution.next]}")
-    return "; ".join(wrong)
+    return wrong
 
 
 def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]:
@@ -101,12 +123,13 @@ def _form_faults(example: Mapping[str, Any]) -> Iterator[str]:
             yield f"{key}: names with their values are needed, as in {{...}}"
     if not _rolls_fit(example.get("rolls")):
         yield "rolls: a list is needed, as in [10], or one for each part"
-    if not isinstance(example.get("next", []), list):
-        yield "next: a list is needed"
+    for key in ("next", *_QUESTIONS):
+        if not isinstance(example.get(key, []), list):
+            yield f"{key}: a list is needed"
     if example.get("refused", True) is not True:
         yield "refused: write true, or leave it out and say the outcome"
     if not _expects(example):
-        yield "nothing is expected: it needs outcome, ledger, next or refused"
+        yield "nothing is expected: it needs outcome, ledger, next, refused, missing, asked or not_asked"
 
 
 def _rolls_fit(rolls: Any) -> bool:
@@ -118,4 +141,5 @@ def _rolls_fit(rolls: Any) -> bool:
 
 def _expects(example: Mapping[str, Any]) -> bool:
     """Whether the example says what to expect."""
-    return any(example.get(key) for key in ("outcome", "ledger", "refused")) or "next" in example
+    filled = ("outcome", "ledger", "refused", "asked", "not_asked")
+    return any(example.get(key) for key in filled) or "next" in example or "missing" in example

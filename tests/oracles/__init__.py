@@ -24,6 +24,17 @@ The names of inputs, dice and results are those of `companion calc ID --describe
   Dice that the calculator did not roll, and dice that the oracle does not take, are differences.
 - The outcome has every result that was worked out, under its whole name (`target.state`). A result that is None is the
   same as no result. True is not 1, and a fraction is a `Fraction`.
+- Where the calculator waits for an answer, the oracle must need one too, whatever the dice.
+
+A second function may say what the rules demand next, from the answers and the outcome: each follow-up by the id of its
+calculator or by the beginning of its text, in any order. `Next` also says which answers it carries; a text
+alone is a reminder that opens no calculator. The outcome also
+has the total of each roll, as `roll.NAME`.
+
+    @follow_ups("lob:unlimber")
+    def after_unlimbering(answers: Answers, outcome: Outcome) -> Iterator[str | Next]:
+        """9.1c, 3.1f."""
+        yield "A posted battery may not unlimber" if outcome["allowed"] else "The battery may not unlimber"
 
 `python -m tests.proofs.oracle --game lob` compares the oracles of a game with its calculators.
 '''
@@ -34,7 +45,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.model import Rolled
 
@@ -124,6 +135,38 @@ def oracle(name: str) -> Callable[[Oracle], Oracle]:
         return function
 
     return register
+
+
+class Next(NamedTuple):
+    """A follow-up."""
+
+    what: str
+    """Id of the calculator, or the beginning of the text."""
+    carry: Mapping[str, Any] | None = None
+    """The answers that it carries to its calculator; None for a reminder, which opens none."""
+
+
+FollowUps = Callable[[Answers, Outcome], Iterable[str | Next]]
+
+_FOLLOW_UPS: dict[str, FollowUps] = {}
+
+
+def follow_ups(name: str) -> Callable[[FollowUps], FollowUps]:
+    """Register what follows the calculator `name`."""
+
+    def register(function: FollowUps) -> FollowUps:
+        if name in _FOLLOW_UPS:
+            raise ValueError(f"the follow-ups of {name} are there twice")
+        _FOLLOW_UPS[name] = function
+        return function
+
+    return register
+
+
+def follow_ups_of(name: str) -> FollowUps | None:
+    """Return what follows the calculator `name`, as in `lob:fire`; None if no oracle says it."""
+    oracles_of(name.partition(":")[0])
+    return _FOLLOW_UPS.get(name)
 
 
 def games() -> list[str]:

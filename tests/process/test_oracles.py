@@ -5,9 +5,22 @@ from __future__ import annotations
 import pytest
 
 from companion.model import Library
-from tests.oracles import Answers, Dice, Missing, Oracle, Outcome, Refused, games, oracles_of
-from tests.proofs.mutate import Quick
-from tests.proofs.oracle import compare, covered, main
+from tests.oracles import (
+    Answers,
+    Dice,
+    FollowUps,
+    Missing,
+    Next,
+    Oracle,
+    Outcome,
+    Refused,
+    follow_ups_of,
+    games,
+    oracles_of,
+)
+from tests.proofs.differences import Answer, difference
+from tests.proofs.oracle import compare, covered, main, random_cases
+from tests.proofs.quick import Quick
 
 FAST, SLOW = 300, 4_000
 """Cases for each game."""
@@ -101,6 +114,40 @@ def test_a_refusal_that_the_oracle_does_not_have_is_noticed(library: Library) ->
     procedure = library.procedure("lob:fire")
     found = compare(Quick(library), procedure, lambda answers, dice: {}, 60, 1).differences
     assert any(each.startswith("the calculator refuses") for each in found)
+
+
+def test_a_question_that_the_oracle_does_not_need_is_noticed() -> None:
+    """Where the calculator waits for an answer, the oracle must not come to an end."""
+    waiting = Answer("open", {}, (), "formation")
+    assert difference(lambda answers, dice: {"success": True}, None, {}, waiting)
+    assert not difference(lambda answers, dice: {"success": answers["formation"]}, None, {}, waiting)
+
+
+def after(answers: Answers, outcome: Outcome) -> list[Next]:
+    """What follows a fluke stoppage roll, as the oracle of the game has it."""
+    follows = follow_ups_of("lob:zero-rule")
+    assert follows
+    return [Next(each) if isinstance(each, str) else each for each in follows(answers, outcome)]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda answers, outcome: [],
+        lambda answers, outcome: [*after(answers, outcome), "Finish"],
+        lambda answers, outcome: [each._replace(carry={"state": "DG"}) for each in after(answers, outcome)],
+        lambda answers, outcome: [each._replace(what="Start") for each in after(answers, outcome)],
+    ],
+)
+def test_a_wrong_follow_up_is_noticed(wrong: FollowUps, library: Library) -> None:
+    """Each follow-up of the oracle is one of the calculator, and none is left over."""
+    procedure, zero_rule = library.procedure("lob:zero-rule"), oracles_of("lob")["lob:zero-rule"]
+    said = [said for _, said in random_cases(Quick(library), procedure, 20, 1) if said.verdict == "settled"]
+    assert said
+    for each in said:
+        answers = each.resolution.inputs if each.resolution else {}
+        assert not difference(zero_rule, after, answers, each)
+        assert difference(zero_rule, wrong, answers, each)
 
 
 @pytest.mark.parametrize("game", games())

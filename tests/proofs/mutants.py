@@ -42,14 +42,13 @@ class Mutant(NamedTuple):
     """The path as it is read."""
     was: str
     now: Any
+    told: str = ""
+    """What now stands there, as it is read; empty for `now` itself."""
 
     @property
     def key(self) -> str:
         """Names the change, whatever stands before it in the file."""
-        now = (
-            self.now if isinstance(self.now, str) else "shaded" if self.was == "not shaded" else "not shaded"
-        )
-        return f"{self.record} {self.place}: {now}"
+        return f"{self.record} {self.place}: {self.told or self.now}"
 
 
 FORMULAS: dict[tuple[type, str], str] = {
@@ -110,7 +109,7 @@ def of_procedure(procedure: Procedure) -> Iterator[Mutant]:
         for each in tally.ignore
         for modifier in tally.modifiers
     }
-    for path, place, record, field, value in _fields(procedure, (), ""):
+    for path, place, record, field, value in _fields(procedure):
         kind = FORMULAS.get((type(record), field))
         if kind and value:
             boolean = kind in CONDITIONS or (kind == "factor" and field == "when")
@@ -140,7 +139,8 @@ def of_chart(chart: Chart, keyed: bool) -> Iterator[Mutant]:
         for key in [(row, column) for row in chart.rows for column in chart.columns]:
             place = f"shade {shade.name} {key[0]} / {key[1]}"
             told = "shaded" if key in shade.cells else "not shaded"
-            yield Mutant("shade", chart.id, ("shades", index, "cells"), place, told, shade.cells ^ {key})
+            now = "not shaded" if key in shade.cells else "shaded"
+            yield Mutant("shade", chart.id, ("shades", index, "cells"), place, told, shade.cells ^ {key}, now)
     if chart.ends == "clamp":
         yield Mutant("ends", chart.id, ("ends",), "ends", chart.ends, "refuse")
 
@@ -153,23 +153,31 @@ def _other_cell(cell: str, cells: tuple[str, ...]) -> str:
     return next((each for each in cells if each != cell), f"not {cell}")
 
 
-def _fields(record: Any, path: Path, place: str) -> Iterator[tuple[Path, str, Any, str, Any]]:
-    """(path, place, record, field, text) of every text and every text of a dictionary."""
+def records(record: Any, path: Path, place: str) -> Iterator[tuple[Path, str, Any]]:
+    """(path, place, record) of a record and of every record inside it."""
+    yield path, place, record
     for field in record.__struct_fields__:
         value = getattr(record, field)
-        below = f"{place} {field}".strip()
-        if isinstance(value, str):
-            yield (*path, field), below, record, field, value
-        elif isinstance(value, dict):
-            for name, text in value.items():
-                yield (*path, field, name), f"{below} {name}", record, field, text
-        elif isinstance(value, tuple):
+        if isinstance(value, tuple):
             for index, each in enumerate(value):
                 if isinstance(each, msgspec.Struct):
-                    yield from _fields(each, (*path, field, index), f"{below} {_called(each, index)}")
+                    below = f"{place} {field} {called(each, index)}".strip()
+                    yield from records(each, (*path, field, index), below)
 
 
-def _called(record: Any, index: int) -> str:
+def _fields(top: Any) -> Iterator[tuple[Path, str, Any, str, Any]]:
+    """(path, place, record, field, text) of every text and every text of a dictionary."""
+    for path, place, record in records(top, (), ""):
+        for field in record.__struct_fields__:
+            value, below = getattr(record, field), f"{place} {field}".strip()
+            if isinstance(value, str):
+                yield (*path, field), below, record, field, value
+            elif isinstance(value, dict):
+                for name, text in value.items():
+                    yield (*path, field, name), f"{below} {name}", record, field, text
+
+
+def called(record: Any, index: int) -> str:
     for field in ("name", "label", "key", "because", "says", "title"):
         if getattr(record, field, ""):
             return f"[{getattr(record, field)}]"

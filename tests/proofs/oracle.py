@@ -1,6 +1,6 @@
 """Compares the calculators with their oracles (`tests/oracles`) on random answers and dice.
 
-`python -m tests.proofs.oracle --cases 100000 --seed 1` spreads the cases over the calculators; `--game lob` compares
+`python -m tests.proofs.oracle --cases 200000 --seed 1` spreads the cases over the calculators; `--game lob` compares
 one game, `--only lob:fire` one calculator. Each difference is printed with the `companion calc` line that repeats it,
 and makes the exit status 1.
 """
@@ -16,23 +16,21 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Protocol
 
 from companion.engine import Dice as Roller
 from companion.engine import take_answers
-from companion.engine.cases import same
 from companion.engine.dice import PERCENTILE
-from companion.engine.values import plain
 from companion.load.library import load_library
-from companion.model import Library, Procedure
+from companion.model import Library, Procedure, RollRequest
 from companion.model import Refused as EngineRefused
 from companion.model.resolution import Rolled
 from tests.answering import changed, made, slots
 from tests.conftest import shipped_places
-from tests.oracles import Answers, Dice, Missing, NotRolled, Oracle, Outcome, Refused, games, oracles_of
-from tests.proofs.mutate import Quick
+from tests.oracles import Oracle, follow_ups_of, games, oracles_of
+from tests.proofs.differences import Answer, difference
+from tests.proofs.quick import Quick
 
 REDRAWS = 20
 """Times that other answers are drawn where the calculator refuses them; every other case takes them as they are."""
@@ -40,17 +38,6 @@ WIDE = 40
 """A domain of more numbers is wide: numbers close to each other are drawn from it."""
 SHOWN = 5
 """Differences that are printed for each calculator."""
-
-
-class Answer(NamedTuple):
-    """What a calculator says to some answers."""
-
-    verdict: str
-    """settled, open or refused."""
-    outcome: Outcome
-    rolls: tuple[Rolled, ...]
-    why: str
-    """The refusal, or what is missing."""
 
 
 @dataclass
@@ -69,14 +56,21 @@ class Report:
 
 def compare(engine: Quick, procedure: Procedure, oracle: Oracle, cases: int, seed: int) -> Report:
     """Compare a calculator with its oracle on `cases` random sets of answers."""
-    report = Report(procedure.id)
-    for number in range(cases):
-        chance = random.Random(f"{seed}/{procedure.id}/{number}")
-        answers, said = _case(engine, procedure, chance, redraws=number % 2 * REDRAWS)
+    report, follow_ups = Report(procedure.id), follow_ups_of(procedure.id)
+    for answers, said in random_cases(engine, procedure, cases, seed):
         report.verdicts[said.verdict] += 1
-        if wrong := difference(oracle, answers, said):
+        if wrong := difference(oracle, follow_ups, answers, said):
             report.differences.append(f"{wrong}\n    {repeat_line(procedure.id, answers, said.rolls)}")
     return report
+
+
+def random_cases(
+    engine: Quick, procedure: Procedure, cases: int, seed: int
+) -> Iterator[tuple[dict[str, Any], Answer]]:
+    """Random sets of answers, each with what the calculator says to them."""
+    for number in range(cases):
+        chance = random.Random(f"{seed}/{procedure.id}/{number}")
+        yield _case(engine, procedure, chance, redraws=number % 2 * REDRAWS)
 
 
 def _case(
@@ -84,12 +78,12 @@ def _case(
 ) -> tuple[dict[str, Any], Answer]:
     """Random answers with what the calculator says to them."""
     answers = drawn(procedure, chance)
-    said = asked(engine, procedure, answers, chance)
+    said = asked(engine, procedure, answers, Roller(chance))
     for _ in range(redraws):
         if said.verdict != "refused":
             break
         answers = drawn(procedure, chance)
-        said = asked(engine, procedure, answers, chance)
+        said = asked(engine, procedure, answers, Roller(chance))
     return answers, said
 
 
@@ -134,55 +128,26 @@ def _thinned(answers: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     return kept
 
 
-def asked(engine: Quick, procedure: Procedure, answers: dict[str, Any], chance: random.Random) -> Answer:
-    """What the calculator says to the answers, with random dice."""
-    roller = Roller(chance)
+class Rolls(Protocol):
+    """What rolls the dice."""
+
+    def roll(self, request: RollRequest) -> Rolled:
+        """The dice that are requested."""
+
+
+def asked(engine: Quick, procedure: Procedure, answers: dict[str, Any], roller: Rolls) -> Answer:
+    """What the calculator says to the answers, with the dice of `roller`."""
     rolls: list[Rolled] = []
     try:
         while True:
             resolution = engine.resolve(procedure.id, answers, rolls, flips=False)
             if resolution.missing:
-                return Answer("open", {}, (), ", ".join(resolution.missing))
+                return Answer("open", {}, (), ", ".join(resolution.missing), resolution)
             if not resolution.needs:
-                return Answer("settled", resolution.outcome, tuple(rolls), "")
+                return Answer("settled", resolution.outcome, tuple(rolls), "", resolution)
             rolls.append(roller.roll(resolution.needs[0]))
     except EngineRefused as error:
         return Answer("refused", {}, tuple(rolls), str(error))
-
-
-def difference(oracle: Oracle, answers: dict[str, Any], said: Answer) -> str:
-    """How the oracle differs from the calculator; empty where it does not.
-
-    Where the calculator waits for answers nothing is compared but that the oracle comes to an end: it may need fewer.
-    Where the calculator refuses, the oracle may also wait for an answer.
-    """
-    dice = Dice(said.rolls)
-    try:
-        outcome = oracle(Answers(answers), dice)
-    except Refused as error:
-        return f"the oracle refuses: {error}; the calculator does not" if said.verdict == "settled" else ""
-    except Missing as error:
-        return f"the oracle needs an answer to {error}" if said.verdict == "settled" else ""
-    except NotRolled as error:
-        return "" if said.verdict == "open" else f"the oracle rolls {error}"
-    if said.verdict == "open":
-        return ""
-    if said.verdict == "refused":
-        return f"the calculator refuses: {said.why}; the oracle says {outcome}"
-    wrong = [f"the oracle does not roll {name} ({number} times)" for name, number in dice.left().items()]
-    return "; ".join([*_unlike(said.outcome, outcome), *wrong])
-
-
-def _unlike(actual: Outcome, expected: Outcome) -> Iterator[str]:
-    for name in sorted({*actual, *expected}):
-        value, wanted = actual.get(name), _plain(expected.get(name))
-        if not same(value, wanted):
-            yield f"{name}: calculator {value!r}, oracle {wanted!r}"
-
-
-def _plain(value: Any) -> Any:
-    """An oracle's value as a resolution has it: whole fractions as numbers, others as text."""
-    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else plain(value)
 
 
 def repeat_line(name: str, answers: dict[str, Any], rolls: Sequence[Rolled]) -> str:

@@ -172,3 +172,24 @@ def test_a_calculator_that_is_left_out_refuses_nothing() -> None:
     engine = Engine(modules(own=DIVIDES.replace("4 / n", "4 / m")))
     example = {"procedure": "xx:own", "inputs": {"n": 10}, "rolls": None, "refused": True}
     assert verdict(engine, example).startswith("xx:own has faults and is left out")
+
+
+@pytest.mark.parametrize(
+    ("expected", "says"),
+    [
+        ({"missing": ["command_value"]}, ""),
+        ({"missing": []}, "missing command_value"),
+        ({"asked": ["night"], "not_asked": ["rss_game"]}, ""),
+        ({"asked": ["rss_game"]}, "rss_game is not asked"),
+        ({"not_asked": ["night"]}, "night is asked"),
+        (
+            {"missing": ["command_value"], "outcome": {"stoppage": False}},
+            "not settled, missing command_value",
+        ),
+        ({"asked": "night"}, "asked: a list is needed"),
+    ],
+)
+def test_an_example_may_name_its_questions(expected: dict[str, Any], says: str, engine: Engine) -> None:
+    """What is asked with these answers, what is not, and what is still missing."""
+    example = {"procedure": "lob:fluke-stoppage", "inputs": {"turn": 9}, **expected}
+    assert verdict(engine, example) == says

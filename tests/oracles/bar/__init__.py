@@ -1,5 +1,27 @@
 """Battles from the Age of Reason, from the compendium and the second keying of its charts."""
 
-from tests.oracles.bar import combat, disorder, fire, formation, morale, movement, rout, stacking
+from tests.oracles.bar import (
+    combat,
+    disorder,
+    fire,
+    formation,
+    morale,
+    movement,
+    next_moves,
+    next_steps,
+    rout,
+    stacking,
+)
 
-__all__ = ["combat", "disorder", "fire", "formation", "morale", "movement", "rout", "stacking"]
+__all__ = [
+    "combat",
+    "disorder",
+    "fire",
+    "formation",
+    "morale",
+    "movement",
+    "next_moves",
+    "next_steps",
+    "rout",
+    "stacking",
+]

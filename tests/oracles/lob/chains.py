@@ -108,13 +108,15 @@ def charge(answers: Answers, dice: Dice) -> Outcome:
         raise Refused("more SPs can fire than there are")
     if mounted and answers.yes("defender_open_order") and not capable:
         raise Refused("7.4: no mounted charge at open order that is not capable")
+    own_volley = answers.yes("volley", True) and answers.yes("fired_by_charged_unit", True)
+    withdraws = capable and not mounted and own_volley
+    _answered_before_the_dice(answers, own_volley)
     if answers.yes("enemy_can_fire", True):
         modifier = closing_modifier(answers, leader, answers.yes("starts_adjacent"), rear)
         if dice.total("die", "1d6") + modifier < needed:
             return {"end": "does not close"}
     # 9.4e: it withdraws where it would have to fire the opening volley itself; 7.4: not from a mounted charge.
-    own_volley = answers.yes("volley", True) and answers.yes("fired_by_charged_unit", True)
-    if capable and not mounted and own_volley:
+    if withdraws:
         return {"end": "defender withdraws"}
     outcome: Outcome = {"attacker_loss": _volley(answers, dice)}
     if outcome["attacker_loss"] and attacking:
@@ -125,6 +127,15 @@ def charge(answers: Answers, dice: Dice) -> Outcome:
     if outcome["attacker_loss"] >= sps:
         return {**outcome, "end": "attacker eliminated"}
     return _defended(answers, dice, outcome, leader, total, rear)
+
+
+def _answered_before_the_dice(answers: Answers, own_volley: bool) -> None:
+    """The calculator asks all questions of a charge before the closing roll, even where it cannot succeed."""
+    answers["defender_rating"]
+    if answers.yes("defender_leader"):
+        answers["defender_leader_morale"]
+    if answers.yes("volley", True) and not own_volley:
+        answers["volley_range"]
 
 
 def _volley(answers: Answers, dice: Dice) -> int:

@@ -42,9 +42,9 @@ def _share(answers: Answers) -> Fraction:
     Facing and terrain cost nothing along a road in Road Column, where what is left is doubled.
     """
     thirds: int = answers["road_column_changes"]
-    on_road = answers.yes("road_column")
+    facing, on_road = answers["facing_changes"], answers.yes("road_column")
     if not on_road:
-        thirds += max(answers["facing_changes"] - 1, 0) + answers.yes("difficult")
+        thirds += max(facing - 1, 0) + answers.yes("difficult")
     left = max(1 - thirds * THIRD, Fraction(0))
     return left * 2 if on_road else left
 
@@ -66,8 +66,8 @@ def line_of_sight(answers: Answers, dice: Dice) -> Outcome:
         clear = clear and not answers.yes("deep")
     if place == "hill":
         clear = clear and not answers.yes("beyond_crest")
-    obstacles = answers.rows("obstacles")
-    return {"clear": clear and all(_seen_over(each, answers.yes("on_hill")) for each in obstacles)}
+    seen = [_seen_over(each, answers.yes("on_hill")) for each in answers.rows("obstacles")]
+    return {"clear": clear and all(seen)}
 
 
 def _seen_over(obstacle: Answers, on_hill: bool) -> bool:

@@ -1,0 +1,244 @@
+"""What the rules demand after a calculation of combat, morale or Disorder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.oracles import Answers, Next, Outcome, follow_ups
+from tests.oracles.bar.fire import at_brandywine
+
+Steps = Iterator[str | Next]
+
+LINES = {"Line", "Hook"}
+SPECIAL_RESULT = "00 to 09 may be a Special Result."
+"""17.1, 18.1, 18.3: the lowest ten rolls."""
+
+
+def battle(answers: Answers) -> str:
+    """The battle, `none` for another one."""
+    return str(answers.get("battle", "none"))
+
+
+@follow_ups("bar:close-combat-modifier")
+def after_the_modifier(answers: Answers, outcome: Outcome) -> Steps:
+    """Chapters 13 and 15."""
+    side, arm, formation = answers["side"], answers["arm"], answers["formation"]
+    terrain, disordered, shaken = answers["terrain"], answers.yes("disordered"), answers.yes("shaken")
+    fight = {"battle": battle(answers), "formation": formation, "shaken": shaken, "disordered": disordered}
+    if at_brandywine(answers):
+        if terrain != "clear" or answers.get("hexside", "none") != "none":
+            yield "The terrain modifiers are those of the Seven Years War games."
+        if formation == "GO":
+            yield "At Brandywine a unit that Advances After Combat out of General Order terrain stays"
+    if formation in LINES:
+        yield "The CV of a Line is the average CV"
+    elif formation not in ("Limbered", "Unlimbered"):
+        yield "The CV is that of the top unit in the stack."
+    if formation == "Unlimbered":
+        yield "A stack of Unlimbered Artillery alone has a CV of 0."
+    if disordered:
+        yield "Being Disordered halves the SPs"
+    if formation != "Skirmish":
+        yield Next("bar:disorder-check", {})
+    if formation == "Line" and arm in ("infantry", "cavalry"):
+        line = "A 2-hex Line may contract" if arm == "infantry" else "A multi-hex Line may contract"
+        yield f"{line} for free when it Advances After Combat."
+    yield from _of_the_arm(arm, side == "attacker", disordered, shaken)
+    yield from _of_the_side(side, shaken, battle(answers))
+    yield "Read the result on your own Close Combat Table"
+    yield "SP losses are shared as evenly as possible"
+    check = {**fight, "situation": "close_combat_M", "cavalry": arm == "cavalry", "terrain": terrain}
+    yield Next("If the result is M, check morale with +10 to the ER.", check)
+    yield "If a unit Routs in Close Combat, Artillery in its stack surrenders."
+
+
+def _of_the_arm(arm: str, attacks: bool, disordered: bool, shaken: bool) -> Steps:
+    if arm == "artillery":
+        yield "Artillery alone counts as 1 SP."
+        yield "Artillery never Advances After Combat."
+    if arm == "cavalry":
+        yield "Cavalry is always Disordered after a Close Combat"
+        if attacks and disordered:
+            yield "Disordered Cavalry may not Charge."
+        if not shaken and not disordered:
+            yield Next("bar:pursuit", {})
+
+
+def _of_the_side(side: str, shaken: bool, where: str) -> Steps:
+    if side == "defender":
+        yield "A defending stack takes its losses first from units that are not Artillery"
+        return
+    yield "An Out of Command unit may not initiate Close Combat"
+    if shaken:
+        yield "A Shaken unit may not initiate Close Combat."
+    yield Next(
+        "An attacking stack may not take losses from Artillery.", {"situation": "other", "battle": where}
+    )
+    yield "If the attackers are Disordered but all Advance After Combat"
+
+
+@follow_ups("bar:counter-charge")
+def after_a_counter_charge(answers: Answers, outcome: Outcome) -> Steps:
+    """13.5, 15.1."""
+    if not outcome["allowed"]:
+        return
+    shaken = answers.yes("shaken")
+    carry = {"formation": answers["formation"], "shaken": shaken, "battle": battle(answers)}
+    yield Next("bar:morale-modifier", {**carry, "situation": "counter_charge", "cavalry": True})
+    yield "What a failed attempt means for the Counter Charge is not in the sources."
+    yield Next("bar:close-combat-modifier", {**carry, "side": "defender", "arm": "cavalry"})
+    yield "After the Close Combat the Cavalry is always Disordered."
+    yield "Out of Command Cavalry may Counter Charge too."
+    if shaken:
+        yield "Shaken Cavalry may Counter Charge."
+
+
+@follow_ups("bar:opportunity-charge")
+def after_an_opportunity_charge(answers: Answers, outcome: Outcome) -> Steps:
+    """16.1: no reminders where the charge is forbidden. At 2 hexes the sources leave Facing and Formation open."""
+    if outcome["allowed"] is False:
+        return
+    if outcome["allowed"] is None:
+        yield "The sources allow a charge at Facing and Formation Changes in the ZOC of the Cavalry."
+    carry = {
+        "formation": answers["formation"],
+        "disordered": answers.yes("disordered"),
+        "battle": battle(answers),
+    }
+    yield Next("bar:morale-modifier", {**carry, "situation": "opportunity_charge", "cavalry": True})
+    yield "What a failed attempt means for the charge is not in the sources."
+    yield Next("bar:close-combat-modifier", {**carry, "side": "attacker", "arm": "cavalry"})
+    if answers["enemy_does"] == "moves":
+        yield "Moving Cavalry in Line or Attack Column that is charged through a Front hex"
+        yield "Moving Cavalry that the charge leaves Disordered but not Routed"
+    yield "After the Close Combat the charging Cavalry is always Disordered."
+    yield "Out of Command Cavalry may make an Opportunity Charge too."
+
+
+@follow_ups("bar:defender-reaction")
+def after_a_reaction(answers: Answers, outcome: Outcome) -> Steps:
+    """Chapter 13, steps 2 to 4."""
+    what, formation = answers["what"], answers["formation"]
+    disordered, where = answers.yes("disordered"), battle(answers)
+    if outcome["check"]:
+        state = "disordered" if disordered else "ordered"
+        yield Next("bar:disorder-check", {"modifier": outcome["modifier"], "state": state})
+        yield "Whether a failed check cancels the change is not in the sources."
+    if outcome["allowed"]:
+        yield "Shaken units may react too."
+        if what == "formation":
+            yield Next("bar:formation-change", {"from": formation, "battle": where})
+        else:
+            hindered = {"disordered": disordered, "out_of_command": answers.yes("out_of_command")}
+            yield Next("bar:facing-change", {"formation": formation, **hindered})
+    if formation == "Skirmish":
+        if where == "lobositz" and what == "formation":
+            yield "Austrian Grenadiers may leave Skirmish at no MP cost."
+        retreat = {"situation": "other", "formation": formation, "battle": where}
+        yield Next("If all attackers are Infantry, Skirmish units may Retreat", retreat)
+    if formation in ("Line", "AC"):
+        carry = {"formation": formation, "disordered": disordered, "ezoc": answers.yes("ezoc")}
+        yield Next("bar:counter-charge", {**carry, "battle": where})
+    check = {"situation": "pre_close_combat", "formation": formation, "disordered": disordered}
+    yield Next("Next comes the Defender Morale Check.", {**check, "battle": where})
+
+
+@follow_ups("bar:disorder-check")
+def after_a_disorder_check(answers: Answers, outcome: Outcome) -> Steps:
+    """17.1, 17.2, 17.3."""
+    if outcome["low_roll"]:
+        yield SPECIAL_RESULT
+    if outcome.get("turned"):
+        yield "The Attack Column may change Facing and pays the cost."
+    if outcome["passed"]:
+        return
+    state = answers.get("state", "ordered")
+    effects = {
+        "ordered": "The whole stack becomes Disordered.",
+        "disordered": "A second Disorder makes a Disordered unit Shaken too.",
+        "disordered_shaken": "A stack that is already Disordered and Shaken suffers no further effect.",
+    }
+    yield effects[state]
+    yield "A Disordered unit has half its Movement Allowance"
+    yield Next("bar:disorder-recovery", {"er": answers["er"]})
+
+
+@follow_ups("bar:disorder-recovery")
+def after_a_recovery(answers: Answers, outcome: Outcome) -> Steps:
+    """17.3."""
+    if outcome["recovered"]:
+        yield "Remove the Disordered marker."
+    else:
+        yield "The unit may try again in step 2 of its Command's next activation."
+        yield "In a Disorder Recovery a roll of 00 to 09 always fails and is no Special Result."
+
+
+@follow_ups("bar:morale-modifier")
+def after_the_morale_modifier(answers: Answers, outcome: Outcome) -> Steps:
+    """Chapter 18."""
+    situation, where = answers["situation"], battle(answers)
+    formation, shaken = answers.get("formation"), answers.yes("shaken")
+    if situation == "rally":
+        yield Next("bar:rally", {"battle": where})
+    else:
+        routed = answers.yes("routed") or formation == "Rout"
+        state = "routed" if routed else "shaken" if shaken else "good"
+        charges = situation in ("counter_charge", "opportunity_charge")
+        carry = {"modifier": outcome["modifier"], "state": state, "battle": where}
+        yield Next("bar:morale-check", {**carry, "cause": "charge" if charges else situation})
+        if shaken and not routed:
+            yield "A unit that is already Shaken Routs if it fails."
+    if situation == "close_combat_M":
+        yield "A unit that fails loses 1 SP and Routs."
+    if situation == "retreated_through":
+        yield "Skirmish units that retreat through friendly units cause no Morale Check"
+    if formation == "Supported Line":
+        yield "A Shaken unit may not give support."
+    if where == "brandywine" and answers.get("terrain", "clear") != "clear":
+        yield "The terrain modifier is that of the Seven Years War games."
+
+
+@follow_ups("bar:rally")
+def after_a_rally(answers: Answers, outcome: Outcome) -> Steps:
+    """18.3, 18.7."""
+    if outcome["rallied"]:
+        yield "Replace the Routed marker with a Shaken and Disordered marker."
+        yield "The unit takes any single-hex Formation and any Facing."
+    else:
+        yield Next("bar:rout-retreat", {"battle": battle(answers)})
+    yield "Check each Routed unit of a stack separately."
+    if at_brandywine(answers):
+        yield "At Brandywine you may decline the check for a unit in Voluntary Rout."
+    if outcome["roll.dice"] < 10:
+        yield SPECIAL_RESULT
+
+
+@follow_ups("bar:pursuit")
+def after_a_pursuit(answers: Answers, outcome: Outcome) -> Steps:
+    """15.2."""
+    yield "A Cavalry Line of several hexes must contract to 1 hex before it Pursues."
+    if answers["hexes"]:
+        yield "The Routed unit loses 1 SP for each hex of the Pursuit."
+    yield "A Routed unit is eliminated if the Pursuing Cavalry enters its hex."
+    yield "When the Pursuit is over the Cavalry becomes Disordered, whatever happened."
+    if outcome["check"]:
+        yield Next("bar:disorder-check", {"modifier": outcome["modifier"], "state": "disordered"})
+
+
+@follow_ups("bar:skirmish-check")
+def after_a_skirmish_check(answers: Answers, outcome: Outcome) -> Steps:
+    """8.4e, 11.8."""
+    passed, reform = outcome["passed"], answers["what"] == "reform"
+    if reform:
+        yield "The parent unit appears" if passed else "The Skirmish units may not re-form"
+    else:
+        yield "The Skirmish unit may enter" if passed else "The Skirmish unit may not enter"
+    if outcome["roll.dice"] < 10:
+        yield SPECIAL_RESULT
+
+
+@follow_ups("bar:stack-loss")
+def after_a_stack_loss(answers: Answers, outcome: Outcome) -> Steps:
+    """8.1a."""
+    if outcome["infantry"]:
+        yield Next("bar:line-hexes", {})

@@ -1,0 +1,70 @@
+"""What formulas read: listens to every formula that the engine works out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from companion.engine import answers, roll_steps, tally, values
+from companion.formula import FormulaError, Unanswered, compiled, names_read
+
+LISTENED = (values, tally, roll_steps, answers)
+"""Modules of the engine that work out formulas."""
+
+
+class Overheard:
+    """The values that each formula read, with the numbers of the cases in which it read them."""
+
+    def __init__(self) -> None:
+        self._seen: defaultdict[str, dict[str, tuple[dict[str, Any], list[int]]]] = defaultdict(dict)
+
+    @contextmanager
+    def during(self, number: int) -> Iterator[None]:
+        """While it holds, what formulas read belongs to this case."""
+
+        def listening(text: str) -> Callable[[Any], Any]:
+            def value(env: Any) -> Any:
+                self._keep(text, env, number)
+                return compiled(text)(env)
+
+            return value
+
+        for module in LISTENED:
+            module.compiled = listening  # type: ignore[attr-defined]
+        try:
+            yield
+        finally:
+            for module in LISTENED:
+                module.compiled = compiled  # type: ignore[attr-defined]
+
+    def _keep(self, text: str, env: Any, number: int) -> None:
+        names = sorted({path[0] for path in names_read(text)})
+        read = {name: env[name] for name in names if name in env}
+        _, numbers = self._seen[text].setdefault(repr(read), (read, []))
+        if not numbers or numbers[-1] != number:
+            numbers.append(number)
+
+    def told_apart(self, was: str, now: str) -> Iterator[int]:
+        """Yield the cases in which two formulas come to something else, of each way to read them one after another."""
+        lists = [
+            numbers
+            for read, numbers in self._seen[was].values()
+            if _comes_to(was, read) != _comes_to(now, read)
+        ]
+        done: set[int] = set()
+        for turn in range(max(map(len, lists), default=0)):
+            for numbers in lists:
+                if turn < len(numbers) and numbers[turn] not in done:
+                    done.add(numbers[turn])
+                    yield numbers[turn]
+
+
+def _comes_to(text: str, env: dict[str, Any]) -> str:
+    try:
+        return repr(compiled(text)(env))
+    except Unanswered:
+        return "unanswered"
+    except (FormulaError, TypeError, LookupError) as error:
+        return type(error).__name__

@@ -81,8 +81,7 @@ class Engine:
             return _resolution(program, taken, state, outcome=plain(before), remains=remains, unused=unused)
         odds, no_odds = self._odds(program, state, at)
         stop, rolls, due = program.go_on(state, at, supply)
-        if state.lacking:
-            raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
+        _refuse_lacking(procedure, state)
         supply.serve(*trace.no_dice)
         decided: dict[str, Any] = {"rolls": rolls, "odds": odds, "no_odds": no_odds}
         if due is not None:
@@ -146,6 +145,12 @@ class Engine:
                 if not state.doubtful and isinstance(value, bool | int | str | Fraction | None):
                     remaining.setdefault(name, {})[value] = None
         return {name: tuple(plain(_in_order(values, program.module))) for name, values in remaining.items()}
+
+
+def _refuse_lacking(procedure: Procedure, state: State) -> None:
+    """Raise Unworkable if a used procedure has a question that nobody answers."""
+    if state.lacking:
+        raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
 
 
 def _outcome(procedure: Procedure, state: State, but: Collection[str] = ()) -> dict[str, Any]:

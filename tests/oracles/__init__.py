@@ -29,7 +29,8 @@ The names of inputs, dice and results are those of `companion calc ID --describe
 A second function may say what the rules demand next, from the answers and the outcome: each follow-up by the id of its
 calculator or by the beginning of its text, in any order. `Next` also says which answers it carries; a text
 alone is a reminder that opens no calculator. The outcome also
-has the total of each roll, as `roll.NAME`.
+has the total of each roll, as `roll.NAME`. An oracle may add values for its follow-ups alone: names that begin with `_`
+are not compared with the results of the calculator.
 
     @follow_ups("lob:unlimber")
     def after_unlimbering(answers: Answers, outcome: Outcome) -> Iterator[str | Next]:

@@ -109,6 +109,16 @@ def test_a_wrong_oracle_is_noticed(wrong: Oracle, library: Library) -> None:
     assert all("companion calc lob:intersection --input '{" in each for each in found)
 
 
+def test_a_value_for_follow_ups_alone_is_no_difference(library: Library) -> None:
+    """The calculator need not have it as a result."""
+    procedure = library.procedure("lob:intersection")
+
+    def telling(answers: Answers, dice: Dice) -> Outcome:
+        return {**right(answers, dice), "_delay": 1}
+
+    assert not compare(Quick(library), procedure, telling, 60, 1).differences
+
+
 def test_a_refusal_that_the_oracle_does_not_have_is_noticed(library: Library) -> None:
     """Where the calculator refuses, the oracle must."""
     procedure = library.procedure("lob:fire")

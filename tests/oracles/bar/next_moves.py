@@ -9,12 +9,12 @@ from tests.oracles.bar.next_steps import Steps, battle
 
 @follow_ups("bar:back-up")
 def after_backing_up(answers: Answers, outcome: Outcome) -> Steps:
-    """11.7, 16.1, 17.1."""
+    """11.7, 16.1, 17.1: a Disordered unit may not Back Up, so a unit that checks is Ordered before the check."""
     formation = answers["formation"]
     if outcome["check"]:
-        yield Next("bar:disorder-check", {"modifier": outcome["modifier"]})
+        yield Next("bar:disorder-check", {"modifier": outcome["modifier"], "state": "ordered"})
     if outcome["allowed"]:
-        yield Next("bar:opportunity-charge", {"enemy_does": "moves"})
+        yield Next("bar:opportunity-charge", {"enemy_does": "moves", "battle": battle(answers)})
         yield "Which hex it may Back Up into, and how far, is not in the sources."
         if formation == "Skirmish":
             yield "Skirmish units make no Disorder Checks."
@@ -128,7 +128,24 @@ def after_stacking(answers: Answers, outcome: Outcome) -> Steps:
             yield "Stacked with Infantry each artillery SP counts as 4 SPs."
         yield "Artillery and Cavalry may not end a move in the same hex."
     yield Next("bar:disorder-modifier", {})
-    yield Next("bar:rout-retreat", {"battle": battle(answers)})
+    yield _illegal_stack(answers)
     if formation != "Skirmish":
         yield "If one unit of a stack is Disordered, all its units become Disordered."
     yield "If one unit of a stack is Shaken, the entire stack is Shaken."
+
+
+def _illegal_stack(answers: Answers) -> str | Next:
+    """12.7g, 19.2e: the moving unit Routs; Artillery is eliminated instead, except at Brandywine.
+
+    At Brandywine the length of the Rout Retreat depends on the occasion, which is the Rout itself, and on whether
+    Artillery is Unlimbered.
+    """
+    arm = answers["arm"]
+    if not at_brandywine(answers):
+        if arm == "artillery":
+            return "Artillery that is forced to end its move in an illegal stack is eliminated."
+        return Next("bar:rout-retreat", {"battle": battle(answers), "arm": arm})
+    carry = {"battle": "brandywine", "arm": arm, "occasion": "other"}
+    if arm == "artillery":
+        carry["unlimbered"] = answers["formation"] == "Unlimbered"
+    return Next("bar:rout-retreat", carry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from tests.oracles import Answers, Next, Outcome, follow_ups
 from tests.oracles.bar.fire import at_brandywine
@@ -79,12 +80,14 @@ def _of_the_side(side: str, shaken: bool, where: str) -> Steps:
 
 @follow_ups("bar:counter-charge")
 def after_a_counter_charge(answers: Answers, outcome: Outcome) -> Steps:
-    """13.5, 15.1."""
+    """13.5, 15.1: Disordered or Routed Cavalry may not Counter Charge, Shaken Cavalry may."""
     if not outcome["allowed"]:
         return
     shaken = answers.yes("shaken")
-    carry = {"formation": answers["formation"], "shaken": shaken, "battle": battle(answers)}
-    yield Next("bar:morale-modifier", {**carry, "situation": "counter_charge", "cavalry": True})
+    carry = {"formation": answers["formation"], "battle": battle(answers)}
+    carry |= {"shaken": shaken, "disordered": False}
+    check = {**carry, "situation": "counter_charge", "cavalry": True, "routed": False}
+    yield Next("bar:morale-modifier", check)
     yield "What a failed attempt means for the Counter Charge is not in the sources."
     yield Next("bar:close-combat-modifier", {**carry, "side": "defender", "arm": "cavalry"})
     yield "After the Close Combat the Cavalry is always Disordered."
@@ -95,7 +98,10 @@ def after_a_counter_charge(answers: Answers, outcome: Outcome) -> Steps:
 
 @follow_ups("bar:opportunity-charge")
 def after_an_opportunity_charge(answers: Answers, outcome: Outcome) -> Steps:
-    """16.1: no reminders where the charge is forbidden. At 2 hexes the sources leave Facing and Formation open."""
+    """16.1: no reminders where the charge is forbidden. At 2 hexes the sources leave Facing and Formation open.
+
+    Shaken or Routed Cavalry may not charge (16.1a, 18.4a), so Cavalry that charges is neither.
+    """
     if outcome["allowed"] is False:
         return
     if outcome["allowed"] is None:
@@ -103,9 +109,11 @@ def after_an_opportunity_charge(answers: Answers, outcome: Outcome) -> Steps:
     carry = {
         "formation": answers["formation"],
         "disordered": answers.yes("disordered"),
+        "shaken": False,
         "battle": battle(answers),
     }
-    yield Next("bar:morale-modifier", {**carry, "situation": "opportunity_charge", "cavalry": True})
+    check = {**carry, "situation": "opportunity_charge", "cavalry": True, "routed": False}
+    yield Next("bar:morale-modifier", check)
     yield "What a failed attempt means for the charge is not in the sources."
     yield Next("bar:close-combat-modifier", {**carry, "side": "attacker", "arm": "cavalry"})
     if answers["enemy_does"] == "moves":
@@ -117,9 +125,10 @@ def after_an_opportunity_charge(answers: Answers, outcome: Outcome) -> Steps:
 
 @follow_ups("bar:defender-reaction")
 def after_a_reaction(answers: Answers, outcome: Outcome) -> Steps:
-    """Chapter 13, steps 2 to 4."""
+    """Chapter 13, steps 2 to 4. A Routed unit may not react (18.5c)."""
     what, formation = answers["what"], answers["formation"]
     disordered, where = answers.yes("disordered"), battle(answers)
+    hindered = {name: answers.yes(name) for name in ("ezoc", "disordered", "out_of_command")}
     if outcome["check"]:
         state = "disordered" if disordered else "ordered"
         yield Next("bar:disorder-check", {"modifier": outcome["modifier"], "state": state})
@@ -127,20 +136,32 @@ def after_a_reaction(answers: Answers, outcome: Outcome) -> Steps:
     if outcome["allowed"]:
         yield "Shaken units may react too."
         if what == "formation":
-            yield Next("bar:formation-change", {"from": formation, "battle": where})
+            yield Next("bar:formation-change", {"from": formation, "battle": where, **hindered})
         else:
-            hindered = {"disordered": disordered, "out_of_command": answers.yes("out_of_command")}
             yield Next("bar:facing-change", {"formation": formation, **hindered})
     if formation == "Skirmish":
         if where == "lobositz" and what == "formation":
             yield "Austrian Grenadiers may leave Skirmish at no MP cost."
-        retreat = {"situation": "other", "formation": formation, "battle": where}
-        yield Next("If all attackers are Infantry, Skirmish units may Retreat", retreat)
-    if formation in ("Line", "AC"):
-        carry = {"formation": formation, "disordered": disordered, "ezoc": answers.yes("ezoc")}
-        yield Next("bar:counter-charge", {**carry, "battle": where})
-    check = {"situation": "pre_close_combat", "formation": formation, "disordered": disordered}
-    yield Next("Next comes the Defender Morale Check.", {**check, "battle": where})
+        retreat = {"situation": "other", "formation": formation, "disordered": disordered}
+        words = "If all attackers are Infantry, Skirmish units may Retreat"
+        yield Next(words, {**retreat, "routed": False, "battle": where})
+    known = {**_after_the_reaction(answers, outcome), "routed": False, "battle": where}
+    if formation in ("Line", "AC") and not disordered and not answers.yes("ezoc"):
+        yield Next("bar:counter-charge", {**known, "ezoc": False})
+    yield Next("Next comes the Defender Morale Check.", {**known, "situation": "pre_close_combat"})
+
+
+def _after_the_reaction(answers: Answers, outcome: Outcome) -> dict[str, Any]:
+    """What is known of the defender in steps 3 and 4.
+
+    A Formation Change may give it another Formation (13.4), and a failed Disorder Check makes it Disordered (17.4a).
+    """
+    known: dict[str, Any] = {}
+    if answers["what"] == "facing" or not outcome["allowed"]:
+        known["formation"] = answers["formation"]
+    if answers.yes("disordered") or not outcome["check"]:
+        known["disordered"] = answers.yes("disordered")
+    return known
 
 
 @follow_ups("bar:disorder-check")

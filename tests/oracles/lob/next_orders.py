@@ -8,7 +8,11 @@ from tests.oracles.lob.next_steps import Steps
 
 @follow_ups("lob:command-roll")
 def after_a_command_roll(answers: Answers, outcome: Outcome) -> Steps:
-    """10.0, 10.4c, 10.4d, 10.6, 10.7b, 10.8e."""
+    """10.0, 10.4c, 10.4d, 10.6, 10.7b, 10.8e.
+
+    A division accepts by the roll of its own leader, and his command value counts in the fluke stoppage checks too.
+    """
+    fluke = {"command_value": answers["command_value"]}
     deployment, reserve = answers.yes("deployment"), answers.yes("reserve")
     if not outcome["yes"]:
         yield "Nothing happens."
@@ -17,11 +21,11 @@ def after_a_command_roll(answers: Answers, outcome: Outcome) -> Steps:
     yield "The Command may deploy" if deployment else "The order is sent, may be issued again"
     if reserve:
         yield "If the roll was to release the Reserve, it may follow the existing orders at once."
-        yield Next("lob:fluke-stoppage", {"command_value": answers["command_value"]})
+        yield Next("lob:fluke-stoppage", fluke)
     elif not deployment:
         yield Next("If the order was sent, work out when it arrives.", {})
         yield Next("If a corps accepts an order, it relays the order to its divisions.", {"sender": "corps"})
-        yield Next("A division that accepts an attack order starts its fluke stoppage checks.", {})
+        yield Next("A division that accepts an attack order starts its fluke stoppage checks.", fluke)
         yield "Divisions may not carry out a conditional order until both"
         yield "An artillery battalion whose order is part of this order accepts automatically"
 

@@ -191,6 +191,7 @@ def _ended(number: int, attacker: Piece, defender: Piece, leaver: str = "") -> O
     for name, each in (("attacker", attacker), ("defender", defender)):
         outcome[name] = "leaves" if name == leaver else each.end if each.gone else "holds"
         outcome[f"{name}_state"] = each.state
+        outcome[f"_{name}.first_hit_taken"] = each.hit_before
     return outcome
 
 

@@ -10,7 +10,7 @@ from tests.oracles import Answers, Next, Outcome, follow_ups
 Steps = Iterator[str | Next]
 
 COMMAND_RANGE = Next("pub:distance", {"what": "Command Range"})
-JOINED = "If a piece behind a lead piece is now in contact or in FoF, it joins the combat."
+SIDES = ("attacker", "defender")
 BROKEN = "If no opposing pieces are left in contact or in FoF, the combat is broken."
 
 
@@ -49,19 +49,33 @@ def after_a_bombardment(answers: Answers, outcome: Outcome) -> Steps:
 @follow_ups("pub:combat-round")
 def after_a_round(answers: Answers, outcome: Outcome) -> Steps:
     """Process, Artillery Fires First, Applying Hits, Unit Quality."""
-    for side, other in (("attacker", "defender"), ("defender", "attacker")):
+    for side, other in (SIDES, SIDES[::-1]):
         yield from _of_side(side, other, answers, outcome)
     if outcome["broken"]:
-        yield Next(JOINED, {"round": answers.get("round", 1) + 1})
+        left = {side: _piece(side, answers, outcome) for side in SIDES if not _gone(side, outcome)}
+        yield _joined(answers.get("round", 1) + 1, left)
         yield BROKEN
         return
     for side, words in (
-        ("defender", "First the Defender"),
-        ("attacker", "If the Defender stays, the Attacker"),
+        ("defender", "The Defender retreats (the Defender decides first)."),
+        ("attacker", "The Defender stays, the Attacker retreats."),
     ):
         state = "fresh" if outcome[f"{side}.state"] == "fresh" else "spent"
-        yield Next(f"{words} may retreat, or may stay", {"voluntary": True, "state": state})
-    yield Next("If both pieces stay, roll the next round.", _next_round(answers, outcome))
+        yield Next(words, {"voluntary": True, "state": state})
+    yield Next("pub:combat-round", _next_round(answers, outcome))
+
+
+def _gone(side: str, outcome: Outcome) -> bool:
+    return bool(outcome[f"{side}.must_retreat"]) or outcome[f"{side}.state"] == "destroyed"
+
+
+def _joined(number: int, left: dict[str, dict[str, Any]]) -> Next:
+    """Definition of a Combat: pieces behind a lead piece that is gone may join in the next round, `number`.
+
+    It is the same combat, so the hits and the retreat of the piece that is left count on. The new piece may fight from
+    another side and in the other way (Combat Example), so nothing is known of it, nor of the kind of combat or flanks.
+    """
+    return Next("pub:combat-round", {"round": number, **left})
 
 
 def _of_side(side: str, other: str, answers: Answers, outcome: Outcome) -> Steps:
@@ -94,26 +108,29 @@ def _level(piece: Answers, hits: int) -> int:
     return ["fresh", "spent", "retreated"].index(piece.get("state", "fresh")) + counted
 
 
+def _piece(side: str, answers: Answers, now: Outcome) -> dict[str, Any]:
+    """A piece that stays in the combat, as it is now; only a Defender has Cover (Terrain Effects)."""
+    piece = answers.group(side)
+    terrain = ("cover", "in_buildings") if side == "defender" else ()
+    return {
+        "type": piece["type"],
+        "state": now[f"{side}.state"],
+        "quality": piece.get("quality", "regular"),
+        "first_hit_taken": now[f"{side}.first_hit_taken"],
+        **{name: piece.yes(name) for name in ("road_column", *terrain)},
+    }
+
+
 def _next_round(answers: Answers, outcome: Outcome) -> dict[str, Any]:
     """Process: the same combat, with the pieces as they are now."""
-    sides = {}
-    for side in ("attacker", "defender"):
-        piece = answers.group(side)
-        sides[side] = {
-            "type": piece["type"],
-            "state": outcome[f"{side}.state"],
-            "quality": piece.get("quality", "regular"),
-            "first_hit_taken": outcome[f"{side}.first_hit_taken"],
-            "road_column": piece.yes("road_column"),
-            "can_fire": piece.yes("can_fire", True),
-        }
-    terrain = {name: answers.group("defender").yes(name) for name in ("cover", "in_buildings")}
+    sides = {side: _piece(side, answers, outcome) for side in SIDES}
+    for side, piece in sides.items():
+        piece["can_fire"] = answers.group(side).yes("can_fire", True)
     flags = ("attacker_on_defender_flank", "defender_on_attacker_flank", "attack_across_river")
     return {
         "round": answers.get("round", 1) + 1,
         "mode": answers["mode"],
-        "attacker": sides["attacker"],
-        "defender": {**sides["defender"], **terrain},
+        **sides,
         **{name: answers.yes(name) for name in flags},
     }
 
@@ -121,7 +138,7 @@ def _next_round(answers: Answers, outcome: Outcome) -> dict[str, Any]:
 @follow_ups("pub:combat")
 def after_a_combat(answers: Answers, outcome: Outcome) -> Steps:
     """Retreat, Ineffective Command, Definition of a Combat."""
-    for side in ("attacker", "defender"):
+    for side in SIDES:
         fate, name = outcome[side], side.capitalize()
         if fate == "retreats":
             yield Next(f"The {name} must turn about and retreat 1/3 of a move.", {"state": "spent"})
@@ -129,7 +146,10 @@ def after_a_combat(answers: Answers, outcome: Outcome) -> Steps:
             yield Next(f"The {name} retreats voluntarily", {"state": "spent", "voluntary": True})
         if fate == "destroyed":
             yield Next(f"Remove the {name}.", {})
-    yield Next(JOINED, {"round": outcome["rounds"] + 1})
+    now = {f"{side}.state": outcome[f"{side}_state"] for side in SIDES}
+    now |= {f"{side}.first_hit_taken": outcome[f"_{side}.first_hit_taken"] for side in SIDES}
+    left = {side: _piece(side, answers, now) for side in SIDES if outcome[side] == "holds"}
+    yield _joined(outcome["rounds"] + 1, left)
     yield BROKEN
 
 
@@ -227,7 +247,7 @@ def after_the_delay(answers: Answers, outcome: Outcome) -> Steps:
 
 @follow_ups("pub:rally")
 def after_a_rally(answers: Answers, outcome: Outcome) -> Steps:
-    """Rally to Fresh, Optional Baggage Trains, Moving, Bombardment."""
+    """Rally to Fresh, Optional Baggage Trains, Moving, Bombardment: by Fresh artillery that has not moved."""
     if outcome["can_rally"]:
         yield "Instead of moving, turn the piece to its Fresh side."
         yield "The piece may not move this turn, and artillery may not bombard."
@@ -240,13 +260,17 @@ def after_a_rally(answers: Answers, outcome: Outcome) -> Steps:
         yield "Whether the piece may move out of contact is not in the sources."
     else:
         yield Next("pub:movement", {})
-    if answers["state"] == "fresh":
-        yield Next("pub:bombardment", {})
+    other_arm = answers.yes("baggage_trains") and answers["type"] != "artillery"
+    if answers["state"] == "fresh" and not other_arm:
+        yield Next("pub:bombardment", {"state": "fresh", "moved": False})
 
 
 @follow_ups("pub:retreat-check")
 def after_a_retreat(answers: Answers, outcome: Outcome) -> Steps:
-    """Retreat, Applying Hits, Bombardment, Definition of a Combat."""
+    """Retreat, Applying Hits, Bombardment, Definition of a Combat.
+
+    The next round is rolled from the combat: there the round and the piece that is left are known.
+    """
     after, by_guns = outcome["state_after"], not answers.yes("voluntary") and answers.yes("bombarded")
     if after == "spent":
         if answers["state"] == "fresh":
@@ -262,7 +286,7 @@ def after_a_retreat(answers: Answers, outcome: Outcome) -> Steps:
     if after == "destroyed":
         yield Next("pub:ineffective", {})
     if not by_guns:
-        yield Next("pub:combat-round", {})
+        yield "A piece behind the retreating or destroyed piece may join the combat in the next round."
         yield BROKEN
 
 

@@ -159,15 +159,17 @@ class Finder:
         self, question: Question, text: str, words: _Words | None, ranked: Ranked, elsewhere: int
     ) -> Ranked:
         """Return results of other games if they answer better than `ranked`."""
+        if ranked and question.number.number:
+            return []
         if not ranked:
             question = read_question(text, self.lexicon, "", False)
             words = self._words(question)
-            numbered = self._numbered(question, elsewhere, words)
-            return numbered or self._ranked(words, elsewhere, question, ELSEWHERE * 4)
-        if question.number.number:
-            return []
+            if numbered := self._numbered(question, elsewhere, words):
+                return numbered
         others = self._ranked(words, elsewhere, question, ELSEWHERE * 4)
-        return others if others and others[0][0] > _BETTER * ranked[0][0] else []
+        if ranked and others and others[0][0] <= _BETTER * ranked[0][0]:
+            return []
+        return others
 
     def _answer(
         self,

@@ -127,6 +127,8 @@ class _Reader:
 
     def groups(self, words: list[str], half: bool) -> list[Group]:
         """Return groups for phrases and words with synonyms; `half` means that the last word may be incomplete."""
+        if all(word in STOP or word in self.slang for word in words):
+            self.slang = set()
         read = self._correct_all(words, half)
         groups = self._phrase_groups(read)
         covered = {word for group in groups for word in group.said.split()}
@@ -191,7 +193,7 @@ class _Reader:
         return read
 
     def _is_known(self, word: str) -> bool:
-        if word in STOP or word in self.lexicon.words:
+        if word in STOP or word in self.slang or word in self.lexicon.words:
             return True
         root = stem(word)
         return root in self.lexicon.stems or any(root in known for known in self.phrases)

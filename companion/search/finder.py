@@ -74,7 +74,7 @@ class Finder:
         here = within & self.postings.documents_with("game", slug) if slug else within
         words = self._words(question)
         ranked = self._numbered(question, here, words)
-        ranked += [] if question.bare else self._ranked(words, here, question)
+        ranked += [] if question.bare else self._ranked(words, here, question, CANDIDATES)
         if not question.groups and not question.number.number and question.filters.understood:
             ranked = [(1.0, self.postings.document(number)) for number in document_numbers(here, limit)]
         below: Ranked = []
@@ -136,9 +136,7 @@ class Finder:
                     counted[name] |= documents
         return table
 
-    def _ranked(
-        self, words: _Words | None, within: int, question: Question, most: int = CANDIDATES
-    ) -> Ranked:
+    def _ranked(self, words: _Words | None, within: int, question: Question, most: int) -> Ranked:
         if words is None:
             return []
         scorer = words.scorer

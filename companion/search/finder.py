@@ -74,7 +74,7 @@ class Finder:
         here = within & self.postings.documents_with("game", slug) if slug else within
         words = self._words(question)
         ranked = self._numbered(question, here, words)
-        ranked += [] if question.bare else self._ranked(words, here, question, CANDIDATES)
+        ranked += self._ranked(words, here, question, CANDIDATES)
         if not question.groups and not question.number.number and question.filters.understood:
             ranked = [(1.0, self.postings.document(number)) for number in document_numbers(here, limit)]
         below: Ranked = []

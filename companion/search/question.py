@@ -45,8 +45,6 @@ class Question(NamedTuple):
     """A question as it was read."""
 
     number: Number
-    bare: bool
-    """Whether the question is only a number."""
     filters: Filters
     game: str
     """Slug of the game named in the question; empty if there is none."""
@@ -85,7 +83,6 @@ def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: b
     phrases = [tuple(tokens_of(phrase)) for phrase in quoted]
     return Question(
         number,
-        bool(number.number) and not groups,
         filters,
         named,
         tuple(groups),

@@ -120,6 +120,14 @@ def test_filters_without_words_list_records_of_equal_score(small: Finder) -> Non
     answer = small.find("battle:alma kind:rule")
     assert [(result.id, result.score) for result in answer.results] == [("red:19", 1.0)]
     assert len(small.find("kind:rule optional:no", "", 7).results) == 7
+    listed = {result.kind for result in small.find("optional:no", "", 999).results}
+    assert listed == {"entry", "chart", "term"}
+
+
+def test_a_rule_of_the_number_is_above_those_with_the_words(small: Finder) -> None:
+    """Of a question with both."""
+    assert ids(small.find("rule 2 charge", "red")) == ["red:2", "red:1"]
+    assert ids(small.find("charge rule 10", "red")) == ["red:10", "red:1"]
 
 
 def test_filters_are_told_in_the_order_they_were_typed(small: Finder) -> None:

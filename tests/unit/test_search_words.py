@@ -75,7 +75,14 @@ def test_each_of_two_quoted_phrases_is_in_a_result(small: Finder) -> None:
 
 def test_a_single_quoted_word_asks_for_no_neighbour(small: Finder) -> None:
     """It is searched as written, next to the other words."""
-    assert set(ids(small.find('"heavy" cavalry', "red"))) >= {"red:3", "red:4", "red:5"}
+    assert set(ids(small.find('"heavy" cavalry', "red"))) >= {"red:3", "red:4", "red:5", "red:24"}
+
+
+def test_stop_words_in_quotes_are_not_unknown(small: Finder) -> None:
+    """They are left out there too."""
+    answer = small.find('"the heavy cavalry"', "red")
+    assert (ids(answer), answer.unknown) == (["red:3"], ())
+    assert small.find('"heavy" sabre', "red").unknown == ()
 
 
 # words joined and parted

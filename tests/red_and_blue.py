@@ -87,7 +87,7 @@ RED = GameModule(
         ),
     ),
     synonyms=(Synonym(("boom",), ("Bombardment", "Grapeshot", "bombardment", "Retreat", "Markers")),),
-    slang_stop=("sirrah", "gunz"),
+    slang_stop=("sirrah", "gunz", "fodder"),
 )
 BLUE = GameModule(
     Game("blue", "Blue Coats", "1st", "Nobody.", ()),

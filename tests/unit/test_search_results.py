@@ -197,6 +197,7 @@ def test_every_part_of_a_chart_is_searched(typed: str, snippet: str, small: Find
         ("many fall", {"red:losses": 2.325, "red:11": 1.0236}),
         ("eagle", {"red:9": 2.866}),
         ("2 charge", {"red:1": 2.75}),
+        ('"grapeshot" fog', {"red:21": 2.6046, "red:12": 2.31}),
         ("lad ", {"red:1": 2.4743}),
         ("lad", {"red:18": 3.6051, "red:17": 3.2375, "red:22": 2.6639, "red:1": 1.4636}),
     ],

@@ -50,6 +50,8 @@ def test_slang_is_neither_searched_nor_corrected_nor_reported(small: Finder) -> 
     """Unless it is all that was typed, or belongs to another game than that in play."""
     answer = small.find("sirrah do the gunz need grapeshot", "red")
     assert (ids(answer), answer.changed, answer.unknown) == (["red:12"], (), ("need",))
+    assert ids(small.find("fodder grapeshot", "red")) == ["red:12"]
+    assert ids(small.find("the fodder", "red")) == ["red:23", "red:24"]
     assert small.find("the sirrah", "red").unknown == ("sirrah",)
     assert small.find("gunz", "red").changed == (("gunz", "guns"),)
     assert small.find("sirrah grapeshot", "blue").unknown == ("sirrah",)

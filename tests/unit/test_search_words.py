@@ -92,9 +92,9 @@ def test_stop_words_in_quotes_are_not_unknown(small: Finder) -> None:
 
 def test_two_words_that_the_rules_join_are_read_as_one(small: Finder) -> None:
     """If one of them is no word of the rules; the words around are kept."""
-    answer = small.find("the skedad dle radius", "red")
+    answer = small.find("the skedad dle grapeshot", "red")
     assert answer.changed == (("skedad dle", "skedaddle"),)
-    assert ids(answer) == ["red:13"]
+    assert set(ids(answer)) == {"red:12", "red:13"}
     assert answer.unknown == ()
 
 

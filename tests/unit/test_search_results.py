@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from companion.model import Library
 from companion.search.finder import Answer, Finder
 from companion.search.question_cases import finder_of
-from tests.red_and_blue import GAMES, LONG, TORPEDOES, ids
+from tests.red_and_blue import BLUE, GAMES, LONG, TORPEDOES, entry, ids
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +183,15 @@ def test_every_part_of_a_chart_is_searched(typed: str, snippet: str, small: Find
     result = small.find(f"kind:chart {typed}", "red").results[0]
     assert (result.id, result.section, result.kind) == ("red:losses", "12", "chart")
     assert (result.authority, result.source, result.snippet) == ("chart", "Sheet", snippet)
+
+
+def test_a_rare_word_outweighs_two_common_ones_among_more_records_than_are_ranked() -> None:
+    """70 rules have the two, one has the third; all rules with a single word are listed."""
+    common = (entry("red", f"{place}", "Grove", "Alder and birch grow.") for place in range(1, 71))
+    rare = (entry("red", "71", "Trees", "Willow."), entry("red", "72", "Birch, alder", "None."))
+    finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(*common, *rare)),)))
+    assert ids(finder.find("alder birch willow", limit=2)) == ["red:71", "red:72"]
+    assert len(finder.find("alder", limit=99).results) == 71
 
 
 @pytest.mark.parametrize(

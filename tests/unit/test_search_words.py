@@ -112,6 +112,11 @@ def test_a_word_is_split_into_two_of_the_rules(small: Finder) -> None:
     assert ids(answer) == ["red:14"]
 
 
+def test_of_two_words_that_are_as_near_one_is_read(small: Finder) -> None:
+    """One word replaces another, though `ladder` and `ladders` both differ by a letter."""
+    assert small.find("ladderr", "red").changed == (("ladderr", "ladder"),)
+
+
 # names of games
 
 
@@ -148,4 +153,6 @@ def test_a_half_typed_word_with_a_typo_is_completed(small: Finder) -> None:
     """From four letters on."""
     assert small.find("skeddad", "red", typing=True).changed == (("skeddad", "skedadd"),)
     assert ids(small.find("skeddad", "red", typing=True)) == ["red:13"]
+    assert small.find("skad", "red", typing=True).changed == (("skad", "sked"),)
     assert small.find("skd", "red", typing=True).changed == ()
+    assert small.find("skad", "red").changed == ()

@@ -11,9 +11,9 @@ from companion.search.question_cases import finder_of
 from tests.red_and_blue import BLUE, GAMES, LONG, TORPEDOES, entry, ids
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def small() -> Finder:
-    """A finder over both games, with its index in memory."""
+    """A finder over both games, with a new index in memory for each test: how it is built is tested too."""
     return finder_of(GAMES)
 
 
@@ -124,6 +124,34 @@ def test_filters_without_words_list_records_of_equal_score(small: Finder) -> Non
     assert len(small.find("kind:rule optional:no", "", 7).results) == 7
     listed = {result.kind for result in small.find("optional:no", "", 999).results}
     assert listed == {"entry", "chart", "term"}
+
+
+def test_results_of_other_games_count_towards_the_limit(small: Finder) -> None:
+    """They replace the last ones of the game in play, and 12 of them are ranked."""
+    assert ids(small.find("heavy helmets", "red", 2)) == ["red:4", "blue:1"]
+    assert len(small.find("torpedo sinks", "red", 10).results) == 10
+    assert len(small.find("torpedo sinks", "red", 15).results) == 12
+
+
+def test_words_are_complete_where_nobody_is_typing(small: Finder) -> None:
+    """In other games too."""
+    assert small.find("grapes", "blue").results == ()
+
+
+def test_a_number_between_those_of_the_rules_gives_the_rule_above(small: Finder) -> None:
+    """Without its last letter or part; a number with sub-rules alone lists them."""
+    assert ids(small.find("70.2b", "blue")) == ["blue:70.2"]
+    assert ids(small.find("70.2.9", "blue")) == ["blue:70.2"]
+    family = small.find("70", "blue", 99)
+    assert ids(family) == [f"blue:{number}" for number in TORPEDOES]
+    assert family.faults == ()
+    assert small.find("rule 71", "blue").faults == ("no rule 71; nearest: 70.12, 70.13",)
+
+
+def test_up_to_three_similar_words_are_named(small: Finder) -> None:
+    """The most similar first; none where no word is similar."""
+    near = dict(small.find("cavalierly skedadling xxqqzz", "red").near)
+    assert near == {"cavalierly": ("cavalry",), "skedadling": ("skedaddle",), "xxqqzz": ()}
 
 
 def test_a_rule_of_the_number_is_above_those_with_the_words(small: Finder) -> None:

@@ -140,13 +140,10 @@ def readable(markdown: str) -> str:
 
 
 def _above(entry: Entry, by_id: Mapping[str, Entry]) -> Iterator[str]:
-    """Yield the titles of up to four entries above an entry, the nearest first."""
-    parent = by_id.get(entry.parent)
-    for _ in range(4):
-        if parent is None:
-            return
+    """Yield the titles of the entries above an entry, the nearest first."""
+    while (parent := by_id.get(entry.parent)) is not None:
         yield parent.title
-        parent = by_id.get(parent.parent)
+        entry = parent
 
 
 def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document:

@@ -74,7 +74,7 @@ class Finder:
         here = within & self.postings.documents_with("game", slug) if slug else within
         words = self._words(question)
         ranked = self._numbered(question, here, words)
-        ranked += [] if question.bare else self._ranked(words, here, question)
+        ranked += self._ranked(words, here, question, CANDIDATES)
         if not question.groups and not question.number.number and question.filters.understood:
             ranked = [(1.0, self.postings.document(number)) for number in document_numbers(here, limit)]
         below: Ranked = []
@@ -136,9 +136,7 @@ class Finder:
                     counted[name] |= documents
         return table
 
-    def _ranked(
-        self, words: _Words | None, within: int, question: Question, most: int = CANDIDATES
-    ) -> Ranked:
+    def _ranked(self, words: _Words | None, within: int, question: Question, most: int) -> Ranked:
         if words is None:
             return []
         scorer = words.scorer
@@ -159,15 +157,17 @@ class Finder:
         self, question: Question, text: str, words: _Words | None, ranked: Ranked, elsewhere: int
     ) -> Ranked:
         """Return results of other games if they answer better than `ranked`."""
+        if ranked and question.number.number:
+            return []
         if not ranked:
             question = read_question(text, self.lexicon, "", False)
             words = self._words(question)
-            numbered = self._numbered(question, elsewhere, words)
-            return numbered or self._ranked(words, elsewhere, question, ELSEWHERE * 4)
-        if question.number.number:
-            return []
+            if numbered := self._numbered(question, elsewhere, words):
+                return numbered
         others = self._ranked(words, elsewhere, question, ELSEWHERE * 4)
-        return others if others and others[0][0] > _BETTER * ranked[0][0] else []
+        if ranked and others and others[0][0] <= _BETTER * ranked[0][0]:
+            return []
+        return others
 
     def _answer(
         self,

@@ -16,13 +16,11 @@ def with_number(asked: Number, within: int, postings: Postings, scorer: Scorer |
     """Return the documents in the set `within` that have the number, then its sub-rules.
 
     If several documents have exactly this number, those that match the other words come first. If none has it, return
-    those of the rule above it.
+    those of the rule above it. The document of a numbered step is returned again with those of its rule.
     """
     if asked.step:
         step = _family(f"{asked.number}_{asked.step}", within, postings, scorer)
-        seen = {document for _, document in step}
-        rest = _family(asked.number, within, postings, scorer)
-        return step + [result for result in rest if result[1] not in seen]
+        return step + _family(asked.number, within, postings, scorer)
     number = asked.number
     while number:
         if family := _family(number, within, postings, scorer):

@@ -5,8 +5,8 @@ Each term is read once; whole sets are combined in one operation.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from companion.search.indexed_document import IndexedDocument
@@ -16,27 +16,18 @@ _DOCUMENTS_KEPT = 4000
 
 
 class Postings:
-    """The documents of an index, and the set of documents with each term."""
+    """The documents of an index, and the set of documents with each term; what was used last is kept in memory."""
 
     def __init__(self, reader: Any) -> None:
         self.reader = reader
         self.size: int = reader.doc_count_all()
         self._leaves = [(leaf, first) for leaf, first in reader.leaf_readers()]
         self._packed = reader.column_reader("stored", translate=False)
-        self._terms: dict[tuple[str, str], int] = {}
-        self._documents: OrderedDict[int, IndexedDocument] = OrderedDict()
+        self.documents_with = lru_cache(_TERMS_KEPT)(self._documents_with)
+        self.document = lru_cache(_DOCUMENTS_KEPT)(self._document)
 
-    def documents_with(self, field: str, text: str) -> int:
+    def _documents_with(self, field: str, text: str) -> int:
         """Return the set of documents with a term."""
-        key = field, text
-        documents = self._terms.get(key)
-        if documents is None:
-            if len(self._terms) >= _TERMS_KEPT:
-                self._terms.clear()
-            documents = self._terms[key] = self._read(field, text)
-        return documents
-
-    def _read(self, field: str, text: str) -> int:
         bits = bytearray(self.size // 8 + 1)
         for leaf, first in self._leaves:
             if (field, text) in leaf:
@@ -49,15 +40,9 @@ class Postings:
         """Return the terms of a field that begin with `start`, sorted."""
         return [text.decode() for text in self.reader.expand_prefix(field, start)]
 
-    def document(self, number: int) -> IndexedDocument:
+    def _document(self, number: int) -> IndexedDocument:
         """Return the document with a number."""
-        document = self._documents.get(number)
-        if document is None:
-            document = IndexedDocument(self._packed[number].decode())
-            if len(self._documents) >= _DOCUMENTS_KEPT:
-                self._documents.popitem(last=False)
-            self._documents[number] = document
-        return document
+        return IndexedDocument(self._packed[number].decode())
 
 
 def document_numbers(documents: int, most: int) -> Iterator[int]:

@@ -45,8 +45,6 @@ class Question(NamedTuple):
     """A question as it was read."""
 
     number: Number
-    bare: bool
-    """Whether the question is only a number."""
     filters: Filters
     game: str
     """Slug of the game named in the question; empty if there is none."""
@@ -85,7 +83,6 @@ def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: b
     phrases = [tuple(tokens_of(phrase)) for phrase in quoted]
     return Question(
         number,
-        bool(number.number) and not groups,
         filters,
         named,
         tuple(groups),
@@ -127,6 +124,8 @@ class _Reader:
 
     def groups(self, words: list[str], half: bool) -> list[Group]:
         """Return groups for phrases and words with synonyms; `half` means that the last word may be incomplete."""
+        if all(word in STOP or word in self.slang for word in words):
+            self.slang = set()
         read = self._correct_all(words, half)
         groups = self._phrase_groups(read)
         covered = {word for group in groups for word in group.said.split()}
@@ -191,7 +190,7 @@ class _Reader:
         return read
 
     def _is_known(self, word: str) -> bool:
-        if word in STOP or word in self.lexicon.words:
+        if word in STOP or word in self.slang or word in self.lexicon.words:
             return True
         root = stem(word)
         return root in self.lexicon.stems or any(root in known for known in self.phrases)

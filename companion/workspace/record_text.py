@@ -41,7 +41,7 @@ def _with_own(
     context: AppContext, rulings: tuple[TableRuling, ...], own: Annotation, official: list[str], width: int
 ) -> list[str]:
     """The official text, with bookmark, note and table rulings under its heading."""
-    head = official.index("") if "" in official[:4] else 1
+    head = official.index("") if "" in official else len(official)
     lines = [*official[:head], *annotation_lines(own.bookmark, own.note, width)]
     if not rulings:
         return [*lines, *official[head:]]

@@ -1,0 +1,247 @@
+"""Results of two small games: filters, other games, snippets, charts, scores."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from companion.model import Library
+from companion.search.finder import Answer, Finder
+from companion.search.question_cases import finder_of
+from tests.red_and_blue import BLUE, GAMES, LONG, TORPEDOES, entry, ids
+
+
+@pytest.fixture
+def small() -> Finder:
+    """A finder over both games, with a new index in memory for each test: how it is built is tested too."""
+    return finder_of(GAMES)
+
+
+# snippets
+
+
+def test_a_snippet_has_200_characters_at_most(small: Finder) -> None:
+    """A longer line ends after a whole word with three dots, as late as possible."""
+    whole = small.find("eagle", "red").results[0].snippet
+    assert whole == LONG and len(whole) == 200
+    cut = small.find("carabineer", "red").results[0].snippet
+    assert cut == "carabineer " + "advance " * 22 + "advance..."
+    assert small.find("pennant", "red").results[0].snippet == "Short pennant."
+
+
+# other games
+
+
+def test_other_games_fill_the_list_where_the_game_in_play_has_no_answer(small: Finder) -> None:
+    """Up to ten results, or as many as asked for."""
+    for limit, most in ((10, 10), (4, 4)):
+        answer = small.find("torpedo", "red", limit)
+        assert len(answer.results) == answer.others == most
+        assert all(result.game == "blue" for result in answer.results)
+
+
+def test_three_better_answers_of_other_games_at_most_follow_those_of_the_game_in_play(small: Finder) -> None:
+    """Half of the list at most."""
+    for limit, most in ((10, 3), (4, 2), (1, 0)):
+        answer = small.find("torpedo nets", "red", limit)
+        assert answer.others == most
+        assert [result.game for result in answer.results].count("blue") == most
+
+
+def test_a_number_that_the_game_in_play_lacks_is_found_in_others(small: Finder) -> None:
+    """A number that it has is not."""
+    missing, known = small.find("70.2", "red"), small.find("2", "red")
+    assert missing.results[0].id == "blue:70.2" and missing.others
+    assert ids(known) == ["red:2"]
+
+
+# what the player is told
+
+
+def test_a_record_with_the_number_of_an_optional_rule_is_optional(small: Finder) -> None:
+    """A term that is explained in an optional rule; one of another rule is not."""
+    for term, optional in (("sutler", True), ("picket", False)):
+        assert bool(small.find(f"{term} optional:yes", "red").results) is optional
+        assert bool(small.find(f"{term} optional:no", "red").results) is not optional
+
+
+def test_notes_are_searched_only_in_a_rule_without_anything_else(small: Finder) -> None:
+    """The companion's own ones."""
+    assert small.find("timbrels", "red").unknown == ("timbrels",)
+    assert ids(small.find("ocarinas", "red")) == ["red:16"]
+
+
+def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
+    """To 27 letters and three dots; the nearest words follow if there are any."""
+    near = (("zz", ("fizz", "buzz")),)
+    answer = Answer((), unknown=("z" * 30, "y" * 31, "zz"), near=near)
+    assert answer.notices() == [
+        f'no match for "{"z" * 30}"',
+        f'no match for "{"y" * 27}..."',
+        'no match for "zz"; nearest: fizz, buzz',
+    ]
+
+
+def test_synonyms_of_four_words_are_told() -> None:
+    """The first four."""
+    answer = Answer((), expanded=tuple((f"word{place}", "other") for place in range(6)))
+    assert answer.notices() == [f"word{place}: also other" for place in range(4)]
+
+
+# filters
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("kind:erratum ladders", ["red:17"]),
+        ("kind:ruling ladders", ["red:18"]),
+        ("kind:rule sutler", []),
+        ("kind:rule optional:no siege", ["red:17", "red:22"]),
+        ("battle:alma", ["red:19"]),
+        ("battle:balaklava", ["red:20"]),
+        ("battle:inkerman", []),
+        ("battle:alma safe", ["red:19"]),
+        ("optional:yes kind:rule", ["red:14", "red:21"]),
+        ("optional:only kind:term", ["red:term-sutler"]),
+        ("optional:no fog", []),
+        ("blue coats grapeshot", []),
+        ("blue coats optional:no", [f"blue:{number}" for number in ("1", "2", *TORPEDOES)]),
+        ("game:red kind:term kind:rule", []),
+        ("game:blue-coats balloons", ["blue:2"]),
+        ("game:blue_coats balloons", ["blue:2"]),
+    ],
+)
+def test_filters_alone_and_together(typed: str, expected: list[str], small: Finder) -> None:
+    """Every filter has to hold. Filters without words list everything that passes them, in the order of the book."""
+    assert sorted(ids(small.find(typed, "red", 99))) == sorted(expected)
+
+
+def test_filters_without_words_list_records_of_equal_score(small: Finder) -> None:
+    """All of them, or as many as are asked for."""
+    answer = small.find("battle:alma kind:rule")
+    assert [(result.id, result.score) for result in answer.results] == [("red:19", 1.0)]
+    assert len(small.find("kind:rule optional:no", "", 7).results) == 7
+    listed = {result.kind for result in small.find("optional:no", "", 999).results}
+    assert listed == {"entry", "chart", "term"}
+
+
+def test_results_of_other_games_count_towards_the_limit(small: Finder) -> None:
+    """They replace the last ones of the game in play, and 12 of them are ranked."""
+    assert ids(small.find("heavy helmets", "red", 2)) == ["red:4", "blue:1"]
+    assert len(small.find("torpedo sinks", "red", 10).results) == 10
+    assert len(small.find("torpedo sinks", "red", 15).results) == 12
+
+
+def test_words_are_complete_where_nobody_is_typing(small: Finder) -> None:
+    """In other games too."""
+    assert small.find("grapes", "blue").results == ()
+
+
+def test_a_number_between_those_of_the_rules_gives_the_rule_above(small: Finder) -> None:
+    """Without its last letter or part; a number with sub-rules alone lists them."""
+    assert ids(small.find("70.2b", "blue")) == ["blue:70.2"]
+    assert ids(small.find("70.2.9", "blue")) == ["blue:70.2"]
+    family = small.find("70", "blue", 99)
+    assert ids(family) == [f"blue:{number}" for number in TORPEDOES]
+    assert family.faults == ()
+    assert small.find("rule 71", "blue").faults == ("no rule 71; nearest: 70.12, 70.13",)
+
+
+def test_up_to_three_similar_words_are_named(small: Finder) -> None:
+    """The most similar first; none where no word is similar."""
+    near = dict(small.find("cavalierly skedadling xxqqzz", "red").near)
+    assert near == {"cavalierly": ("cavalry",), "skedadling": ("skedaddle",), "xxqqzz": ()}
+
+
+def test_a_rule_of_the_number_is_above_those_with_the_words(small: Finder) -> None:
+    """Of a question with both."""
+    assert ids(small.find("rule 2 charge", "red")) == ["red:2", "red:1"]
+    assert ids(small.find("charge rule 10", "red")) == ["red:10", "red:1"]
+
+
+def test_filters_are_told_in_the_order_they_were_typed(small: Finder) -> None:
+    """By key and name, however they were written; faults name the known values."""
+    answer = small.find("optional:no game:red battle:Alma kind:tables kind:dragon game:green ladders")
+    assert answer.understood == ("optional no", "game Red Coats", "battle alma", "kind chart")
+    assert answer.faults == (
+        "no kind dragon; there are rule, erratum, chart, calculator, term, ruling",
+        "no game green; there are red, blue",
+    )
+    assert answer.notices()[:2] == ["only optional no", "only game Red Coats"]
+
+
+def test_a_colon_of_another_kind_is_no_filter(small: Finder) -> None:
+    """The text around it is searched."""
+    answer = small.find("fog: grapeshot", "red")
+    assert (set(ids(answer)), answer.understood, answer.faults) == ({"red:12", "red:21"}, (), ())
+
+
+# order of results
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("cross roads", ["red:6", "red:7", "red:8"]),
+        ("horse", ["red:23", "red:24"]),
+    ],
+)
+def test_the_word_itself_counts_more_than_what_it_stands_for(
+    typed: str, expected: list[str], small: Finder
+) -> None:
+    """Joined words, everyday words."""
+    assert ids(small.find(typed, "red"))[: len(expected)] == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "snippet"),
+    [
+        ("sappers", "* Never of sappers."),
+        ("roll twice", "Roll twice."),
+        ("pursuit", "grey: No pursuit."),
+        ("strength at range", "Strength / Range: near | distant"),
+        ("distant strength", "Strength / Range: near | distant"),
+        ("strong 3", "strong: 3 | 1"),
+        ("losses", "* Never of sappers."),
+    ],
+)
+def test_every_part_of_a_chart_is_searched(typed: str, snippet: str, small: Finder) -> None:
+    """Notes, shades, titles, rows and cells; the part with most of the words is shown."""
+    result = small.find(f"kind:chart {typed}", "red").results[0]
+    assert (result.id, result.section, result.kind) == ("red:losses", "12", "chart")
+    assert (result.authority, result.source, result.snippet) == ("chart", "Sheet", snippet)
+
+
+def test_a_rare_word_outweighs_two_common_ones_among_more_records_than_are_ranked() -> None:
+    """70 rules have the two, one has the third; all rules with a single word are listed."""
+    common = (entry("red", f"{place}", "Grove", "Alder and birch grow.") for place in range(1, 71))
+    rare = (entry("red", "71", "Trees", "Willow."), entry("red", "72", "Birch, alder", "None."))
+    finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(*common, *rare)),)))
+    assert ids(finder.find("alder birch willow", limit=2)) == ["red:71", "red:72"]
+    assert len(finder.find("alder", limit=99).results) == 71
+
+
+@pytest.mark.parametrize(
+    ("typed", "scores"),
+    [
+        ("horse", {"red:23": 3.35, "red:24": 0.9303, "red:4": 0.8062, "red:3": 0.7927, "red:5": 0.6734}),
+        ("boom", {"red:2": 3.3773, "red:10": 3.0927, "red:12": 3.0668, "red:11": 3.0425}),
+        ("ov", {"red:2": 2.3742, "red:term-opening-volley": 2.0387, "red:1": 1.9173}),
+        ("cross roads", {"red:6": 2.8075, "red:7": 2.3546, "red:8": 2.3546}),
+        ("opening volley", {"red:1": 1.8542, "red:term-opening-volley": 1.7356, "red:2": 1.5616}),
+        ("running away", {"red:11": 4.0023, "red:12": 0.5884, "red:losses": 0.2685}),
+        ("ladders", {"red:18": 3.7945, "red:17": 3.3958, "red:22": 2.7572}),
+        ("siege drill ladder", {"red:22": 3.1077, "red:17": 2.3732, "red:18": 1.6253}),
+        ("many fall", {"red:losses": 2.325, "red:11": 1.0236}),
+        ("eagle", {"red:9": 2.866}),
+        ("2 charge", {"red:1": 2.75}),
+        ('"grapeshot" fog', {"red:21": 2.6046, "red:12": 2.31}),
+        ("lad ", {"red:1": 2.4743}),
+        ("lad", {"red:18": 3.6051, "red:17": 3.2375, "red:22": 2.6639, "red:1": 1.4636}),
+    ],
+)
+def test_scores_are_those_that_were_measured(typed: str, scores: dict[str, float], small: Finder) -> None:
+    """Recorded. Before you record others, compare the results of `python -m tests.evaluate`."""
+    found = {result.id: result.score for result in small.find(typed, "red", typing=True).results}
+    assert found == pytest.approx(scores)

@@ -1,0 +1,102 @@
+"""Drafts after an interruption, and the offers that fill in answers."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from companion.model.event import Calculated, Chit
+from companion.play.chits import fill
+from companion.workspace import autofill
+from companion.workspace.calculation import Calculation
+from companion.workspace.context import AppContext
+from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
+
+CLOSING = "lob:closing-roll"
+ANSWERS = {"rating": "C", "leader_morale": 2}
+
+
+def closing(context: AppContext, roll: str) -> Calculation:
+    """A finished closing roll, left as it is."""
+    calculation = Calculation(context, CLOSING, {})
+    for name, value in ANSWERS.items():
+        calculation.sheet.answer((name,), value)
+    calculation.update()
+    calculation.enter_roll(roll)
+    return calculation
+
+
+def logged(context: AppContext) -> list[Calculated]:
+    """The calculations in the log."""
+    return [line.event for line in context.session.log if isinstance(line.event, Calculated)]
+
+
+def interrupt(context: AppContext) -> SavedDraft:
+    """Put the draft on disk as it was before it knew its line of the log."""
+    draft = msgspec.structs.replace(context.draft(CLOSING, {}), line=0)
+    context.keep_draft(CLOSING, draft)
+    return draft
+
+
+def test_a_result_that_was_logged_before_an_interruption_is_not_logged_twice(context: AppContext) -> None:
+    """Its line is found again, below lines of other calculators."""
+    line = closing(context, "4").draft.line
+    draft = interrupt(context)
+    other = Calculation(context, "lob:slope", {})
+    other.sheet.answer(("diff",), 2)
+    other.sheet.answer(("range",), 3)
+    other.update()
+    other.draft.commit(other.resolution)
+    before = len(logged(context))
+    again = Calculation(context, CLOSING, {})
+    again.update()
+    assert again.draft.line == line and again.draft.is_logged
+    assert len(logged(context)) == before
+    assert context.draft(CLOSING, {}) == msgspec.structs.replace(draft, line=line)
+
+
+def test_another_result_in_the_log_is_not_that_of_the_draft(context: AppContext) -> None:
+    """With other dice; the draft gets a line of its own."""
+    first = closing(context, "4").draft
+    first.clear()
+    context.keep_draft(CLOSING, SavedDraft(dict(ANSWERS), [[5]]))
+    again = Calculation(context, CLOSING, {})
+    again.update()
+    assert again.draft.line > first.line
+    assert len(logged(context)) == 2
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", "{", '{"answers": 3}', "[" * 100_000])
+def test_a_damaged_draft_is_an_empty_one(text: str) -> None:
+    """Nothing was begun with it."""
+    assert decode_draft(text) == SavedDraft() and not decode_draft(text).begun
+
+
+def test_a_draft_with_answers_or_dice_has_begun() -> None:
+    """What was carried over alone does not count."""
+    assert SavedDraft({"rating": "C"}).begun and SavedDraft(rolls=[[4]]).begun
+    assert not SavedDraft(carry={"rating": "C"}).begun
+    draft = SavedDraft({"rating": "C"}, [[4]], {"rating": "typed"}, 3, {"x": 1})
+    assert decode_draft(encode_draft(draft)) == draft
+
+
+def test_chits_offer_their_rating_to_the_calculator_of_the_cup(context: AppContext) -> None:
+    """Those with a rating, and only there."""
+    context.session.open_game("pub")
+    fill(
+        context.session,
+        (Chit("Ney", "First side", 4), Chit("Picton", "Second side"), Chit("Uxbridge", "Second side", 2)),
+    )
+    calculation = Calculation(context, "pub:alter-turn-order", {})
+    calculation.update()
+    offered = [(offer.source, offer.answers) for offer in autofill.offers(calculation)]
+    assert offered == [("the chit of Ney", {"rating": 4}), ("the chit of Uxbridge", {"rating": 2})]
+    autofill.accept(calculation, autofill.offers(calculation)[1])
+    assert calculation.sheet.values == {"rating": 2}
+    assert [offer.source for offer in autofill.offers(calculation)] == []
+    other = next(
+        each.id for each in context.library.module("pub").procedures if each.id != "pub:alter-turn-order"
+    )
+    assert autofill.offers(Calculation(context, other, {})) == []
+    context.session.open_game("lob")
+    assert autofill.offers(calculation) == []

@@ -1,0 +1,107 @@
+"""The text of a record with the player's bookmark, note and table rulings."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.model import Refused
+from companion.play.annotations import toggle_bookmark, write_note
+from companion.render.chart import chart_head
+from companion.workspace import rulings
+from companion.workspace.context import AppContext
+from companion.workspace.record_text import (
+    about_words,
+    is_calculator,
+    record_lines,
+    record_title,
+    scope_words,
+)
+
+
+@pytest.mark.parametrize("width", [24, 40, 100])
+@pytest.mark.parametrize(
+    "record", ["lob:3.4b", "lob:artillery-range-shifts", "lob:charge", "lob:term-closing-roll"]
+)
+def test_bookmark_and_note_are_below_the_whole_heading(context: AppContext, record: str, width: int) -> None:
+    """However many lines the heading takes, and above its blank line."""
+    official = record_lines(context, record)(width)
+    toggle_bookmark(context.places.data, record, "2026-01-01")
+    write_note(context.places.data, record, "Look here.", "2026-01-01")
+    head = official.index("")
+    assert record_lines(context, record)(width) == [
+        *official[:head],
+        "(bookmark)",
+        "Your note: Look here.",
+        *official[head:],
+    ]
+
+
+def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> None:
+    """With their modifier, and with how long they hold; of other records there are none."""
+    official = record_lines(context, "lob:closing-roll")(200)
+    rulings.make(context, "lob:closing-roll/Moving stack is Shaken", "counts twice", good=False)
+    rulings.make(context, "lob:closing-roll", "roll openly", good=True)
+    shown = record_lines(context, "lob:closing-roll")(200)
+    first, second = context.rulings()
+    assert shown[: len(shown) - len(official) + 2] == [
+        *official[:2],
+        "",
+        f"[TABLE] Moving stack is Shaken: counts twice (here we play it so, {scope_words(context, first)})",
+        f"[TABLE] roll openly (here we play it so, {scope_words(context, second)})",
+        "",
+        "What the book says:",
+    ]
+    assert shown[-len(official) + 2 :] == official[2:]
+    assert [scope_words(context, each).partition(",")[0] for each in (first, second)] == [
+        "this session",
+        "for good",
+    ]
+    assert about_words(context, first) == "Closing roll: Moving stack is Shaken"
+    assert about_words(context, second) == "Closing roll"
+    assert "[TABLE]" not in "".join(record_lines(context, "lob:3.5")(80))
+
+
+def test_a_note_is_below_a_heading_without_text(context: AppContext) -> None:
+    """A chart without its cells, and a record that is no longer in the book."""
+    chart = context.library.module("lob").charts[0]
+    head = chart_head(chart, 100)
+    assert head[-1] == "" and record_lines(context, chart.id, references=False)(100) == head
+    for name in (chart.id, "lob:nothing"):
+        write_note(context.places.data, name, "Ask.", "2026-01-01")
+    assert record_lines(context, chart.id, references=False)(100) == [*head[:-1], "Your note: Ask.", ""]
+    assert record_lines(context, "lob:nothing")(100) == ["lob:nothing is not in the book.", "Your note: Ask."]
+
+
+def test_titles_and_kinds_of_records(context: AppContext) -> None:
+    """Of entries, charts, calculators, terms, and of what is in no book."""
+    assert record_title(context, "lob:3.5") == "3.5 Closing rolls"
+    assert record_title(context, "lob:artillery-types") == "Artillery Types"
+    assert record_title(context, "lob:term-closing-roll") == "Closing roll"
+    assert record_title(context, "lob:nothing") == "lob:nothing, which is not in the books here"
+    assert record_lines(context, "lob:nothing")(80) == ["lob:nothing is not in the book."]
+    kinds = [is_calculator(context, name) for name in ("lob:closing-roll", "lob:3.5", "lob:nothing")]
+    assert kinds == [True, False, False]
+
+
+def test_a_ruling_ends_where_it_was_made(context: AppContext) -> None:
+    """In the session, or for good; the others stay."""
+    for good in (False, True):
+        one = rulings.make(context, "lob:3.5", "one", good)
+        two = rulings.make(context, "lob:3.5", "two", good)
+        rulings.drop(context, one.id)
+        assert context.rulings() == (two,)
+        rulings.drop(context, two.id)
+        assert context.rulings() == ()
+
+
+def test_rulings_are_exported_and_taken_in_once(context: AppContext) -> None:
+    """Known ones are not added again; without a ruling there is no file."""
+    with pytest.raises(Refused, match="no table ruling"):
+        rulings.export(context)
+    made = rulings.make(context, "lob:3.5", "openly", good=False)
+    file = rulings.export(context)
+    assert rulings.take_in(context, f" {file} ", good=True).new == ()
+    rulings.drop(context, made.id)
+    assert len(rulings.take_in(context, str(file), good=True).new) == 1
+    assert [each.text for each in context.lasting] == ["openly"]
+    assert context.session.state.rulings == {}

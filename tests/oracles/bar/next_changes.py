@@ -100,7 +100,7 @@ def _into(answers: Answers, old: str, new: str) -> Steps:
         yield "The new March Column keeps the head and the Facing."
     if (old, new) == ("MC", "AC") and before > 1:
         yield "The sources do not say which of the old hexes the Attack Column occupies."
-    if new == "AC" and arm == "infantry" and at_brandywine(answers):
+    if new == "AC" and at_brandywine(answers):
         yield "An American unit may enter Attack Column only with a leader in its stack"
         yield "An American Attack Column that spends MPs while not stacked with a leader"
     if new == "RC":

@@ -18,10 +18,12 @@ from companion.load.cases import game_cases, second_keyings
 from companion.model import Chart, GameModule, Library
 from companion.model.procedure import LookUp, Shift, Use
 from tests.charts.domains import bounded_questions, keyed_domains, keyed_key
+from tests.charts.play import differing
 from tests.proofs.drawn_cases import CASES, TRIED, TRIED_EVERYWHERE, DrawnCases
 from tests.proofs.mutants import Mutant, of_chart, of_procedure, replaced
 from tests.proofs.other_mutants import of_other_fields
 from tests.proofs.overheard import Overheard
+from tests.proofs.play_mutants import PARTS, of_play
 from tests.proofs.quick import ROOT, Quick
 
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
@@ -87,10 +89,13 @@ class Bench:
         for procedure in self.module.procedures:
             yield from of_procedure(procedure)
             yield from of_other_fields(procedure)
+        yield from of_play(self.module)
 
     def fate(self, mutant: Mutant) -> Fate:
         """Which proof notices the change."""
         changed = self._changed(mutant)
+        if mutant.kind in PARTS:
+            return Fate("keyed") if differing(changed) else Fate("survives", "explanation")
         if mutant.record in self.charts and self._keyed_differs(mutant, changed.chart(mutant.record)):
             return Fate("keyed")
         if mutant.path[-1] in ("least", "most") and self._domain_differs(changed):
@@ -108,6 +113,8 @@ class Bench:
             seen.add(what)
         if mutant.key in self.known:
             return Fate("equivalent")
+        if any(_fails(engine, self.examples[number]) for number in self.by_procedure[mutant.record]):
+            return Fate("example")
         return Fate("survives", min(seen, key=SEEN.index, default=""))
 
     def _near(
@@ -182,6 +189,9 @@ class Bench:
 
     def _changed(self, mutant: Mutant) -> GameModule:
         """The game with the change."""
+        if mutant.kind in PARTS:
+            module: GameModule = replaced(self.module, mutant.path, mutant.now)
+            return module
         if mutant.record in self.charts:
             chart = replaced(self.charts[mutant.record], mutant.path, mutant.now)
             charts = tuple(chart if each.id == mutant.record else each for each in self.module.charts)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -14,17 +12,7 @@ from companion.play import turn
 from companion.play.clock import stamp
 from companion.play.opening import open_session
 from companion.play.session import Session
-from tests.conftest import ROOT
-
-KEYED = ROOT / "tests" / "keyed" / "aor"
-SPELT = {
-    "A.P.Hill": "A.P. Hill",
-    "Sedgewick": "Sedgwick",
-    "Cav train": "Cavalry train",
-    "ANV train": "train",
-    "ANV HQ": "HQ",
-}
-"""Printed names that are written otherwise here; Meade's train and HQ are printed as the other army's."""
+from tests.charts.play import SPELT, printed_arrivals
 
 
 @pytest.fixture
@@ -54,26 +42,6 @@ def stepped(session: Session, scenario: str) -> list[tuple[int, str, str]]:
         prompts = turn.step(session, 1)
 
 
-class Entry(NamedTuple):
-    """A line of the printed schedule."""
-
-    side: str
-    day: int
-    time: str
-    where: str
-    units: str
-    others: str
-
-
-def printed() -> Iterator[Entry]:
-    """The schedule in its second transcription."""
-    for side in ("Confederate", "Union"):
-        with (KEYED / f"schedule-{side.lower()}.csv").open(encoding="utf-8", newline="") as file:
-            for turn_words, where, units, others in list(csv.reader(file))[1:]:
-                date, time, _ = turn_words.split(", ", 2)
-                yield Entry(side, int(date[-1]), time.zfill(5), where, units, others)
-
-
 @pytest.mark.parametrize(("scenario", "days"), [("battle", 4), ("first-day", 1)])
 def test_every_reinforcement_is_announced_once_on_its_turn(
     session: Session, scenario: str, days: int
@@ -82,7 +50,7 @@ def test_every_reinforcement_is_announced_once_on_its_turn(
     found = stepped(session, scenario)
     wanted = [
         each
-        for each in printed()
+        for each in printed_arrivals("aor")
         if each.day <= days and not (days == 1 and each.time in ("20:00", "00:00", "04:00"))
     ]
     assert len(found) == len(wanted)

@@ -1,0 +1,181 @@
+"""What the rules demand after a Formation Change, a Facing Change or the cost of a move."""
+
+from __future__ import annotations
+
+from tests.oracles import Answers, Next, Outcome, follow_ups
+from tests.oracles.bar.fire import at_brandywine
+from tests.oracles.bar.formation import austrian_light
+from tests.oracles.bar.movement import CAN_BE_ROAD_COLUMN, HEXES, ROAD_COLUMN_ONLY, printed, road_rate
+from tests.oracles.bar.next_steps import LINES, Steps, battle
+
+OF_AMERICAN_INFANTRY = {"GO", "MC", "RC"}
+"""Formations whose diagram is that of American Infantry; that of the others is of Americans."""
+
+
+@follow_ups("bar:facing-change")
+def after_a_facing_change(answers: Answers, outcome: Outcome) -> Steps:
+    """Chapter 9, 10.4, 11.8a, 16.1a."""
+    formation, reverse = answers["formation"], answers.yes("reverse")
+    multi_hex = answers.get("hexes", 1) > 1
+    if formation == "AC":
+        carry = {"modifier": outcome["check_modifier"], "attack_column_turn": True}
+        yield Next("bar:disorder-check", carry)
+    elif outcome["disorder_check"]:
+        yield Next("At the end of the move, make a Disorder Check with +5", {})
+    yield from _diagram(answers, outcome)
+    if formation == "Unlimbered":
+        yield "The guns may face any hexpoint."
+        yield "No source gives a cost in MPs for turning Unlimbered Artillery."
+    if formation == "Line" and multi_hex and not reverse:
+        yield "At the end of the Movement Segment the Line must be in a straight line of hexes."
+    if formation == "MC" and multi_hex:
+        yield "At the end of the Movement Segment the March Column must be in a straight line of hexes."
+    if (formation == "RC" or (formation == "MC" and multi_hex)) and not reverse:
+        yield "Only the head pays."
+    if reverse and formation in ("MC", "RC", "Limbered"):
+        yield "The old Rear hex becomes the new Front hex."
+    if answers.yes("ezoc"):
+        yield Next("bar:opportunity-charge", {"enemy_does": "facing"})
+    if formation != "Skirmish":
+        yield Next("In the hex of units it may not stack with, both the turning unit", {})
+
+
+def _diagram(answers: Answers, outcome: Outcome) -> Steps:
+    """The diagrams are not in the sources."""
+    formation = answers["formation"]
+    if "diagram_plus" not in outcome:
+        return
+    start = "Read the cost on your own Facing Change Costs diagram of the Formation"
+    yield f"{start} and add 1." if outcome["diagram_plus"] else f"{start}."
+    if formation != "Limbered" and answers.yes("american"):
+        infantry = "American Infantry has its own Facing Change Costs diagram at Brandywine."
+        other = "Use the Facing Change Costs diagram for Americans at Brandywine."
+        yield infantry if formation in OF_AMERICAN_INFANTRY else other
+    if formation == "RC" and answers.yes("ezoc"):
+        yield "Artillery in Road Column does not add the +1 of the EZOC."
+
+
+@follow_ups("bar:formation-change")
+def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
+    """8.3 to 8.6, 10.4b, 16.1a."""
+    old, new, where = answers["from"], answers["to"], battle(answers)
+    if "diagram_plus" in outcome:
+        yield "Read the cost on your own Formation Change Diagram"
+    if "disorder_check" in outcome:
+        yield Next("When the change is complete, make a Disorder Check", {})
+    if outcome["er_check"]:
+        yield Next("bar:skirmish-check", {"what": "reform"})
+    if old == "Skirmish" and austrian_light(answers) == "grenadiers":
+        yield "Austrian Grenadiers leave Skirmish"
+    yield from _into(answers, old, new)
+    if old == "Square":
+        yield "The new Formation must include the hex of the Square"
+    if old == "GO" and new != "Skirmish":
+        yield "The unit leaves General Order by moving 1 hex to its Front"
+    yield from _of_guns(old, new)
+    if answers.yes("ezoc"):
+        yield Next("bar:opportunity-charge", {"enemy_does": "formation", "battle": where})
+    if not {"Unlimbered", "Skirmish"} & {old, new}:
+        yield Next("If the unit changes Formation in the hex of another unit, both must", {})
+
+
+def _into(answers: Answers, old: str, new: str) -> Steps:
+    """The new Formation, and where it stands."""
+    arm, where = answers["arm"], battle(answers)
+    before, hexes = answers.get("from_hexes", 1), answers.get("to_hexes", 1)
+    if new == "Square":
+        yield Next("bar:square-allowed", {"battle": where})
+        if before > 1:
+            yield "From a 2-hex Line place the Square in either hex."
+    if new in LINES and hexes > 1:
+        yield Next("bar:line-hexes", {"arm": arm, "battle": where})
+    if new == "Hook":
+        yield "With a Hook all movement costs are doubled."
+    if new == "MC" and hexes > 1:
+        infantry = "A 2-hex March Column needs 5 SPs"
+        yield infantry if arm == "infantry" else "Each hex of a Cavalry March Column of several hexes"
+        if old == "AC":
+            yield "The hex of the Attack Column becomes the head of the new March Column."
+    if (old, new) == ("RC", "MC"):
+        yield "The new March Column keeps the head and the Facing."
+    if (old, new) == ("MC", "AC") and before > 1:
+        yield "The sources do not say which of the old hexes the Attack Column occupies."
+    if new == "AC" and at_brandywine(answers):
+        yield "An American unit may enter Attack Column only with a leader in its stack"
+        yield "An American Attack Column that spends MPs while not stacked with a leader"
+    if new == "RC":
+        kept = "The new Road Column keeps the head and the Facing, and must lie in the"
+        place = "hexes the unit already occupies" if old == "MC" else "hex the unit already occupies"
+        yield Next(f"{kept} {place}", {"artillery": arm == "artillery", "battle": where})
+        if hexes > before:
+            yield "The sources do not say where the other hexes of a longer Road Column lie."
+
+
+def _of_guns(old: str, new: str) -> Steps:
+    """8.5, 10.2."""
+    if (old, new) == ("RC", "Limbered"):
+        yield "Place the Limbered unit in the Front hex of the old Road Column."
+    if new == "Unlimbered":
+        yield Next("Unlimbering in a hex with Infantry that is not in March Column is a Pass Through", {})
+        yield "Unlimbered Artillery may share its hex at the end of its turn only with"
+        yield "In an occupied hex the guns must take the Facing of the unit there."
+    if old == "Unlimbered":
+        yield "The Limbered unit may face any direction."
+        yield Next("Limbering in a hex with other units is a Pass Through situation", {})
+
+
+@follow_ups("bar:movement-cost")
+def after_the_cost(answers: Answers, outcome: Outcome) -> Steps:
+    """TEC, 8.1, 11.2, 11.6, 11.8, 16.1a, 20.1; Kolin 2, Brandywine 5 and 7."""
+    column, where, ezoc = answers["column"], battle(answers), answers.yes("ezoc")
+    brandywine = at_brandywine(answers)
+    if brandywine:
+        yield "The cost is that of the Seven Years War games."
+        yield "Brandywine has different costs for Road Columns on Road Movement."
+    if column == "artillery" and ezoc:
+        yield Next("bar:prolonge", {"into_ezoc": True, "battle": where})
+    prohibited = outcome["cost"] == "P"
+    if outcome["disorder_check"]:
+        if brandywine:
+            yield Next("The unit must make a Disorder Check at the end of its move", {})
+        else:
+            yield Next("If the unit moves on, it must make a Disorder Check", {})
+            yield "A unit that stops on entering the hex or crossing the hexside makes no check"
+    if outcome["general_order"]:
+        yield "The whole Formation collapses into the hex"
+    if column == "skirmish" and ezoc and not prohibited:
+        yield Next("bar:skirmish-check", {"what": "enter_ezoc"})
+    if column == "leader" and ezoc:
+        yield "A leader may enter an EZOC only if stacked with a friendly unit."
+    yield from _of_several_hexes(answers, column, brandywine)
+    if column == "skirmish" and where == "kolin":
+        yield "Austrian Grenzers that move backwards into a Flank hex"
+    if column == "skirmish" and brandywine:
+        yield "A Skirmish unit that neither starts nor ends within 2 hexes of a formed unit"
+    if column != "leader" and ezoc and not prohibited:
+        yield Next("bar:opportunity-charge", {"enemy_does": "moves", "battle": where})
+    yield from _by_road(answers, column, where)
+
+
+def _of_several_hexes(answers: Answers, column: str, brandywine: bool) -> Steps:
+    """8.1a, 8.1c; Brandywine 1: Cavalry occupies 1 hex there."""
+    if column == "cavalry_line" and brandywine:
+        return
+    if column in ("infantry_line", "cavalry_line"):
+        yield "A Line of several hexes pays the highest cost"
+    if column == "cavalry_column" and brandywine:
+        return
+    if column in ("infantry_column", "cavalry_column"):
+        yield "A March Column of several hexes pays the highest cost"
+
+
+def _by_road(answers: Answers, column: str, where: str) -> Steps:
+    """TEC, notes 1 and 2."""
+    road, inside = answers.get("road", "none"), printed(HEXES[answers["hex"]], column) == ROAD_COLUMN_ONLY
+    moves_by_road = column in CAN_BE_ROAD_COLUMN and answers.yes("road_movement")
+    if road == "major_road" and where == "none" and (moves_by_road or column == "leader"):
+        yield "1/3 MP is the rate of Kolin."
+    if column == "leader" and answers.members("hexsides") and road_rate(road, where, inside):
+        yield "The road spares a Road Column the costs of hexsides."
+    if road == "none" and moves_by_road and inside:
+        yield "The hex is counted at 1/2 MP, the general road rate."

@@ -65,12 +65,12 @@ class CompanionCommands(Provider):
         self, select: Callable[[list[ActiveCommand]], list[ActiveCommand]] = list
     ) -> Iterator[Command]:
         here, everywhere = active_commands(self.screen)
-        with_key: dict[str, ActiveCommand] = {}
+        screens = {f"open('{name}')": (title, summary) for title, summary, name in _SCREENS}
         for command in (*select(here), *everywhere):
-            with_key.setdefault(command.action.removeprefix("app."), command)
-        for command in with_key.values():
             run = partial(self.app.run_action, command.action, default_namespace=command.node)
-            yield Command(command.title, command.key, command.summary, run)
+            title, _ = screens.pop(command.action.removeprefix("app."), ("", ""))
+            summary = ": ".join(filter(None, (title, command.summary)))
+            yield Command(command.title, command.key, summary, run)
         for name, theme in THEMES.items():
             light = "dark" if theme.dark else "light"
             run = partial(self.app.run_action, f"colours('{name}')")
@@ -78,9 +78,8 @@ class CompanionCommands(Provider):
         context = getattr(self.app, "context", None)
         if context is None:
             return
-        for title, summary, name in _SCREENS:
-            if f"open('{name}')" not in with_key:
-                yield Command(title, "", summary, partial(self.app.run_action, f"open('{name}')"))
+        for action, (title, summary) in screens.items():
+            yield Command(title, "", summary, partial(self.app.run_action, action))
         for procedure in context.module.procedures:
             post = partial(self.app.post_message, OpenCalculator(procedure.id))
             yield Command(f"{procedure.title} ({procedure.cite})", "", procedure.summary, post)

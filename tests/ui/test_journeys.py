@@ -30,9 +30,9 @@ async def test_a_new_player_finds_a_rule(
         await players.sees("10.9 Skedaddle", "Routed units do not skedaddle", "⏎ Open")
         await players.press("enter")
         await players.sees(
-            "10.9 Skedaddle Line of Battle 2.0", "- Only Commands may skedaddle", "2 See 10.8e", "esc Back"
+            "10.9 Skedaddle Line of Battle 2.0", "- Only Commands may skedaddle", "3 See 10.8e", "esc Back"
         )
-        await players.press("2")
+        await players.press("3")
         await players.sees("10.8e Artillery battalions Line of Battle 2.0")
         await players.press("escape escape")
         await players.sees("can routed units skedaddle", "10.9 Skedaddle")

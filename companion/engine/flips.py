@@ -92,7 +92,7 @@ def flips_of(
 
 
 def _place(order: Sequence[str], flip: Flip | OpenFlip) -> tuple[int, int]:
-    """Where a change is listed: in the order of the questions, smaller numbers first."""
+    """Return the place of a change: in the order of the questions, smaller numbers first."""
     return order.index(flip.input), flip.would if isinstance(flip.would, int) else 0
 
 

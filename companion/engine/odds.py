@@ -69,7 +69,7 @@ class _Builder:
         self.numbers: dict[tuple[Any, ...], int] = {}
         """Number of each state."""
         self.after: dict[tuple[Any, ...], int | str] = {}
-        """What follows a throw: the number of the next state, or the result in words."""
+        """State after a throw: the number of the next state, or the result in words."""
         self.hashables: dict[int, tuple[Any, Any]] = {}
         """Groups and rows by identity, each with its hashable form; kept alive, so that no other takes its identity."""
 

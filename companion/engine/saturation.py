@@ -33,7 +33,7 @@ class _Assigned(NamedTuple):
 
 @dataclass(slots=True)
 class Matters:
-    """What of each value makes a difference."""
+    """The parts of each value that make a difference."""
 
     limits: dict[Key, float]
     """The number from which on more makes no difference, `inf` if there is none; 0 or absent if nothing does."""
@@ -123,7 +123,7 @@ def _never_negative(steps: Sequence[Placed], formulas: Sequence[_Assigned]) -> s
 def _is_natural(node: tree.Node, scope: str, natural: set[Key]) -> bool:
     match node:
         case tree.Const(value=int()):
-            return True  # a minus sign is a node of its own
+            return True  # a minus sign is a separate node
         case tree.Name(path=(name,)):
             return (scope, name) in natural
         case tree.Choose(then=left, other=right) | tree.Arithmetic(operator="+", left=left, right=right):

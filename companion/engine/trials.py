@@ -15,7 +15,7 @@ from companion.model import Refused, Rolled, RollRequest
 
 
 class Trial(NamedTuple):
-    """What came of one set of answers."""
+    """The results of one set of answers."""
 
     outcome: dict[str, Any] | None = None
     """The headline results; None where an answer or dice are missing."""

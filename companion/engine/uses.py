@@ -41,7 +41,7 @@ def entering(step: Use, used: Procedure, inner: str, scope: str, after: int) -> 
 def leaving(
     step: Use, used: Procedure, rolls: bool, taken: Mapping[str, str], inner: str, scope: str
 ) -> Callable[[State], None]:
-    """Return the operation that takes values of a used procedure over, and tells what it came to.
+    """Return the operation that takes values of a used procedure over, and records its result.
 
     `taken`: name here to name there; `rolls`: whether it has dice.
     """

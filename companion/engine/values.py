@@ -34,7 +34,7 @@ class Trace:
     no_dice: list[RollRequest] = field(default_factory=list)
     """Pools without dice."""
     steps: list[tuple[str, StepResult]] = field(default_factory=list)
-    """What steps came to, each with the scope in which it was."""
+    """Results of steps, each with its scope."""
     rolls: int = 0
     """Number of rolls made so far."""
     decisions: list[Decision] = field(default_factory=list)

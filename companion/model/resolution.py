@@ -126,7 +126,7 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class StepResult(msgspec.Struct, frozen=True):
-    """What a step came to that is done, while the calculation may go on."""
+    """The result of a step that is done, while the calculation may go on."""
 
     title: str
     """The roll, or the calculator that the step uses."""
@@ -211,7 +211,7 @@ class Resolution(msgspec.Struct, frozen=True):
     odds_now: dict[str, Fraction] = {}
     """Probability of each headline result after the dice so far; empty before the first roll and after the last."""
     steps: tuple[StepResult, ...] = ()
-    """What each step came to that is done."""
+    """Results of the steps that are done."""
     decisions: tuple[Decision, ...] = ()
     """Choices that the player has before the next roll."""
     flips: tuple[Flip, ...] = ()

@@ -18,7 +18,7 @@ from companion.render.what_if import total_range_lines
 def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: str, width: int) -> list[str]:
     """Return the answer in a line or two; `fault` if there is no resolution.
 
-    Several rolls are left out: they stand above it, each with its result.
+    Several rolls are left out: they are listed above it, each with its result.
     """
     if resolution is None:
         return wrapped(fault, width)

@@ -128,7 +128,7 @@ class DiceRow(Static, can_focus=True):
         """The roll that is due."""
         self.rolled: tuple[Rolled, ...] = ()
         self.results: Sequence[str] = ()
-        """What the steps came to that each roll completed, empty for nothing."""
+        """Results of the steps that each roll completed; empty for none."""
         self.typed = ""
         self.kept: Sequence[str] = ()
         """Rolls that count again once every question is answered."""

@@ -65,7 +65,7 @@ REFUSED = {
     "8.4c Line to AC": (asked("i", "lin", "a"), "The arm you chose may not make this change in one step"),
     "8.4a RC of 2 to MC of 3 hexes": (
         asked("c", "r", "m", from_hexes="2", to_hexes="3"),
-        "The new March Column may not be longer than the old Road Column (hexes: 2)",
+        "The new Formation must lie in hexes of the old Road Column that are in line (hexes: 2, out of line: 0)",
     ),
     "8.5a limbering after fire": (
         asked("a", "u", "lim", fired="y"),

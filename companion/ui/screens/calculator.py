@@ -102,6 +102,11 @@ class CalculatorScreen(Page[Calculation | None]):
         if self.view.is_mounted:
             self.view.mark()
 
+    def on_resize(self) -> None:
+        """Show or hide the rule beside the calculator for the new size."""
+        for beside in self.query(RuleBeside):
+            beside.look()
+
     # What the player enters
 
     def on_key(self, event: Key) -> None:

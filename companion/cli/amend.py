@@ -64,7 +64,7 @@ def _resolved(amendment: Amendment, more: list[str]) -> Resolution:
 
 
 def _roll_words(due: RollRequest) -> str:
-    """What is to be rolled besides, and what may be typed for it."""
+    """Words for the roll that is now due as well, with the numbers that may be typed."""
     missing = f"{due.pool - due.given}d{due.most}" if due.pool is not None else due.dice
     more = " more" if due.given else ""
     return f"now {due.label} is rolled too, {missing}{more}, {due.least} to {due.most}: --roll N"

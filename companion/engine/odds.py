@@ -76,7 +76,7 @@ class _Builder:
     def build(self, state: State, at: int, kept: tuple[int, ...]) -> _Chain:
         """Build the chain; its first state, number 0, is at the roll at `at`. Raises TooMany.
 
-        `kept`: faces of that roll that are there already; a state that comes back to it later has none.
+        `kept`: faces of that roll that are there already; a state that reaches it again later has none.
         """
         self._number(state, at)
         if kept:

@@ -240,7 +240,7 @@ class DiceRolled(BaseEvent, frozen=True, tag="rolled"):
 
     @property
     def tape(self) -> Tape:
-        """Where the faces of these dice are kept, for when they are undone and rolled again."""
+        """The tape that keeps the faces of these dice, for when they are undone and rolled again."""
         return self.procedure, self.roll, self.sides
 
 

@@ -156,7 +156,7 @@ class Roll(Record, frozen=True, tag="roll", tag_field="do"):
     counts: dict[str, str] = {}
     """Name to a condition of one die, which is `face` there; the name's value is the number of dice that fit."""
     says: str = ""
-    """What the roll came to, shown beside its dice at once; may contain values in braces."""
+    """The result of the roll in words, shown beside its dice at once; may contain values in braces."""
 
 
 class WorkOut(Record, frozen=True, tag="work-out", tag_field="do"):
@@ -211,7 +211,7 @@ class Use(Record, frozen=True, tag="use", tag_field="do"):
     """Name here to outcome there."""
     when: str = ""
     says: str = ""
-    """What the step came to, shown beside the dice; values in braces. By default the headlines, if it rolls dice."""
+    """The result of the step in words; values in braces. By default, the headlines of a step with dice."""
 
 
 class Decide(Record, frozen=True, tag="decide", tag_field="do"):

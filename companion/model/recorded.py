@@ -13,7 +13,7 @@ Number = int | str | None
 """A number, or a fraction as text; None if there is none."""
 
 Tape = tuple[str, str, int]
-"""What dice of the companion are rolled for: calculator, identity of the roll in it, and sides of the dice."""
+"""The use of dice that the companion rolls: calculator, identity of the roll in it, and sides of the dice."""
 
 
 class Chit(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tests.oracles import Answers, Dice, Outcome, Refused, oracle
+from tests.oracles.bar.terrain import HEXES
 from tests.oracles.charts import chart
 
 FORMATIONS = {
@@ -20,14 +21,7 @@ FORMATIONS = {
 """The rows of the fire charts. A Hook is part of its Line."""
 
 TERRAIN = {
-    "clear": "Clear",
-    "marsh": "Marsh*",
-    "sunken_road": "Sunken Road*",
-    "town": "Town",
-    "village": "Village*",
-    "vineyard": "Vineyard*",
-    "walled_farm_or_church": "Walled Farm Walled Church",
-    "woods": "Woods*",
+    **HEXES,
     "regular_slope": "Regular Slope Up & Down",
     "steep_slope": "Steep Slope Up & Down",
     "precipice": "Precipice",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.oracles import Answers, Dice, Outcome, Refused, oracle
 from tests.oracles.bar.stacking import at_brandywine
+from tests.oracles.bar.terrain import HEXES
 from tests.oracles.charts import chart
 
 SITUATIONS = {
@@ -21,16 +22,6 @@ FORMATIONS = {
 }
 NOT_CAVALRY = {"Hook", "Square", "Skirmish", "Limbered", "Unlimbered"}
 """8.1a, 8.1d, 8.1f, 8.1h, 8.1i: Formations of Infantry and Artillery."""
-TERRAIN = {
-    "clear": "Clear",
-    "marsh": "Marsh*",
-    "sunken_road": "Sunken Road*",
-    "town": "Town",
-    "village": "Village*",
-    "vineyard": "Vineyard*",
-    "walled_farm_or_church": "Walled Farm Walled Church",
-    "woods": "Woods*",
-}
 
 
 def by_formation(formation: str, cavalry: bool, situation: str) -> int:
@@ -61,7 +52,7 @@ def by_state(answers: Answers) -> int:
 def by_terrain(terrain: str, formation: str) -> int:
     """TEC: the Morale modifier of the hex."""
     column = "Morale: Skirmishers" if formation == "Skirmish" else "Morale: All Others"
-    cell = chart("bar", "terrain-effects")[TERRAIN[terrain]][column]
+    cell = chart("bar", "terrain-effects")[HEXES[terrain]][column]
     return 0 if cell == "-" else int(cell)
 
 

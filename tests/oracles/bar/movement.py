@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from tests.oracles import Answers, Dice, Outcome, Refused, oracle
 from tests.oracles.bar.stacking import at_brandywine
+from tests.oracles.bar.terrain import HEXES
 from tests.oracles.charts import chart
 
 COLUMNS = {
@@ -20,15 +21,8 @@ COLUMNS = {
 CAN_BE_ROAD_COLUMN = {"infantry_column", "cavalry_column", "artillery"}
 NO_DISORDER = {"skirmish", "leader"}
 """17.1g: Skirmishers are never Disordered; leaders are no units."""
-HEXES = {
-    "clear": "Clear",
-    "marsh": "Marsh*",
-    "sunken_road": "Sunken Road*",
-    "town": "Town",
-    "village": "Village*",
-    "vineyard": "Vineyard*",
-    "walled_farm_or_church": "Walled Farm Walled Church",
-    "woods": "Woods*",
+GROUND = {
+    **HEXES,
     "stream_graben_hex": "Stream/Graben hex",
     "river_hex": "River hex",
     "pond": "Pond",
@@ -73,7 +67,7 @@ def road_rate(road: str, battle: str, road_column_only: bool) -> Fraction | None
 def movement_cost(answers: Answers, dice: Dice) -> Outcome:
     """TEC, 11.2c, 11.8: by road only the rate of the road; leaders pay it for the hex, and the hexsides as well."""
     column, terrain = answers["column"], answers["hex"]
-    cell, more = printed(HEXES[terrain], column), extra(answers, column)
+    cell, more = printed(GROUND[terrain], column), extra(answers, column)
     if cell == "OT":
         raise Refused("the other terrain of the hex counts")
     if column == "artillery" and answers.yes("ezoc"):
@@ -88,7 +82,7 @@ def movement_cost(answers: Answers, dice: Dice) -> Outcome:
     cells = [cell.removesuffix(TO_GENERAL_ORDER), *(printed(side, column) for side in sides)]
     if not {"P", "NA", ROAD_COLUMN_ONLY}.isdisjoint(cells):
         return NOT_AT_ALL
-    starred = any(row.endswith("*") for row in [HEXES[terrain], *sides])
+    starred = any(row.endswith("*") for row in [GROUND[terrain], *sides])
     return {
         "cost": "ALL" if "All" in cells else sum(map(Fraction, cells), more) * (1 + hooked(answers, column)),
         "disorder_check": starred and column not in NO_DISORDER,

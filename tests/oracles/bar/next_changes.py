@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.oracles import Answers, Next, Outcome, follow_ups
 from tests.oracles.bar.fire import at_brandywine
 from tests.oracles.bar.formation import austrian_light
-from tests.oracles.bar.movement import CAN_BE_ROAD_COLUMN, HEXES, ROAD_COLUMN_ONLY, printed, road_rate
+from tests.oracles.bar.movement import CAN_BE_ROAD_COLUMN, GROUND, ROAD_COLUMN_ONLY, printed, road_rate
 from tests.oracles.bar.next_steps import LINES, Steps, battle
 
 OF_AMERICAN_INFANTRY = {"GO", "MC", "RC"}
@@ -171,7 +171,7 @@ def _of_several_hexes(answers: Answers, column: str, brandywine: bool) -> Steps:
 
 def _by_road(answers: Answers, column: str, where: str) -> Steps:
     """TEC, notes 1 and 2."""
-    road, inside = answers.get("road", "none"), printed(HEXES[answers["hex"]], column) == ROAD_COLUMN_ONLY
+    road, inside = answers.get("road", "none"), printed(GROUND[answers["hex"]], column) == ROAD_COLUMN_ONLY
     moves_by_road = column in CAN_BE_ROAD_COLUMN and answers.yes("road_movement")
     if road == "major_road" and where == "none" and (moves_by_road or column == "leader"):
         yield "1/3 MP is the rate of Kolin."

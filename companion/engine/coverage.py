@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from companion.engine.cases import verdict
 from companion.engine.resolve import Engine
 from companion.model import Chart, CompanionError, GameModule, Modifier, Printed
-from companion.model.procedure import Factor, Tally
+from companion.model.step import Factor, Tally
 
 
 class Item(NamedTuple):

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.answers import LARGEST, CheckedAnswers, legal_choices
 from companion.engine.program import Program
+from companion.engine.questions import path_words, repeated_labels
 from companion.engine.trials import Trial, Trials
 from companion.engine.values import plain
 from companion.formula import FormulaError
@@ -193,11 +194,13 @@ def number_walks(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Walk]:
 
 def _answered(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Answered]:
     """Yield every question that is asked and answered, and those in groups and rows in place of these."""
-    asked = frozenset(taken.asked)
+    asked, repeated = frozenset(taken.asked), repeated_labels(procedure.inputs)
     for question in procedure.inputs:
         if question.name in taken.values:
             value = taken.values[question.name]
-            yield from _inside(question, value, taken.values, question.name, question.label, asked)
+            for found in _inside(question, value, taken.values, question.name, question.label, asked):
+                named = "." in found.path and found.question.label in repeated
+                yield found._replace(label=path_words(procedure.inputs, found.path)) if named else found
 
 
 def _inside(

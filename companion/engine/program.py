@@ -22,7 +22,7 @@ from companion.engine.steps import decide, keys_of, operation, reads, settle, to
 from companion.engine.uses import entering, leaving
 from companion.engine.values import BRACES, Key, State, Values, worded
 from companion.model import GameModule, Procedure, Refused, Rolled, RollRequest, Step
-from companion.model.procedure import Decide, Roll, Rounds, Settle, Use
+from companion.model.step import Decide, Roll, Rounds, Settle, Use
 
 Live = frozenset[Key]
 

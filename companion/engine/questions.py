@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.answers import take_answers
 from companion.model import Input, Procedure
 from companion.model.answer_path import answer_at, input_at
+from companion.model.wording import labelled
 
 _NO_ANSWER = object()
 
@@ -35,6 +37,12 @@ def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator
             yield OpenQuestion(path, given, path_words(procedure.inputs, dotted), scope)
 
 
+def repeated_labels(inputs: Sequence[Input]) -> frozenset[str]:
+    """Return the labels that questions of more than one group have, such as those of both sides."""
+    labels = Counter(label for given in inputs for label in {field.label for field in given.fields})
+    return frozenset(label for label, groups in labels.items() if groups > 1)
+
+
 def path_words(inputs: Sequence[Input], path: str) -> str:
     """Return the labels on the path of an input, rows by their number: `Firers 2: Weapon`."""
     words = ""
@@ -43,6 +51,6 @@ def path_words(inputs: Sequence[Input], path: str) -> str:
         if question is None:
             words += f" {step}"
         else:
-            words += f": {question.label}"
+            words = labelled(words, question.label)
             inputs = question.fields
-    return words.removeprefix(":").strip()
+    return words.strip()

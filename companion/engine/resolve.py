@@ -26,6 +26,7 @@ from companion.model import (
     Rolled,
     Unworkable,
 )
+from companion.model.answer_path import row_order
 from companion.model.chart import BLANK
 
 MOST_REMAINING = 600
@@ -167,7 +168,8 @@ def _next(procedure: Procedure, values: Values) -> Iterator[NextStep]:
     for follow in procedure.next:
         if holds(follow.when, values):
             target = f"{procedure.game}:{follow.procedure}" if follow.procedure else ""
-            yield NextStep(worded(follow.says, values), follow.cite, target, _carried(follow.carry, values))
+            carried = _carried(follow.carry, values)
+            yield NextStep(worded(follow.says, values), follow.cite, target, carried, follow.names)
 
 
 def _unused(procedure: Procedure, taken: CheckedAnswers) -> tuple[str, ...]:
@@ -220,18 +222,26 @@ def _resolution(
 
 
 def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:
-    """Known answers for a follow-up; a field of a group takes precedence over the whole group."""
+    """Known answers for a follow-up; a field of a group takes precedence over the whole group.
+
+    A row of a list begins with its fields that have a value; without any, the row is left out.
+    """
     carried: dict[str, Any] = {}
-    for name in sorted(carry, key=lambda path: "." in path):
-        value = evaluate(carry[name], values)
-        if value is MISSING:
+    rows: dict[str, dict[str, dict[str, Any]]] = {}
+    for path in sorted(carry, key=lambda path: path.count(".")):
+        value = evaluate(carry[path], values)
+        first, *fields = path.split(".")
+        if value is MISSING or (len(fields) == 2 and value is None):
             continue
-        group, _, field = name.rpartition(".")
-        if group:
-            carried[group] = {**(carried.get(group) or {}), field: plain(value)}
+        if len(fields) == 2:
+            rows.setdefault(first, {}).setdefault(fields[0], {})[fields[1]] = plain(value)
+        elif fields:
+            carried[first] = {**(carried.get(first) or {}), fields[0]: plain(value)}
         else:
-            carried[name] = plain(value)
-    return carried
+            carried[first] = plain(value)
+    return carried | {
+        name: [those[row] for row in sorted(those, key=row_order)] for name, those in rows.items()
+    }
 
 
 def _blank(trace: Trace) -> str:

@@ -13,7 +13,7 @@ from companion.engine.pools import count_ways, face_ways
 from companion.engine.values import MISSING, Key, State, Values, evaluate, holds
 from companion.formula import Unanswered, compiled
 from companion.model import Refused, Rolled, RollRequest
-from companion.model.procedure import Roll
+from companion.model.step import Roll
 
 Throw = tuple[Mapping[str, Any], int]
 """Values by name that a throw sets, and the number of falls of the dice that give it."""

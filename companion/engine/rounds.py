@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.engine.steps import names_of
 from companion.engine.values import MISSING, State, evaluate, holds
 from companion.model import Refused, Step
-from companion.model.procedure import Rounds, Use
+from companion.model.step import Rounds, Use
 
 MOST_ROUNDS = 1_000
 """Most rounds of one Rounds step; then the answers are refused."""

@@ -15,7 +15,7 @@ from companion.engine.steps import keys_of, names_of, reads
 from companion.engine.values import Key
 from companion.formula import parse, tree
 from companion.model import Step
-from companion.model.procedure import Roll, Rounds, Settle, Use, WorkOut
+from companion.model.step import Roll, Rounds, Settle, Use, WorkOut
 
 Placed = tuple[Step, str]
 """A step, and the scope that it runs in."""

@@ -25,7 +25,7 @@ from companion.engine.values import (
 from companion.formula import names_read
 from companion.model import Chart, Decision, GameModule, Looked, Procedure, Refused, Step
 from companion.model.chart import value_of
-from companion.model.procedure import (
+from companion.model.step import (
     Decide,
     LookUp,
     Repeat,
@@ -79,6 +79,8 @@ def reads(step: Step, scope: str) -> frozenset[Key]:
 def told(step: Step, scope: str) -> frozenset[Key]:
     """Return the values that are only shown to the player: no odds depend on them."""
     match step:
+        case Tally():
+            return keys_of(scope, step.added_to)
         case Roll() | Use():
             return keys_of(scope, *BRACES.findall(step.says))
         case Decide():

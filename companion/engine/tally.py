@@ -13,8 +13,8 @@ from companion.formula import Unanswered, compiled, decided_by, names_read
 from companion.formula.evaluation import whole
 from companion.model import Input, LedgerLine, Modifier, WorkedOut
 from companion.model.answer_path import input_at
-from companion.model.procedure import Alternatives, Factor, Tally
 from companion.model.resolution import State
+from companion.model.step import Alternatives, Factor, Tally
 from companion.model.wording import value_words
 
 
@@ -44,7 +44,8 @@ def add_up(tally: Tally, values: Values, inputs: Sequence[Input], trace: Trace |
             _factor_entry(tally, factor, state, times, values, inputs)
             for factor, (state, times) in zip(tally.factors, factors, strict=True)
         ]
-        trace.totals.append(WorkedOut(tally.name, tally.title, values.get(tally.name), tally.unit))
+        added_to = str(_evaluated(tally.added_to, values) or "")
+        trace.totals.append(WorkedOut(tally.name, tally.title, values.get(tally.name), tally.unit, added_to))
 
 
 def _total(tally: Tally, lines: list[_Line], factors: list[tuple[State, Any]], values: Values) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.answers import CheckedAnswers, take_answers
 from companion.engine.values import MISSING, State, Values, evaluate, hashable, holds, worded
 from companion.model import Input, Procedure
-from companion.model.procedure import Use
+from companion.model.step import Use
 
 MOST_KNOWN = 200
 """Most sets of checked answers that are cached for a used procedure."""

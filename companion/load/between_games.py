@@ -11,7 +11,7 @@ import msgspec
 from companion.load.game import MOST_SUGGESTIONS, ReadTables
 from companion.load.suggestions import nearest
 from companion.model import CrossGameTerm, Fault, GameModule, Input, Procedure, Term
-from companion.model.procedure import Tally
+from companion.model.step import Tally
 
 Targets = Mapping[str, Sequence[str]]
 """Name that a link may use, to the ids that have this name."""

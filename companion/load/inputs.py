@@ -11,6 +11,7 @@ import msgspec
 
 from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_formula, check_name
+from companion.load.hotkey_checks import check_hotkeys_of
 from companion.load.suggestions import suggest, suggest_id
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import input_kind
@@ -84,6 +85,7 @@ def _borrowed(given: Input, at: Path, known: References) -> Input:
         name=given.name,
         label=given.label,
         when=given.when,
+        hotkey=given.hotkey or (source.hotkey if given.name == source.name else ""),
         cite=given.cite or source.cite,
         help=given.help or source.help,
     )
@@ -111,6 +113,7 @@ def check_input(given: Input, at: Path, scope: Scope, faults: Faults) -> None:
     check_name(given.name, (*at, "name"), scope, faults)
     check_formula(given.when, (*at, "when"), scope, faults, "yes-no")
     _check_choices(given, at, scope, faults)
+    check_hotkeys_of(given, at, faults)
     if given.least is not None and given.most is not None and given.least > given.most:
         faults.add((*at, "least"), f"least {given.least} is over most {given.most}", "exchange them")
     if given.kind in ("group", "rows"):
@@ -161,6 +164,13 @@ def input_paths(given: Input, rows: bool = False) -> list[str]:
     """Return the name of an input and `name.field` for each field of a group; with `rows`, of rows as well."""
     fields = given.fields if given.kind == "group" or rows else ()
     return [given.name, *(f"{given.name}.{field.name}" for field in fields)]
+
+
+def carried_paths(given: Input) -> list[str]:
+    """Return the paths of an input that a follow-up may carry: those of a list with the number of the row."""
+    if given.kind == "rows":
+        return [given.name, *(f"{given.name}.1.{field.name}" for field in given.fields)]
+    return input_paths(given)
 
 
 def required_inputs(given: Input, answered: Collection[str]) -> Iterator[str]:

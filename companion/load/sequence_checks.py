@@ -1,23 +1,20 @@
-"""Checks a game's sequence.yaml, scenarios.yaml and units.yaml against each other and against its calculators."""
+"""Checks a game's sequence.yaml and scenarios.yaml against each other and against its calculators."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import chain
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
 from companion.formula import BOOL, NUMBER, choice_of
-from companion.formula.types import ANY
 from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_formula
-from companion.load.inputs import input_paths
+from companion.load.record_checks import check_known, check_unique, single_inputs
+from companion.load.side_checks import check_named_sides, check_side_names
 from companion.load.suggestions import nearest, suggest, suggest_id
 from companion.load.text_yaml import Path, walk
-from companion.load.value_kinds import input_kind
-from companion.model import EACH_COMMAND, Clock, Procedure, Scenarios, Sequence, Units
+from companion.model import CHIT_NAMES, EACH_COMMAND, ORDER_NAMES, Clock, Procedure, Scenarios, Sequence
 from companion.model.scenario import Scenario
 
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
@@ -27,7 +24,7 @@ _MOST_TURNS = 2000
 
 
 class SequenceChecker:
-    """Notes the faults of one game's sequence, scenarios and units."""
+    """Notes the faults of one game's sequence and scenarios."""
 
     def __init__(self, slug: str, procedures: Mapping[str, Procedure], left_out: Collection[str]) -> None:
         """`left_out` are the ids of procedures that exist but have faults."""
@@ -41,17 +38,17 @@ class SequenceChecker:
         orders = sequence.orders
         kinds = orders.kinds if orders else ()
         phases = [phase.id for phase in sequence.phases]
-        _check_unique(sequence.phases, "phases", faults)
-        _check_unique(sequence.cup.uses if sequence.cup else (), "cup.uses", faults)
-        _check_unique(kinds, "orders.kinds", faults, "key")
-        _check_unique(sequence.reminders, "reminders", faults)
+        check_unique(sequence.phases, "phases", faults)
+        check_unique(sequence.cup.uses if sequence.cup else (), "cup.uses", faults)
+        check_unique(kinds, "orders.kinds", faults, "key")
+        check_unique(sequence.reminders, "reminders", faults)
         known = {
             "who": ("each side", "both", EACH_COMMAND, *sequence.sides),
             "kinds": [kind.key for kind in kinds],
         }
         scope = _clock_scope(sequence)
         for at, key, value in _texts(sequence):
-            if at[0] == "clock":  # its keys are names of inputs
+            if at[0] == "clock" or "fills" in at:  # their keys are names of inputs
                 continue
             if key == "procedure":
                 self._procedure(value, at, faults)
@@ -59,22 +56,29 @@ class SequenceChecker:
                 known_here = {**scope, "since": NUMBER} if "checks" in at else scope
                 check_formula(value, at, known_here, faults, "yes-no")
             elif key == "phase" and value:
-                _check_known(value, phases, at, faults)
+                check_known(value, phases, at, faults)
             elif key in known:
-                _check_known(value, known[key], at, faults)
+                check_known(value, known[key], at, faults)
         _check_activation(sequence, faults)
-        _check_clock(sequence.clock, scope, faults)
+        check_side_names(sequence, faults)
+        _check_clock(sequence.clock, faults)
+        self._check_fills(sequence.clock.fills, scope, ("clock", "fills"), faults)
+        if sequence.cup is not None:
+            self._check_fills(sequence.cup.fills, CHIT_NAMES, ("cup", "fills"), faults)
         if orders is not None:
+            self._check_fills(orders.fills, ORDER_NAMES, ("orders", "fills"), faults)
             self._check_result(orders.delay, orders.delay_outcome, "delay", faults)
             self._check_result(orders.accept, orders.accept_outcome, "accept", faults)
+            for check in orders.checks:
+                self._check_result(check.procedure, check.stops, "checks", faults)
 
     def scenarios(self, battles: Scenarios, sequence: Sequence | None, faults: Faults) -> None:
         """Check scenarios, arrivals, Commands, counters and settings; `sequence` is None if the game has none."""
         orders = sequence.orders if sequence else None
-        _check_unique(battles.scenarios, "scenarios", faults)
-        _check_unique(battles.commands, "commands", faults, "name")
-        _check_unique(battles.counters, "counters", faults)
-        _check_unique(battles.settings, "settings", faults, "name")
+        check_unique(battles.scenarios, "scenarios", faults)
+        check_unique(battles.commands, "commands", faults, "name")
+        check_unique(battles.counters, "counters", faults)
+        check_unique(battles.settings, "settings", faults, "name")
         known: dict[str, Collection[str]] = {
             "side": sequence.sides if sequence else (),
             "kind": [kind.key for kind in orders.kinds] if orders else (),
@@ -86,11 +90,12 @@ class SequenceChecker:
             if not value and f"{holder}.{key}" in optional:
                 continue
             if key in known:
-                _check_known(value, known[key], at, faults)
+                check_known(value, known[key], at, faults)
             elif key in ("time", "last_time"):
                 _check_time(value, at, faults)
                 if holder != "light":
                     _check_printed_time(value, at, sequence, faults)
+        check_named_sides(battles, sequence, faults)
         if sequence is not None:
             _check_times(battles, sequence.clock, faults)
         for index, setting in enumerate(battles.settings):
@@ -98,34 +103,16 @@ class SequenceChecker:
                 says = "one label is needed for each choice"
                 faults.add(("settings", index, "labels"), says, "or leave them all out")
 
-    def units(self, units: Units, faults: Faults) -> None:
-        """Check that facts refer to inputs of calculators, and that changes read results of calculators."""
-        names = [fact.name for fact in units.facts]
-        _check_unique(units.facts, "facts", faults, "name")
-        inputs = chain.from_iterable(procedure.inputs for procedure in self.procedures.values())
-        paths = {path for given in inputs for path in input_paths(given, rows=True)}
-        for index, fact in enumerate(units.facts):
-            name, _, path = fact.like.partition(".")
-            owner = self._procedure(name, ("facts", index, "like"), faults)
-            if owner is not None:
-                own = {own_path for given in owner.inputs for own_path in input_paths(given, rows=True)}
-                if path not in own:
-                    faults.add(
-                        ("facts", index, "like"), f"{name} has no input {path}", "write procedure.input"
-                    )
-            for number, filled in enumerate(fact.fills):
-                if filled not in paths and not self.left_out:
-                    mend = nearest(filled, paths)
-                    faults.add(("facts", index, "fills", number), f"no calculator asks {filled}", mend)
-        for index, change in enumerate(units.changes):
-            at: Path = ("changes", index)
-            _check_known(change.fact, names, (*at, "fact"), faults)
-            owner = self._procedure(change.procedure, (*at, "procedure"), faults)
-            if owner is not None:
-                scope: Scope = {given.name: input_kind(given) for given in owner.inputs}
-                scope |= {outcome.name: ANY for outcome in owner.outcome if "." not in outcome.name}
-                check_formula(change.to, (*at, "to"), {**scope, "was": ANY}, faults)
-                check_formula(change.when, (*at, "when"), {**scope, "was": ANY}, faults, "yes-no")
+    def _check_fills(
+        self, fills: Mapping[str, str], names: Collection[str], at: Path, faults: Faults
+    ) -> None:
+        """Check that calculators ask for the inputs that are filled, and that the names that fill them are known."""
+        paths = single_inputs(self.procedures.values())
+        for path, name in fills.items():
+            check_known(name, names, (*at, path), faults)
+            if path not in paths and not self.left_out:
+                says = f"no calculator asks {path} as one question"
+                faults.add((*at, path), says, nearest(path, paths))
 
     def _check_result(self, procedure: str, result: str, key: str, faults: Faults) -> None:
         """Check a calculator that orders use, and its result; the delay needs a result."""
@@ -158,20 +145,18 @@ def _clock_scope(sequence: Sequence) -> Scope:
     }
 
 
-def _check_clock(clock: Clock, scope: Scope, faults: Faults) -> None:
+def _check_clock(clock: Clock, faults: Faults) -> None:
     for index, time in enumerate(clock.times):
         _check_time(time, ("clock", "times", index), faults)
     for index, time in enumerate(clock.night_times):
         _check_time(time, ("clock", "night_times", index), faults)
         if time not in clock.times:
             faults.add(("clock", "night_times", index), f"{time} is none of the times", "list it there too")
-    _check_unique(clock.lengths, "clock.lengths", faults, "light")
+    check_unique(clock.lengths, "clock.lengths", faults, "light")
     for index, length in enumerate(clock.lengths):
         if length.minutes < 1:
             at = ("clock", "lengths", index, "minutes")
             faults.add(at, "a turn lasts a minute or more", "write minutes")
-    for name, value in clock.fills.items():
-        _check_known(value, scope, ("clock", "fills", name), faults)
 
 
 def _texts(record: msgspec.Struct) -> Iterator[tuple[Path, str, str]]:
@@ -179,11 +164,6 @@ def _texts(record: msgspec.Struct) -> Iterator[tuple[Path, str, str]]:
     for at, value in walk(msgspec.to_builtins(record)):
         if isinstance(value, str):
             yield at, next(step for step in reversed(at) if isinstance(step, str)), value
-
-
-def _check_known(name: str, known: Collection[str], at: Path, faults: Faults) -> None:
-    if name not in known:
-        faults.add(at, f"{name!r} is not known here", suggest(name, known))
 
 
 def _check_printed_time(time: str, at: Path, sequence: Sequence | None, faults: Faults) -> None:
@@ -198,17 +178,6 @@ def _check_printed_time(time: str, at: Path, sequence: Sequence | None, faults: 
 def _check_time(time: str, at: Path, faults: Faults) -> None:
     if not _TIME.fullmatch(time):
         faults.add(at, f"{time!r} is not a time of day", "write hours and minutes, as in 09:00")
-
-
-def _check_unique(records: Iterable[Any], path: str, faults: Faults, key: str = "id") -> None:
-    """Note each record whose `key` repeats an earlier one; `path` leads to their list, with dots between keys."""
-    seen: set[str] = set()
-    for index, record in enumerate(records):
-        name = getattr(record, key)
-        if name in seen:
-            at: Path = (*path.split("."), index, key)
-            faults.add(at, f"{name} appears twice", "choose another name")
-        seen.add(name)
 
 
 def _check_activation(sequence: Sequence, faults: Faults) -> None:

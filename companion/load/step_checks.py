@@ -15,7 +15,7 @@ from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import cells_kind, literals, part_kind, values_kind, with_blanks
 from companion.model import Procedure, Step
-from companion.model.procedure import (
+from companion.model.step import (
     Decide,
     LookUp,
     Repeat,
@@ -145,6 +145,7 @@ class StepChecker:
 
     def _tally(self, step: Tally, at: Path, scope: Scope) -> None:
         self._formula(step.start, (*at, "start"), scope, "number")
+        self._formula(step.added_to, (*at, "added_to"), scope)
         groups = {group.name for group in step.alternatives}
         for index, modifier in enumerate(step.modifiers):
             path = (*at, "modifiers", index)

@@ -16,11 +16,13 @@ from companion.load.faults import Faults, key_path
 from companion.load.file_records import Conflicts, Glossary, Sources
 from companion.load.files import printable, record_of, shown_path, tree_of
 from companion.load.game import Limits, Reference
+from companion.load.hotkey_checks import check_hotkeys
 from companion.load.overlay import OverlayRegistry, SourcedRecord
 from companion.load.parsed import ParsedFiles
 from companion.load.records import to_rough_record
 from companion.load.sequence_checks import SequenceChecker
 from companion.load.text_yaml import Path as KeyPath
+from companion.load.unit_checks import UnitChecker
 from companion.load.usable import CheckedHashes, usable_procedures
 from companion.model import (
     Chart,
@@ -121,6 +123,7 @@ class TablesReader:
         self.left_out |= set(self.procedures.ids()) - set(procedures)
         self.left_out -= {*charts, *procedures}
         self._check_turns(procedures)
+        check_hotkeys(self.procedures, procedures)
         self.parsed.add_sentence_faults()
         return GameModule(
             game=self.game,
@@ -166,7 +169,7 @@ class TablesReader:
         if scenarios and (sequence or not self._is_faulty("sequence.yaml")):
             checker.scenarios(scenarios[0], sequence[0] if sequence else None, scenarios[1])
         if units:
-            checker.units(*units)
+            UnitChecker(self.slug, procedures, self.left_out).check(*units)
 
     def _without_faults(self, kind: type, default: Any) -> Any:
         record, faults = self.turns.get(kind, (default, None))

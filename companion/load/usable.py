@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -13,17 +14,29 @@ from companion.formula.types import joined
 from companion.load.cache import UNPACKABLE
 from companion.load.faults import Faults
 from companion.load.formula_checks import NAME, Scope, check_braces, check_formula
-from companion.load.inputs import Charts, References, check_input, input_paths, lenders, resolve_inputs
+from companion.load.inputs import (
+    Charts,
+    References,
+    carried_paths,
+    check_input,
+    input_paths,
+    lenders,
+    resolve_inputs,
+)
 from companion.load.overlay import SourcedRecord
+from companion.load.role_checks import check_carried_names, check_roles
 from companion.load.step_checks import StepChecker, used_by
 from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import asks_for_blanks
 from companion.model import Fault, Procedure
-from companion.model.procedure import Use
+from companion.model.step import Use
 
 Candidates = dict[str, list[SourcedRecord[Procedure]]]
 """Id to the versions of a procedure, the shipped one first."""
+
+ROW = re.compile(r"\.[1-9]\d?\.")
+"""The number of a row in a path: `firers.2.sps`."""
 
 
 class CheckedHashes(NamedTuple):
@@ -173,6 +186,7 @@ def check_procedure(procedure: Procedure, known: References) -> None:
         values[name] = joined(scope[name], steps.settled[name])
     _check_outcome(procedure, set(values), known.own)
     _check_follow_ups(procedure, values, known)
+    check_roles(procedure, values, known)
 
 
 def _check_outcome(procedure: Procedure, known: set[str], faults: Faults) -> None:
@@ -211,8 +225,9 @@ def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> 
             check_formula(formula, (*at, "carry", name), scope, known.own)
         other = known.procedure(follow_up.procedure, (*at, "procedure")) if follow_up.procedure else None
         if other is not None:
-            asked = [path for given in other.inputs for path in input_paths(given)]
+            asked = [path for given in other.inputs for path in carried_paths(given)]
             for name in follow_up.carry:
-                if name not in asked:
+                if ROW.sub(".1.", name) not in asked:
                     says = f"{follow_up.procedure} does not ask {name}"
                     known.between.add((*at, "carry", name), says, suggest(name, asked))
+            check_carried_names(procedure, follow_up, other, (*at, "names"), known)

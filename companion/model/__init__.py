@@ -20,7 +20,7 @@ from companion.model.game import (
 )
 from companion.model.inputs import Choice, Input
 from companion.model.library import GameModule, Library, unknown_keys
-from companion.model.procedure import Bar, FollowUp, Modifier, OutcomeName, Procedure, Step
+from companion.model.procedure import FollowUp, OutcomeName, Procedure
 from companion.model.record import AUTHORITY_WORDS, Authority
 from companion.model.resolution import (
     Decision,
@@ -36,6 +36,7 @@ from companion.model.resolution import (
     WorkedOut,
     nested,
 )
+from companion.model.roles import Role, Sentence
 from companion.model.rulebook import Entry, Point
 from companion.model.scenario import (
     Arrival,
@@ -46,10 +47,13 @@ from companion.model.scenario import (
     Setting,
     UnitChange,
     UnitFact,
+    UnitPart,
     Units,
 )
 from companion.model.sequence import (
+    CHIT_NAMES,
     EACH_COMMAND,
+    ORDER_NAMES,
     ChitUse,
     Clock,
     Cup,
@@ -61,3 +65,4 @@ from companion.model.sequence import (
     Reminder,
     Sequence,
 )
+from companion.model.step import Bar, Modifier, Step

@@ -9,77 +9,21 @@ import msgspec
 from companion.model.recorded import Chit as Chit
 from companion.model.recorded import ClockSetting as ClockSetting
 from companion.model.recorded import Light as Light
-from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll, Tape
+from companion.model.recorded import (
+    Number,
+    OrderSlip,
+    OrderState,
+    Prompt,
+    RecordedFollowUp,
+    RecordedModifier,
+    RecordedRoll,
+    TableRuling,
+    Tape,
+)
 
 
 class BaseEvent(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
     """Base of all events."""
-
-
-class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that the players must not forget, raised once."""
-
-    id: str
-    """Its cause; with `@` and the turn, as in `stop-1-I Corps@9`, if it is raised again in other turns."""
-    says: str
-    turn: int
-    """Turn in which it was raised."""
-    cite: str = ""
-    procedure: str = ""
-    """Calculator to use, without the game; empty for none."""
-    order: int = 0
-    """Number of the order it is about, 0 for none."""
-    about: str = ""
-    """Formation it is about."""
-    within: tuple[int, ...] = ()
-    """Phases of the turn, counted from 0, in which it is due; empty for all."""
-
-
-class OrderSlip(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A written order."""
-
-    side: str
-    sender: str
-    recipient: str
-    kind: str
-    """Key of the kind of order."""
-    text: str
-    sent: int
-    """Turn in which it is sent."""
-    arrives: int
-    """Turn in which it arrives."""
-    condition: str = ""
-    """Event that the recipient waits for; empty for none."""
-    formations: tuple[str, ...] = ()
-    """Divisions of the recipient; each makes its own rolls."""
-    relay: int = 0
-    """Turns from the arrival until the divisions have the order."""
-    grace: int = 0
-    """Turns after acceptance without checks."""
-
-
-OrderState = Literal["in transit", "accepted", "ended", "lost"]
-
-
-class TableRuling(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The players' own reading of a rule."""
-
-    id: str
-    about: str
-    """Id of an entry, a chart or a calculator; with `/` and its label that of a modifier."""
-    text: str
-    on: str = ""
-    """Date on which it was made, as 2026-11-20; empty if unknown."""
-
-    @property
-    def record(self) -> str:
-        """Id of the entry, chart or calculator."""
-        return self.about.partition("/")[0]
-
-    @property
-    def modifier(self) -> str:
-        """Label of the modifier; empty for a ruling on the whole record."""
-        return self.about.partition("/")[2]
 
 
 class Opened(BaseEvent, frozen=True, tag="opened"):
@@ -109,6 +53,13 @@ class SettingChosen(BaseEvent, frozen=True, tag="setting"):
     name: str
     value: str
     """Empty resets the setting."""
+
+
+class SidesNamed(BaseEvent, frozen=True, tag="sides"):
+    """The sides of the game were named."""
+
+    sides: dict[str, str]
+    """The game's name of a side to the name that the players use; empty for the game's names."""
 
 
 class Moved(BaseEvent, frozen=True, tag="moved"):
@@ -208,6 +159,10 @@ class UnitKept(BaseEvent, frozen=True, tag="unit"):
     facts: dict[str, Any]
     side: str = ""
     """Empty leaves the side as it was."""
+    result: int = 0
+    """Number of the calculation whose result changed the unit, 0 for none."""
+    part: str = ""
+    """The part of the unit in that calculation."""
 
 
 class UnitDropped(BaseEvent, frozen=True, tag="dropped"):
@@ -266,6 +221,8 @@ class Calculated(BaseEvent, frozen=True, tag="calculated"):
     """Table rulings on the calculator that were in force."""
     amends: int = 0
     """Number of the event that it corrects, 0 for none."""
+    names: dict[str, str] = {}
+    """Names of those it is about, by role; `who` in a calculator without roles."""
 
 
 class Noted(BaseEvent, frozen=True, tag="noted"):
@@ -312,6 +269,7 @@ Event = (
     | ScenarioChosen
     | ClockChanged
     | SettingChosen
+    | SidesNamed
     | Moved
     | Ticked
     | PromptSettled

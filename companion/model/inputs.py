@@ -14,6 +14,8 @@ class Choice(Record, frozen=True):
     """Text that the player reads; the key if empty."""
     when: str = ""
     """Formula: only then may it be chosen; empty for always."""
+    hotkey: str = ""
+    """Letter or digit that takes the choice, or letter that toggles the member of a set; empty for a free one."""
 
 
 class Drawn(Record, frozen=True):
@@ -56,6 +58,8 @@ class Input(Record, frozen=True):
     """
     rule_says: str = ""
     """Meaning of no answer, in words."""
+    hotkey: str = ""
+    """Letter that toggles a yes/no question in all calculators of the game; empty for the next free one."""
     fields: tuple["Input", ...] = ()
     """Of a group, or of each row. Rows of which there may be none (`most: 0`) need none."""
     of: str = ""

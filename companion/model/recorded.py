@@ -93,3 +93,69 @@ class RecordedFollowUp(msgspec.Struct, frozen=True, omit_defaults=True):
     """Id of the calculator to use next; empty for none."""
     inputs: dict[str, Any] = {}
     """Answers that are carried over to that calculator."""
+
+
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that the players must not forget, raised once."""
+
+    id: str
+    """Its cause; with `@` and the turn, as in `stop-1-I Corps@9`, if it is raised again in other turns."""
+    says: str
+    turn: int
+    """Turn in which it was raised."""
+    cite: str = ""
+    procedure: str = ""
+    """Calculator to use, without the game; empty for none."""
+    order: int = 0
+    """Number of the order it is about, 0 for none."""
+    about: str = ""
+    """Formation it is about."""
+    within: tuple[int, ...] = ()
+    """Phases of the turn, counted from 0, in which it is due; empty for all."""
+
+
+class OrderSlip(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A written order."""
+
+    side: str
+    sender: str
+    recipient: str
+    kind: str
+    """Key of the kind of order."""
+    text: str
+    sent: int
+    """Turn in which it is sent."""
+    arrives: int
+    """Turn in which it arrives."""
+    condition: str = ""
+    """Event that the recipient waits for; empty for none."""
+    formations: tuple[str, ...] = ()
+    """Divisions of the recipient; each makes its own rolls."""
+    relay: int = 0
+    """Turns from the arrival until the divisions have the order."""
+    grace: int = 0
+    """Turns after acceptance without checks."""
+
+
+OrderState = Literal["in transit", "accepted", "ended", "lost"]
+
+
+class TableRuling(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The players' own reading of a rule."""
+
+    id: str
+    about: str
+    """Id of an entry, a chart or a calculator; with `/` and its label that of a modifier."""
+    text: str
+    on: str = ""
+    """Date on which it was made, as 2026-11-20; empty if unknown."""
+
+    @property
+    def record(self) -> str:
+        """Id of the entry, chart or calculator."""
+        return self.about.partition("/")[0]
+
+    @property
+    def modifier(self) -> str:
+        """Label of the modifier; empty for a ruling on the whole record."""
+        return self.about.partition("/")[2]

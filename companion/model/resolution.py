@@ -57,6 +57,8 @@ class WorkedOut(msgspec.Struct, frozen=True):
     total: Any
     """None while an answer is missing."""
     unit: str = ""
+    added_to: str = ""
+    """Figure that the sources lack and that the total is added to, in words; empty for none."""
 
 
 class Looked(msgspec.Struct, frozen=True):
@@ -180,6 +182,8 @@ class NextStep(msgspec.Struct, frozen=True):
     cite: str
     procedure: str
     carry: dict[str, Any]
+    names: dict[str, str] = {}
+    """Role there to the role here whose name it takes."""
 
 
 class Resolution(msgspec.Struct, frozen=True):

@@ -65,6 +65,8 @@ class Scenario(Record, frozen=True):
     """Whether the game's schedule of arrivals applies, from the scenario's first turn on."""
     commands: tuple[str, ...] = ()
     """Names of the commands that take part; empty for all of the game."""
+    sides: tuple[str, ...] = ()
+    """Names of the sides in this scenario, in the order of the game's sides; empty for the game's own."""
     notes: tuple[str, ...] = ()
     """Further rules of the scenario, such as ammunition and victory."""
 
@@ -105,6 +107,8 @@ class Setting(Record, frozen=True):
     """Label of each choice; the keys themselves if empty."""
     fills: tuple[str, ...] = ()
     """Inputs of calculators that the setting answers; its own name if empty."""
+    sides: dict[str, tuple[str, ...]] = {}
+    """Choice to the names of the sides that it brings, in the order of the game's sides."""
     cite: str = ""
 
 
@@ -129,21 +133,41 @@ class UnitFact(Record, frozen=True):
     name: str
     like: str
     """Input whose domain it has, as in `closing-roll.rating`."""
-    fills: tuple[str, ...]
-    """Inputs that it may answer, as in `rating` or `target.rating`."""
+    fills: tuple[str, ...] = ()
+    """Inputs that it answers in calculators without parts, as in `rating` or `target.rating`."""
     label: str = ""
 
 
+class UnitPart(Record, frozen=True):
+    """The part of one unit in a calculator, such as the attacker of a charge.
+
+    A calculator without parts takes one unit, and the facts answer the inputs of their `fills`.
+    """
+
+    procedure: str
+    id: str
+    title: str
+    answers: dict[str, str] = {}
+    """Inputs that the unit answers, each with a formula over its facts; one that reads an unknown fact answers none."""
+    rows: str = ""
+    """List of the calculator in which each row is a unit with this part; `answers` then names fields of a row."""
+    fits: str = "yes"
+    """Formula over the facts: which units can take the part. The others are offered last."""
+    follows: tuple[str, ...] = ()
+    """Parts of earlier calculators, as in `fire.target`, whose unit takes this part if this calculator follows."""
+
+
 class UnitChange(Record, frozen=True):
-    """A change of a unit by a result, which the player may accept."""
+    """A change of a unit by a result. The player sees it before it happens."""
 
     procedure: str
     fact: str
     """Name of the fact that changes."""
     to: str
-    """Formula over the answers and the results of the calculator, and `was`, the fact as it stood."""
+    """Formula over the answers and results of the calculator and `was`, the fact before; `nothing` for unknown."""
     when: str = "yes"
-    says: str = ""
+    part: str = ""
+    """Part of the unit that changes; needed if the calculator has parts."""
 
 
 class Units(Record, frozen=True):
@@ -151,5 +175,7 @@ class Units(Record, frozen=True):
 
     facts: tuple[UnitFact, ...] = ()
     """Facts recorded for each unit."""
+    parts: tuple[UnitPart, ...] = ()
+    """Units that take part in calculators."""
     changes: tuple[UnitChange, ...] = ()
     """Changes of units by results."""

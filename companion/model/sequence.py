@@ -10,6 +10,21 @@ from companion.model.record import Record
 
 Light = Literal["day", "twilight", "night"]
 
+CHIT_NAMES = ("name", "side", "rating")
+"""Facts known of a command with a chit."""
+ORDER_NAMES = (
+    "number",
+    "kind",
+    "side",
+    "sender",
+    "recipient",
+    "sent",
+    "arrives",
+    "since",
+    "sender_rating",
+    "recipient_rating",
+)
+"""Facts known of an order; `since` is the turn of its last change, the ratings are those of commands of that name."""
 EACH_COMMAND = "each command"
 """Who plays a phase that every Command of the cup goes through, one Command after another."""
 
@@ -62,7 +77,7 @@ class Clock(Record, frozen=True):
     night_times: tuple[str, ...] = ()
     """Night turns among `times`."""
     fills: dict[str, str] = {}
-    """Calculators' inputs that the clock may answer, with the name of the clock that does, as in turn, night."""
+    """Inputs of calculators that the clock answers, each with the name of the clock that does, as in turn, night."""
 
 
 class ChitUse(Record, frozen=True):
@@ -97,6 +112,8 @@ class Cup(Record, frozen=True):
     """HQs without a chit of their own, one on each side, that may try with the chits of others."""
     marks: tuple[str, ...] = ()
     """Notes on a command that acted, as in ordered, failed, blundered."""
+    fills: dict[str, str] = {}
+    """Inputs that the command answers for which a calculator is opened, each with its name, side or rating."""
     says: str = ""
 
 
@@ -121,6 +138,10 @@ class OrderCheck(Record, frozen=True):
     """Keys of the kinds; empty for all."""
     when: str = ""
     """Formula of the clock; `since` is the number of turns since the order was accepted."""
+    each: str = ""
+    """Words behind the recipient of an order that names no formations: `each division separately`."""
+    stops: str = ""
+    """Yes-no result of the procedure that ends the order for the formation."""
 
 
 class Orders(Record, frozen=True):
@@ -145,6 +166,11 @@ class Orders(Record, frozen=True):
     """Rule by which orders are passed on, in words; empty if they are not."""
     checks: tuple[OrderCheck, ...] = ()
     """Rolls that accepted orders bring up."""
+    fills: dict[str, str] = {}
+    """Inputs that the order answers for which a calculator is opened, each with what is known of the order.
+
+    That is number, kind, side, sender, recipient, sent, arrives, since, sender_rating or recipient_rating.
+    """
     notes: tuple[str, ...] = ()
 
 
@@ -180,3 +206,20 @@ class Sequence(Record, frozen=True):
     """Delivery of orders; left out if the game has none."""
     reminders: tuple[Reminder, ...] = ()
     """Reminders of what is easily forgotten."""
+    side_names: tuple[tuple[str, ...], ...] = ()
+    """Names that players often give the sides, a name for each side in the order of `sides`."""
+
+    def side_key(self, side: str) -> str:
+        """Return the name by which formulas know a side."""
+        return side
+
+
+class NamedSequence(Sequence, frozen=True):
+    """The order of a game turn with the names that a session gives the sides."""
+
+    own_sides: tuple[str, ...] = ()
+    """The game's own names of the sides."""
+
+    def side_key(self, side: str) -> str:
+        """Return the game's own name of a side, by which formulas know it."""
+        return self.own_sides[self.sides.index(side)] if side in self.sides else side

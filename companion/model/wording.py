@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+_WORD = re.compile(r"\w+")
 _IRREGULAR = {"dice": "die", "men": "man", "leaves": "leaf", "halves": "half"}
 _NO_NOUNS = {
     *("as", "does", "goes", "has", "his", "is", "its", "less"),
@@ -12,6 +13,12 @@ _NO_NOUNS = {
 }
 """Words that end in s and are not plurals."""
 _FIRST = re.compile(r"(\s+)([A-Za-z-]+)")
+
+
+def labelled(above: str, label: str) -> str:
+    """Return the label of a question with that of its group, as in `Target: SPs`, unless it begins with that."""
+    begins = _WORD.findall(label)[: len(_WORD.findall(above))] == _WORD.findall(above)
+    return label if begins or not above else f"{above}: {label}"
 
 
 def agreeing(number: Any, plural: str) -> str:

@@ -128,7 +128,11 @@ def turn_at(clock: Clock, given: ClockSetting | None, day: int, time: str) -> in
 def clock_names(sequence: Sequence, given: ClockSetting | None, position: Position) -> dict[str, Any]:
     """Return the names that formulas over the clock may read, with their values; without an unknown time of day."""
     moment = moments(sequence)[legal(sequence, position).moment]
-    names: dict[str, Any] = {"turn": position.turn, "phase": moment.phase.id, "side": moment.side}
+    names: dict[str, Any] = {
+        "turn": position.turn,
+        "phase": moment.phase.id,
+        "side": sequence.side_key(moment.side),
+    }
     when = stamp(sequence.clock, given, position.turn)
     if when is not None:
         names |= {"day": when.day, "hour": when.minute // 60, "minute": when.minute % 60, "time": when.time}

@@ -5,16 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from companion.model import NotFound, Orders, Refused
-from companion.model.event import (
-    Event,
-    Moved,
-    OrderBecame,
-    OrderRewritten,
-    OrderSent,
-    OrderSlip,
-    OrderState,
-    PromptSettled,
-)
+from companion.model.event import Event, Moved, OrderBecame, OrderRewritten, OrderSent, PromptSettled
+from companion.model.recorded import OrderSlip, OrderState
 from companion.play.clock import LAST_TURN
 from companion.play.prompts import new_prompts
 from companion.play.session import Session

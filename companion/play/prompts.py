@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import Arrival, GameModule, Orders, Sequence
-from companion.model.event import Prompt
+from companion.model.recorded import Prompt
 from companion.play.activation import activation
 from companion.play.clock import Moment, Position, clock_names, forward, moments, stamp, time_words, turn_at
 from companion.play.state import GameState, Order, is_recurring
@@ -115,10 +115,11 @@ def _checks(
             continue
         if since <= order.slip.grace or not holds(check.when, {**names, "since": since}):
             continue
+        each = f", {check.each}" if check.each and not order.slip.formations else ""
         for formation in order.slip.formations or (order.slip.recipient,):
             yield Prompt(
                 f"{check.id}-{order.number}-{formation}@{position.turn}",
-                f"{check.title}: {formation}",
+                f"{check.title}: {formation}{each}",
                 position.turn,
                 check.cite,
                 check.procedure,

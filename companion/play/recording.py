@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from companion.model import Resolution, Rolled
-from companion.model.event import Calculated, TableRuling
-from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll
+from companion.model.event import Calculated
+from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll, TableRuling
 
 _OF_THE_BOOK = ("rule", "chart")
 """Authorities of modifiers that are not recorded: almost all modifiers have one of them."""
 
 
 def recorded_calculation(
-    resolution: Resolution, summary: str, amends: int = 0, rulings: Iterable[TableRuling] = ()
+    resolution: Resolution,
+    summary: str,
+    amends: int = 0,
+    rulings: Iterable[TableRuling] = (),
+    names: Mapping[str, str] | None = None,
 ) -> Calculated:
     """Return the record of a finished calculation; `amends` is the number of the line it corrects, 0 for none.
 
-    `rulings`: the table rulings on this calculator that are in force.
+    `rulings`: the table rulings on this calculator that are in force; `names`: those it is about, by role.
     """
     return Calculated(
         resolution.procedure,
@@ -47,6 +51,7 @@ def recorded_calculation(
         tuple(RecordedFollowUp(step.says, step.cite, step.procedure, step.carry) for step in resolution.next),
         tuple(rulings),
         amends,
+        dict(names or {}),
     )
 
 

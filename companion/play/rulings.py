@@ -10,8 +10,9 @@ from typing import NamedTuple
 import msgspec
 
 from companion.model import NotFound, Refused
-from companion.model.event import RulingDropped, TableRuling
+from companion.model.event import RulingDropped
 from companion.model.library import nearest
+from companion.model.recorded import TableRuling
 from companion.play.active_rulings import FILE, ActiveRuling
 from companion.play.json_records import decode_records, encode_records, read_records
 from companion.play.replacing import replace_file

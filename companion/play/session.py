@@ -9,9 +9,10 @@ from itertools import chain, groupby
 from typing import NamedTuple, Protocol
 
 from companion import trace
-from companion.model import GameModule, Library, Refused
+from companion.model import GameModule, Library, NotFound, Refused
 from companion.model.event import Calculated, DiceRolled, Event, Logged, Opened, Redone, Undone
 from companion.model.recorded import Tape
+from companion.play.side_names import with_sides
 from companion.play.state import GameState, State, apply_event
 from companion.play.store.session_file import SessionFile
 
@@ -68,8 +69,19 @@ class Session:
 
     @property
     def module(self) -> GameModule:
-        """The game in play. Raises NotFound where it is not installed."""
-        return self.library.module(self.state.game)
+        """The game in play, with the names of its sides. Raises NotFound where it is not installed."""
+        return self.module_of(self.state.game)
+
+    def module_of(self, slug: str) -> GameModule:
+        """Return the records of a game, with the names of its sides in this session. Raises NotFound."""
+        return with_sides(self.library.module(slug), self.state.of_game(slug).sides)
+
+    def find_module(self, slug: str) -> GameModule | None:
+        """Return the same, None if the game is not installed."""
+        try:
+            return self.module_of(slug)
+        except NotFound:
+            return None
 
     @property
     def game_state(self) -> GameState:
@@ -138,6 +150,13 @@ class Session:
         """Return the numbers of the events that count: neither undone nor broken."""
         return frozenset(logged.id for logged in _events_of(self._done)) - self.broken
 
+    def state_before(self, number: int) -> State:
+        """Return the state before the batch of an event that counts. Raises Refused for any other number."""
+        for batch, before in self._done:
+            if any(logged.id == number for logged in batch):
+                return before
+        raise Refused(f"line {number} of the log does not count")
+
     def event(self, number: int) -> Logged:
         """Return the event with this number. Raises Refused naming the last number."""
         for logged in chain(self.log[max(number - 1, 0) : number], self.log):
@@ -194,7 +213,7 @@ class Session:
         start = len(self._done) - 1
         if start < 1:
             return []
-        last = self._done[start].batch[-1].event
+        last = self._done[start].batch[0].event
         while isinstance(last, Calculated) and start > 1:
             before = self._done[start - 1].batch[-1].event
             if not isinstance(before, DiceRolled) or before.procedure != last.procedure:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.model import GameModule, Input, Procedure
 from companion.model.answer_path import input_at
 
 
-def session_defaults(module: GameModule, settings: Mapping[str, str], procedure: Procedure) -> dict[str, str]:
+def session_defaults(module: GameModule, settings: Mapping[str, str], procedure: Procedure) -> dict[str, Any]:
     """Return the answers that the settings give to a calculator, by the path of the input."""
-    defaults: dict[str, str] = {}
+    defaults: dict[str, Any] = {}
     for setting in module.scenarios.settings:
         value = settings.get(setting.name, "")
         for path in setting.fills or (setting.name,):
             given = _single_input(procedure.inputs, path)
             if value and given is not None and value in _domain(given):
-                defaults[path] = value
+                defaults[path] = value == "yes" if given.kind == "yes-no" else value
     return defaults
 
 

@@ -31,7 +31,7 @@ def session_names(folder: Path) -> list[str]:
     """Return the names of the sessions in `folder`, the one used last first."""
     try:
         files = [path for path in folder.iterdir() if path.suffix == ENDING]
-        return [path.stem for path in sorted(files, key=lambda path: (-_last_used(path), path.name))]
+        return [path.stem for path in sorted(files, key=lambda path: (-last_used(path), path.name))]
     except OSError:
         return []
 
@@ -77,6 +77,7 @@ def existing_name(folder: Path, name: str) -> str:
     raise NotFound(f"no session {name}; there are {', '.join(names) or 'none'}")
 
 
-def _last_used(path: Path) -> int:
+def last_used(path: Path) -> int:
+    """Return when a session file was last written, in nanoseconds since 1970; 0 if unknown."""
     times = [file.stat().st_mtime_ns for file in (path, Path(f"{path}-wal")) if file.exists()]
     return max(times, default=0)

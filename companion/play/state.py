@@ -22,23 +22,21 @@ from companion.model.event import (
     OrderBecame,
     OrderRewritten,
     OrderSent,
-    OrderSlip,
-    OrderState,
     Pinned,
-    Prompt,
     PromptSettled,
     RulingDropped,
     RulingMade,
     ScenarioChosen,
     SettingChosen,
-    TableRuling,
+    SidesNamed,
     Ticked,
     UnitDropped,
     UnitKept,
 )
-from companion.model.recorded import Tape
+from companion.model.recorded import OrderSlip, OrderState, Prompt, TableRuling, Tape
 from companion.play.clock import Position
 from companion.play.cup import LEFT, Cup
+from companion.play.side_names import rename_state
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -74,6 +72,8 @@ class GameState(msgspec.Struct, frozen=True):
     """Id of the scenario; empty for none."""
     clock: ClockSetting | None = None
     settings: dict[str, str] = {}
+    sides: dict[str, str] = {}
+    """The game's name of a side to the name that the players use; empty for the game's names."""
     position: Position = Position()
     ticks: frozenset[tuple[int, int, int, str]] = frozenset()
     """(turn, moment, step, Command) of the steps that are done; the Command is empty outside activations."""
@@ -168,6 +168,8 @@ def _apply_to_game(state: GameState, event: Event) -> GameState:
         case SettingChosen(name=name, value=value):
             others = _without(state.settings, name)
             return replace(state, settings={**others, name: value} if value else others)
+        case SidesNamed(sides=sides):
+            return rename_state(state, sides)
         case Counted(counter=counter, by=by):
             return replace(state, counters={**state.counters, counter: state.counters.get(counter, 0) + by})
         case UnitKept(name=name, facts=facts, side=side):

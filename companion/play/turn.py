@@ -14,18 +14,18 @@ from companion.model.event import (
     Event,
     Light,
     Moved,
-    OrderSlip,
-    Prompt,
     PromptSettled,
     ScenarioChosen,
     SettingChosen,
     Ticked,
 )
 from companion.model.library import nearest
+from companion.model.recorded import OrderSlip, Prompt
 from companion.play.activation import acting, choosing, onward
 from companion.play.clock import LAST_TURN, Position, back, legal, minute_of, moments
 from companion.play.prompts import new_prompts, prompts_for_move, scenario_end
 from companion.play.session import Session
+from companion.play.side_names import naming, with_sides
 
 LIGHTS = ("day", "twilight", "night")
 
@@ -124,19 +124,25 @@ def set_clock(
 
 def choose_scenario(session: Session, name: str) -> tuple[Prompt, ...]:
     """Begin a scenario at its first turn, with its time and orders; return its first prompts. Raises NotFound."""
-    scenario = session.module.scenario(name)
-    sequence = session.module.sequence
+    module = session.module
+    scenario = module.scenario(name)
     events: list[Event] = []
+    if scenario.sides:
+        named = naming(session, scenario.sides)
+        events.append(named)
+        module = with_sides(session.library.module(session.state.game), named.sides)
+        scenario = module.scenario(name)
+    sequence = module.sequence
     if scenario.time and sequence is not None:
         lights = tuple(Light(minute_of(band.time), band.light) for band in scenario.light)
         clock = ClockSetting(scenario.day, minute_of(scenario.time), lights, scenario.days)
         asked = msgspec.structs.replace(session.game_state, clock=clock, scenario=name)
-        clock = msgspec.structs.replace(clock, last_turn=scenario_end(session.module, asked))
+        clock = msgspec.structs.replace(clock, last_turn=scenario_end(module, asked))
         events.append(ClockChanged(clock))
     else:
         events.append(ClockChanged(None))
     events += [ScenarioChosen(name, _orders_in_force(scenario)), Moved(1, 0)]
-    prompts = new_prompts(session.module, session.preview(events).of_game(session.state.game))
+    prompts = new_prompts(module, session.preview(events).of_game(session.state.game))
     events[-1] = Moved(1, 0, prompts)
     session.add(*events)
     return prompts
@@ -147,7 +153,9 @@ def choose_setting(session: Session, name: str, value: str) -> None:
     setting = setting_of(session, name)
     if value and value not in setting.choices:
         raise Refused(f"{name}: {value[:40]!r} is not one of {', '.join(setting.choices)}")
-    session.add(SettingChosen(name, value))
+    brought = setting.sides.get(value) or ()
+    same = not brought or naming(session, brought).sides == session.game_state.sides
+    session.add(SettingChosen(name, value), *(() if same else (naming(session, brought),)))
 
 
 def setting_of(session: Session, name: str) -> Setting:

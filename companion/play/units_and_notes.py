@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import NotFound, Refused
 from companion.model.event import Calculated, Logged, Noted, Pinned, UnitDropped, UnitKept
 from companion.model.library import nearest
@@ -42,42 +41,14 @@ def unit(session: Session, name: str) -> Unit:
     raise NotFound(f"no unit {name[:40]}{nearest(name, list(units)) or '; none is kept'}")
 
 
-def unit_answers(session: Session, kept: Unit, procedure: str) -> dict[str, Any]:
-    """Return the answers that a unit's facts give to a calculator, by the path of the input."""
-    paths: set[str] = set()
-    for given in session.library.procedure(procedure).inputs:
-        paths |= {given.name, *(f"{given.name}.{field.name}" for field in given.fields)}
-    fills = {fact.name: fact.fills for fact in session.module.units.facts}
-    return {
-        path: value for name, value in kept.facts.items() for path in fills.get(name, ()) if path in paths
-    }
+def log_calculation(session: Session, done: Calculated, *changes: UnitKept) -> Logged:
+    """Log a calculation and what it changes about units, together.
 
-
-def changed_facts(session: Session, kept: Unit, procedure: str, values: dict[str, Any]) -> dict[str, Any]:
-    """Return the facts of a unit that a result changes, with their new values; they are only offered.
-
-    `values`: answers and results of the calculator `procedure`.
+    Raises Refused where it corrects a line that is not a calculation.
     """
-    changes: dict[str, Any] = {}
-    for change in session.module.units.changes:
-        if f"{session.state.game}:{change.procedure}" != procedure:
-            continue
-        names = dict(values)
-        if (was := kept.facts.get(change.fact)) is not None:
-            names["was"] = was
-        try:
-            if compiled(change.when)(names):
-                changes[change.fact] = compiled(change.to)(names)
-        except (Unanswered, FormulaError):
-            continue
-    return {fact: value for fact, value in changes.items() if value != kept.facts.get(fact)}
-
-
-def log_calculation(session: Session, done: Calculated) -> Logged:
-    """Log a calculation. Raises Refused where it corrects a line that is not a calculation."""
     if done.amends and not isinstance(session.event(done.amends).event, Calculated):
         raise Refused(f"line {done.amends} is no calculation")
-    return session.add(done, game=done.procedure.partition(":")[0])[-1]
+    return session.add(done, *changes, game=done.procedure.partition(":")[0])[0]
 
 
 def add_note(session: Session, text: str, about: int = 0) -> Logged:

@@ -1,0 +1,46 @@
+"""Checks that several files of a game share: known names, unique names, inputs that something fills."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from companion.load.faults import Faults
+from companion.load.suggestions import suggest
+from companion.load.text_yaml import Path
+from companion.model import Input, Procedure
+
+
+def check_known(name: str, known: Collection[str], at: Path, faults: Faults) -> None:
+    if name not in known:
+        faults.add(at, f"{name!r} is not known here", suggest(name, known))
+
+
+def check_unique(records: Iterable[Any], path: str, faults: Faults, key: str = "id") -> None:
+    """Note each record whose `key` repeats an earlier one; `path` leads to their list, with dots between keys."""
+    seen: set[str] = set()
+    for index, record in enumerate(records):
+        name = getattr(record, key)
+        if name in seen:
+            at: Path = (*path.split("."), index, key)
+            faults.add(at, f"{name} appears twice", "choose another name")
+        seen.add(name)
+
+
+def single_inputs(procedures: Iterable[Procedure]) -> set[str]:
+    """Return the paths of the inputs that take one answer: neither sets nor lists, nor anything inside a list."""
+    return {path for procedure in procedures for path in _single(procedure.inputs, "")}
+
+
+def fields_of(procedure: Procedure, rows: str) -> set[str]:
+    """Return the fields of a list of a calculator that take one answer; empty if it has no such list."""
+    found = (given for given in procedure.inputs if given.name == rows and given.kind == "rows")
+    return {field for given in found for field in _single(given.fields, "")}
+
+
+def _single(inputs: Iterable[Input], above: str) -> Iterable[str]:
+    for given in inputs:
+        if given.kind == "group":
+            yield from _single(given.fields, f"{above}{given.name}.")
+        elif given.kind not in ("rows", "set"):
+            yield f"{above}{given.name}"

@@ -1,0 +1,114 @@
+"""Checks a game's units.yaml against its calculators."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import chain
+
+from companion.formula.types import ANY
+from companion.load.faults import Faults
+from companion.load.formula_checks import Scope, check_formula
+from companion.load.inputs import input_paths
+from companion.load.record_checks import check_known, check_unique, fields_of, single_inputs
+from companion.load.suggestions import nearest, suggest, suggest_id
+from companion.load.text_yaml import Path
+from companion.load.value_kinds import input_kind
+from companion.model import Procedure, UnitChange, UnitPart, Units
+from companion.model.answer_path import input_at
+
+
+class UnitChecker:
+    """Notes the faults of one game's units."""
+
+    def __init__(self, slug: str, procedures: Mapping[str, Procedure], left_out: Collection[str]) -> None:
+        """`left_out` are the ids of procedures that exist but have faults."""
+        self.slug = slug
+        self.procedures = procedures
+        self.left_out = left_out
+
+    def check(self, units: Units, faults: Faults) -> None:
+        """Check that facts, parts and changes refer to inputs and results of calculators."""
+        names = [fact.name for fact in units.facts]
+        check_unique(units.facts, "facts", faults, "name")
+        self._facts(units, faults)
+        scope = self._fact_scope(units)
+        for index, part in enumerate(units.parts):
+            self._part(part, ("parts", index), scope, units, faults)
+        for index, change in enumerate(units.changes):
+            at: Path = ("changes", index)
+            check_known(change.fact, names, (*at, "fact"), faults)
+            self._change(change, at, units, faults)
+
+    def _facts(self, units: Units, faults: Faults) -> None:
+        inputs = chain.from_iterable(procedure.inputs for procedure in self.procedures.values())
+        paths = {path for given in inputs for path in input_paths(given, rows=True)}
+        for index, fact in enumerate(units.facts):
+            at: Path = ("facts", index)
+            name, _, path = fact.like.partition(".")
+            owner = self._procedure(name, (*at, "like"), faults)
+            if owner is not None:
+                own = {own_path for given in owner.inputs for own_path in input_paths(given, rows=True)}
+                if path not in own:
+                    faults.add((*at, "like"), f"{name} has no input {path}", "write procedure.input")
+            for number, filled in enumerate(fact.fills):
+                if filled not in paths and not self.left_out:
+                    mend = nearest(filled, paths)
+                    faults.add((*at, "fills", number), f"no calculator asks {filled}", mend)
+
+    def _fact_scope(self, units: Units) -> Scope:
+        """The facts with their kinds."""
+        scope: Scope = {}
+        for fact in units.facts:
+            name, _, path = fact.like.partition(".")
+            owner = self.procedures.get(f"{self.slug}:{name}")
+            given = input_at(owner.inputs, path) if owner is not None else None
+            scope[fact.name] = input_kind(given) if given is not None else ANY
+        return scope
+
+    def _part(self, part: UnitPart, at: Path, facts: Scope, units: Units, faults: Faults) -> None:
+        same = [other for other in units.parts if other.procedure == part.procedure and other.id == part.id]
+        if not part.id or "." in part.id:
+            faults.add((*at, "id"), f"{part.id!r} is not an id", "a word in lower-case letters")
+        elif same[0] is not part:
+            faults.add((*at, "id"), f"{part.id} appears twice in {part.procedure}", "choose another name")
+        self._follows(part, at, units, faults)
+        check_formula(part.fits, (*at, "fits"), facts, faults, "yes-no")
+        owner = self._procedure(part.procedure, (*at, "procedure"), faults)
+        if owner is None:
+            return
+        paths = fields_of(owner, part.rows) if part.rows else single_inputs([owner])
+        if part.rows and not paths:
+            faults.add(
+                (*at, "rows"), f"{part.procedure} has no list {part.rows}", "name an input of kind rows"
+            )
+        for path, formula in part.answers.items():
+            if path not in paths:
+                says = f"{part.procedure} does not ask {path} as one question"
+                faults.add((*at, "answers", path), says, nearest(path, paths))
+            check_formula(formula, (*at, "answers", path), facts, faults)
+
+    def _follows(self, part: UnitPart, at: Path, units: Units, faults: Faults) -> None:
+        known = [f"{other.procedure}.{other.id}" for other in units.parts if not other.rows]
+        for number, before in enumerate(part.follows):
+            check_known(before, known, (*at, "follows", number), faults)
+
+    def _change(self, change: UnitChange, at: Path, units: Units, faults: Faults) -> None:
+        parts = [part.id for part in units.parts if part.procedure == change.procedure]
+        if parts and change.part not in parts:
+            faults.add((*at, "part"), f"{change.part!r} is not known here", suggest(change.part, parts))
+        elif change.part and not parts:
+            faults.add((*at, "part"), f"{change.procedure} has no parts", "leave it out, or add the part")
+        owner = self._procedure(change.procedure, (*at, "procedure"), faults)
+        if owner is not None:
+            scope: Scope = {given.name: input_kind(given) for given in owner.inputs}
+            scope |= {outcome.name: ANY for outcome in owner.outcome if "." not in outcome.name}
+            check_formula(change.to, (*at, "to"), {**scope, "was": ANY}, faults)
+            check_formula(change.when, (*at, "when"), {**scope, "was": ANY}, faults, "yes-no")
+
+    def _procedure(self, name: str, at: Path, faults: Faults) -> Procedure | None:
+        """Return the usable procedure `name`; note a fault if there is none at all."""
+        full = f"{self.slug}:{name}"
+        if name and full not in {*self.procedures, *self.left_out}:
+            known = {*self.procedures, *self.left_out}
+            faults.add(at, f"no procedure {name}", suggest_id(name, known, self.slug))
+        return self.procedures.get(full) if name else None

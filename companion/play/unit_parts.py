@@ -1,0 +1,89 @@
+"""Units in calculators: which part a unit takes, what it answers there, and what a result changes about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.formula import FormulaError, Unanswered, compiled
+from companion.model import GameModule, Procedure, UnitPart
+from companion.play.state import Unit
+
+
+def parts_of(module: GameModule, procedure: Procedure) -> tuple[UnitPart, ...]:
+    """Return the parts that units take in a calculator.
+
+    A calculator without parts in units.yaml has one for its own inputs, and one for each group and each list, if facts
+    fill any of their inputs, or if its result changes a unit.
+    """
+    short = procedure.id.partition(":")[2]
+    declared = tuple(part for part in module.units.parts if part.procedure == short)
+    return declared or tuple(_parts_by_fills(module, procedure, short))
+
+
+def _parts_by_fills(module: GameModule, procedure: Procedure, short: str) -> Iterator[UnitPart]:
+    fills = {path: fact.name for fact in module.units.facts for path in fact.fills}
+    own = {given.name: fills[given.name] for given in procedure.inputs if given.name in fills}
+    if own or any(change.procedure == short for change in module.units.changes):
+        yield UnitPart(procedure=short, id="", title="", answers=own)
+    for given in procedure.inputs:
+        paths = {field.name: f"{given.name}.{field.name}" for field in given.fields}
+        filled = {name: path for name, path in paths.items() if path in fills}
+        if not filled:
+            continue
+        if given.kind == "rows":
+            answers = {name: fills[path] for name, path in filled.items()}
+            yield UnitPart(
+                procedure=short, id=given.name, title=given.label, answers=answers, rows=given.name
+            )
+        else:
+            answers = {path: fills[path] for path in filled.values()}
+            yield UnitPart(procedure=short, id=given.name, title=given.label, answers=answers)
+
+
+def part_answers(part: UnitPart, unit: Unit, row: str = "") -> dict[str, Any]:
+    """Return the answers that a unit gives in a part, by dotted path; `row` is its number if the part is a list.
+
+    A fact that is not known answers nothing.
+    """
+    above = f"{part.rows}.{row}." if part.rows else ""
+    facts = {name: value for name, value in unit.facts.items() if value is not None}
+    answers: dict[str, Any] = {}
+    for path, formula in part.answers.items():
+        try:
+            value = compiled(formula)(facts)
+        except (Unanswered, FormulaError):
+            continue
+        if value is not None:
+            answers[f"{above}{path}"] = value
+    return answers
+
+
+def fits(part: UnitPart, unit: Unit) -> bool:
+    """Return whether no known fact keeps a unit from taking a part."""
+    facts = {name: value for name, value in unit.facts.items() if value is not None}
+    try:
+        return bool(compiled(part.fits)(facts))
+    except (Unanswered, FormulaError):
+        return True
+
+
+def changed_facts(
+    module: GameModule, part: UnitPart, unit: Unit, values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the facts of a unit that a result changes, with their new values; None for a fact no longer known.
+
+    `values`: answers and results of the calculator.
+    """
+    changes: dict[str, Any] = {}
+    for change in module.units.changes:
+        if (change.procedure, change.part) != (part.procedure, part.id):
+            continue
+        was = unit.facts.get(change.fact)
+        names = {**values, "was": was} if was is not None else dict(values)
+        try:
+            if compiled(change.when)(names):
+                changes[change.fact] = compiled(change.to)(names)
+        except (Unanswered, FormulaError):
+            continue
+    return {fact: value for fact, value in changes.items() if value != unit.facts.get(fact)}

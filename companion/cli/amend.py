@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.cli.answers import changed_answers
+from companion.cli.answers import changed_answers, names_given
 from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_result, width
 from companion.cli.resolving import missing_words
@@ -29,19 +29,40 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     amendment = Amendment(AppContext(usual_places(), session.library, session), options.line)
     if options.keep and options.line not in session.counting():
         raise Refused(f"line {options.line} is undone; there is nothing to correct")
-    if not options.answers:
+    if options.units and not options.keep:
+        raise Refused("--units needs --keep")
+    if not options.answers and not options.who:
         raise Refused(f"say what changes: companion log amend {options.line} key=value ...")
+    amendment.sheet.names |= names_given(amendment.procedure, options.who)
     amendment.sheet.values = changed_answers(amendment.sheet.values, options.answers)
     resolution = _resolved(amendment, options.roll)
-    line = amendment.keep().id if options.keep else 0
-    given = (amendment.recorded, amendment.before, resolution, amendment.procedure)
+    units = amendment.units_text()
+    line = amendment.keep(with_units=options.units).id if options.keep else 0
+    given = (amendment.recorded, amendment.before, resolution, amendment.procedure, amendment.words)
     lines = amended_lines(*given, width())
-    lines += listed([spare_line(resolution)], width())
+    lines += listed([spare_line(resolution), _units_line(units, options)], width())
     saved = f"Line {line} corrects line {options.line}."
     lines.append(saved if line else "Nothing is saved; --keep writes it to the log.")
-    document = {**amended_json(*given), "unused_dice": len(resolution.spare), "logged": line or None}
+    document = {
+        **amended_json(*given),
+        "units": units,
+        "unused_dice": len(resolution.spare),
+        "logged": line or None,
+    }
     print_result(options, document, lines)
     return 0
+
+
+def _units_line(units: str, options: argparse.Namespace) -> str:
+    """How the units differ that the logged result has changed, and whether that was applied."""
+    if not units:
+        return ""
+    how = (
+        "Units changed"
+        if options.keep and options.units
+        else "Units not changed (--keep --units changes them)"
+    )
+    return f"{how}: {units}"
 
 
 def _resolved(amendment: Amendment, more: list[str]) -> Resolution:

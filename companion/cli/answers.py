@@ -14,7 +14,7 @@ from companion.model.answer_path import input_at, put_answer
 from companion.model.wording import value_words
 from companion.play.session_defaults import session_defaults
 from companion.render.text import wrapped
-from companion.workspace.answer_sheet import AnswerSheet
+from companion.workspace.answer_sheet import SESSION, AnswerSheet, Known
 
 
 def given_answers(options: argparse.Namespace) -> dict[str, Any]:
@@ -31,6 +31,20 @@ def given_answers(options: argparse.Namespace) -> dict[str, Any]:
             raise Refused("--input must be a JSON object of answers")
         answers = document
     return _with_words(answers, options.answers)
+
+
+def names_given(procedure: Procedure, words: list[str]) -> dict[str, str]:
+    """Return names by role from NAME or ROLE=NAME; names without a role take the roles in order. Raises Refused."""
+    roles = [role.name for role in procedure.named_roles]
+    names: dict[str, str] = {}
+    for word in words:
+        role, sign, name = word.partition("=")
+        if not sign:
+            role, name = next((role for role in roles if role not in names), ""), word
+        if role not in roles or not name.strip():
+            raise Refused(f"--who {word[:40]!r}: write NAME, or ROLE=NAME with one of {', '.join(roles)}")
+        names[role] = " ".join(name.split())
+    return names
 
 
 def changed_answers(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
@@ -58,15 +72,15 @@ def _with_words(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
 
 def apply_settings(
     module: GameModule, settings: Mapping[str, str], procedure: Procedure, answers: dict[str, Any]
-) -> dict[str, str]:
+) -> dict[str, Any]:
     """Add to `answers` what the settings of the session answer and nothing else does; returns that by path."""
     defaults = session_defaults(module, settings, procedure)
     sheet = AnswerSheet(procedure, answers)
-    sheet.apply_session_defaults(defaults)
+    sheet.fill_known({path: Known(value, SESSION) for path, value in defaults.items()})
     return {path: defaults[path] for path in sheet.origins}
 
 
-def settings_lines(procedure: Procedure, applied: Mapping[str, str], width: int) -> list[str]:
+def settings_lines(procedure: Procedure, applied: Mapping[str, Any], width: int) -> list[str]:
     """`Battle: Kolin, from the session; battle=... says otherwise.` for each answer that a setting gave."""
     lines: list[str] = []
     for path, value in applied.items():

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.cli.answers import apply_settings, given_answers, settings_lines
+from companion.cli.answers import apply_settings, given_answers, names_given, settings_lines
 from companion.cli.defaults import session_settings
 from companion.cli.interactive import ask
 from companion.cli.output import print_json, print_lines, print_text, width
@@ -49,6 +49,8 @@ def run_calculator(
     """Run a calculator, with --log in a session; `rulings` are the table rulings on it. Raises Refused."""
     if options.log and options.odds:
         raise Refused("--log takes a finished calculation; leave out --odds")
+    if options.who and not options.log:
+        raise Refused("--who names the calculation in the log; add --log")
     module, answers = library.module(procedure.game), given_answers(options)
     settings = session_settings(options, places, library, module)
     from_session = apply_settings(module, settings, procedure, answers)
@@ -70,13 +72,17 @@ def _run_in_session(calculator: _Calculator) -> None:
     from companion.play.units_and_notes import log_calculation
     from companion.render.log import logged_calculation
     from companion.workspace.logged_dice import LoggedDice
+    from companion.workspace.names import needed_words
 
     options, procedure = calculator.options, calculator.procedure
+    names = names_given(procedure, options.who)
     options.game = ""
     with open_for_write(options, procedure.game) as session:
         resolution = _resolve(calculator, LoggedDice(session, procedure))
         rulings = [table_ruling(active) for active in calculator.rulings]
-        line = log_calculation(session, logged_calculation(resolution, procedure, rulings=rulings)).id
+        needed = needed_words(calculator.engine, resolution) if names else ""
+        done = logged_calculation(resolution, procedure, 0, rulings, names, needed)
+        line = log_calculation(session, done).id
         _show(calculator, resolution, line, session.name)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from companion.cli.open_session import one_of, open_for_write, open_read_only
+from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_result, width
 from companion.errors import Refused
-from companion.model.event import Calculated, Chit, Event
+from companion.model.event import Calculated, Event
 from companion.play import chits
 from companion.play.session import Session
 from companion.play.turn import here, sequence_of
+from companion.play.typed_chits import typed_chit
 from companion.render.cup import cup_json, cup_lines, phase_note
 from companion.render.text import listed
 
@@ -42,7 +43,7 @@ def _act(session: Session, options: argparse.Namespace) -> str:
     chosen = chits.rules_of(session).how == "chosen"
     match options.action:
         case "fill":
-            filled = chits.fill(session, [_chit(session, word) for word in options.chits])
+            filled = chits.fill(session, [typed_chit(session, word) for word in options.chits])
             return f"{len(filled)} {'on the list' if chosen else 'chits are in the cup'}."
         case "draw":
             named_app = any(chit.name.casefold() == "app" for chit in session.game_state.cup.chits)
@@ -54,21 +55,6 @@ def _act(session: Session, options: argparse.Namespace) -> str:
         case "use":
             return _use(session, options)
     return _try(session, options)
-
-
-def _chit(session: Session, word: str) -> Chit:
-    """The chit NAME[:SIDE[:RATING]]; the game's list of commands gives what is left out. Raises Refused."""
-    name, _, rest = word.partition(":")
-    side, _, rating = rest.partition(":")
-    commands = session.module.scenarios.commands
-    known = next((command for command in commands if command.name.casefold() == name.casefold()), None)
-    if rating and not (rating.isdecimal() and len(rating) < 4):
-        raise Refused(f"{name}: {rating[:20]!r} is not a rating; write a whole number")
-    if known is not None:
-        name, side = known.name, side or known.side
-        rating = rating or ("" if known.rating is None else str(known.rating))
-    sides = sequence_of(session).sides
-    return Chit(name.strip(), one_of(side, sides, name) if side else "", int(rating) if rating else None)
 
 
 def _use(session: Session, options: argparse.Namespace) -> str:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from typing import Any
 
 from companion.cli.defaults import rulings_in_force
 from companion.cli.resolving import resolve_with
-from companion.engine import Dice, Engine
+from companion.engine import Dice, Engine, take_answers
 from companion.errors import Refused
 from companion.load.places import usual_places
 from companion.model import ChitUse, Procedure, Resolution, Rolled, RollRequest
+from companion.model.answer_path import input_at
 from companion.model.event import Event
 from companion.play.dice_tape import DiceTape
 from companion.play.rulings import table_ruling
 from companion.play.session import Session
 from companion.render.log import logged_calculation
+from companion.render.summary import labels
+from companion.workspace.answer_sheet import AnswerSheet, Known
+from companion.workspace.known import command_names
 
 
 def roll_for_use(
@@ -23,29 +28,43 @@ def roll_for_use(
 ) -> tuple[bool, list[Event]]:
     """Whether the attempt of `hq` succeeds, with its dice and its calculation for the log.
 
-    Raises Refused where the calculator needs more than the rating of `hq`.
+    Raises Refused where the calculator needs more than is known of `hq`.
     """
     procedure = session.library.procedure(f"{session.state.game}:{use.procedure}")
-    rating = next((chit.rating for chit in session.game_state.cup.chits if chit.name == hq), None)
-    asks_rating = any(asked.name == "rating" and asked.kind == "number" for asked in procedure.inputs)
-    if rating is None or not asks_rating:
-        why = (
-            f"the rating of {hq} is not known"
-            if asks_rating
-            else f"{procedure.title} asks more than a rating"
+    answers = _known_of(session, hq, procedure)
+    missing = take_answers(procedure.inputs, answers).missing
+    if missing:
+        lacking = " and ".join(labels(procedure, tuple(missing)))
+        raise Refused(
+            f"{lacking} of {hq} is not known; roll with companion calc {procedure.id}, then --success yes or no"
         )
-        raise Refused(f"{why}; roll with companion calc {procedure.id}, then --success yes or no")
     dice = _UseDice(session, use, procedure)
-    resolution = resolve_with(Engine(session.library), procedure, {"rating": rating}, [options.roll], dice)
+    resolution = resolve_with(Engine(session.library), procedure, answers, [options.roll], dice)
     success = _success(resolution, procedure)
     if success is None:
-        raise Refused(f"{procedure.title} does not settle it with the rating alone; --success yes or no")
+        raise Refused(f"{procedure.title} does not settle it with what is known; --success yes or no")
     rulings = [
         table_ruling(active)
         for active in rulings_in_force(options, usual_places().data)
         if active.record == procedure.id
     ]
     return success, [*dice.events, logged_calculation(resolution, procedure, rulings=rulings)]
+
+
+def _known_of(session: Session, hq: str, procedure: Procedure) -> dict[str, Any]:
+    """The answers that the chit of `hq` gives."""
+    sequence = session.module.sequence
+    fills = sequence.cup.fills if sequence is not None and sequence.cup is not None else {}
+    names = command_names(session, hq)
+    sheet = AnswerSheet(procedure)
+    sheet.fill_known(
+        {
+            path: Known(names[name], hq)
+            for path, name in fills.items()
+            if names.get(name) is not None and input_at(procedure.inputs, path) is not None
+        }
+    )
+    return sheet.values
 
 
 class _UseDice(Dice):

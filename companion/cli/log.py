@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _lines(session: Session) -> list[TimelineLine]:
-    return timeline(session.log, LogWords(session.library), session.counting(), session.state.pins)
+    return timeline(session.log, LogWords(session.find_module), session.counting(), session.state.pins)
 
 
 def _list(session: Session, options: argparse.Namespace) -> int:
@@ -58,8 +58,7 @@ def _expand(session: Session, options: argparse.Namespace) -> int:
     """Print one line of the log in full. Raises Refused for an unknown number."""
     number = session.event(options.expand).id
     line = next(line for line in _lines(session) if line.logged.id == number)
-    modules = {module.game.slug: module for module in session.library.modules}
-    details = opened_lines(line, modules.get(line.logged.game), width() - 2)
+    details = opened_lines(line, session.find_module(line.logged.game), width() - 2)
     lines = [*line_words(line, width()), *(f"  {detail}" for detail in details)]
     print_result(options, line_json(line), lines)
     return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from companion.cli.defaults import game_in_settings, session_name
@@ -85,16 +85,3 @@ def first_game(library: Library, places: Places) -> str:
         raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
     slugs = [module.game.slug for module in library.modules]
     return game_in_settings(places, slugs) or slugs[0]
-
-
-def one_of(word: str, known: Sequence[str], what: str) -> str:
-    """`word` as `known` spells it, in any case or abbreviated to a unique beginning.
-
-    Raises Refused naming `what` it is and the legal words.
-    """
-    wanted = word.strip().casefold()
-    exact = [name for name in known if name.casefold() == wanted]
-    matches = exact or [name for name in known if wanted and name.casefold().startswith(wanted)]
-    if len(matches) != 1:
-        raise Refused(f"{what}: {word[:30]!r} is not one of {', '.join(known) or 'none'}")
-    return matches[0]

@@ -7,13 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.cli.open_session import one_of, open_for_write, open_read_only
+from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_result, width
-from companion.model.event import OrderSlip, OrderState, Prompt
+from companion.model.recorded import OrderSlip, OrderState, Prompt
 from companion.play import dispatch
 from companion.play.session import Session
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
+from companion.play.typed_chits import one_of
 from companion.render.orders import order_json, order_words, orders_json, orders_lines
 from companion.render.text import wrapped
 from companion.render.turn import due_json, due_lines

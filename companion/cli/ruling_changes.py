@@ -13,7 +13,7 @@ from companion.errors import NotFound, Refused
 from companion.load.places import usual_places
 from companion.model import Library, Procedure
 from companion.model.library import nearest
-from companion.model.procedure import Tally
+from companion.model.step import Tally
 from companion.play.active_rulings import ActiveRuling
 from companion.play.rulings import export_rulings, table_ruling
 from companion.play.session import Session

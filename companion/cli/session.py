@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
@@ -22,8 +23,9 @@ from companion.play.session_files import (
     session_names,
     sessions_folder,
 )
+from companion.play.side_names import name_sides
 from companion.play.turn import choose_scenario, choose_setting, set_clock
-from companion.render.documents import document
+from companion.render.documents import document, encoded
 from companion.render.text import cited, listed
 from companion.render.turn import turn_json, where_words
 
@@ -37,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
         "game": _game,
         "scenario": _scenario,
         "set": _settings,
+        "sides": _sides,
         "clock": _clock,
     }
     return actions[options.action](options)
@@ -156,6 +159,24 @@ def _settings(options: argparse.Namespace) -> int:
         for setting in settings
     ]
     return _print(options, documents, texts, "This game has no settings.")
+
+
+def _sides(options: argparse.Namespace) -> int:
+    """Name the sides, or show their names; 1 for a game without sides."""
+    if options.names or options.reset:
+        with open_for_write(options) as session:
+            name_sides(session, options.names)
+    with open_read_only(options) as session:
+        module = session.library.module(session.state.game)
+        own = module.sequence.sides if module.sequence is not None else ()
+        suggested = module.sequence.side_names if module.sequence is not None else ()
+        named = session.game_state.sides
+    texts = [f"{side}: {named[side]}" if side in named else side for side in own]
+    if own and not named:
+        texts += [f"companion session sides {shlex.join(names)}" for names in suggested]
+    sides = {"sides": [{"side": side, "name": named.get(side, side)} for side in own], "suggested": suggested}
+    _print(options, encoded(sides), texts, "This game has no sides.")
+    return 0 if own else 1
 
 
 def _clock(options: argparse.Namespace) -> int:

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.cli.arguments.shared import whole_number
-from companion.cli.open_session import one_of, open_for_write, open_read_only
+from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_result, width
 from companion.errors import NotFound, Refused
-from companion.model.event import Prompt
 from companion.model.library import nearest
+from companion.model.recorded import Prompt
 from companion.play.clock import Position, moments
 from companion.play.session import Session
 from companion.play.turn import count, move_to, sequence_of, settle, step, tick
+from companion.play.typed_chits import one_of
 from companion.render.log import LogWords
 from companion.render.text import listed
 from companion.render.turn import (
@@ -107,7 +108,7 @@ def _settle(session: Session, options: argparse.Namespace) -> int:
 def _undo(session: Session, options: argparse.Namespace) -> int:
     """Undo or redo, and print the lines of the log that this changed."""
     undo = options.action == "undo"
-    words = LogWords(session.library)
+    words = LogWords(session.find_module)
     changed = session.undo() if undo else session.redo()
     words.learn(session.log)
     undone = [{"number": logged.id, "says": words.line(logged)} for logged in changed]

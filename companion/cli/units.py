@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from companion.cli.open_session import one_of, open_for_write, open_read_only
+from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_result, width
 from companion.engine.answers import domain_words, typed_answer
 from companion.errors import Refused
 from companion.play.session import Session
+from companion.play.typed_chits import one_of
 from companion.play.units_and_notes import drop_unit, keep_unit, unit
 from companion.render.documents import document
 from companion.render.text import wrapped

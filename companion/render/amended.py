@@ -16,11 +16,12 @@ from companion.render.text import listed, wrapped
 
 
 def amended_json(
-    done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure
+    done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure, words: str
 ) -> dict[str, Any]:
     """Return the ledger lines, numbers and results that differ, and what the rules demand next.
 
-    `before`: the logged calculation resolved again, None if the games' files no longer allow it.
+    `before`: the logged calculation resolved again, None if the games' files no longer allow it. `words`: the new
+    line of the log.
     """
     new = logged_calculation(now, procedure)
     was, is_now = nested(done.outcome), nested(new.outcome)
@@ -28,7 +29,7 @@ def amended_json(
     return {
         "procedure": done.procedure,
         "was": done.summary,
-        "now": new.summary,
+        "now": words,
         "ledger": _ledger(done.ledger, new.ledger),
         "numbers": _differences(numbers_of(done), numbers_of(new)),
         "outcome": _differences(was, is_now),
@@ -73,10 +74,10 @@ def _short(line: RecordedModifier | None) -> dict[str, Any] | None:
 
 
 def amended_lines(
-    done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure, width: int
+    done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure, words: str, width: int
 ) -> list[str]:
     """Return the old and the new result, what differs, and the new follow-ups."""
-    data = amended_json(done, before, now, procedure)
+    data = amended_json(done, before, now, procedure, words)
     lines = listed([f"Was: {data['was']}", f"Now: {data['now']}"], width, "", "  ")
     if data["books_changed"]:
         lines += wrapped("The rules here have changed since then, which may explain part of this.", width)

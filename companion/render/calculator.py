@@ -1,79 +1,50 @@
-"""The panels of the calculator screen: summary and answer."""
+"""Texts of a calculator screen beside ledger and odds, by panel."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from companion.engine.what_if import TotalRange
 from companion.model import GameModule, Procedure, Resolution
-from companion.model.event import TableRuling
-from companion.render.entry import conflicts_lines, record_title
+from companion.model.recorded import TableRuling
+from companion.render.entry import conflict_lines, record_title
 from companion.render.procedure import cross_game_lines
-from companion.render.resolution import flip_lines, ledger_lines, looked_lines, settled_words
-from companion.render.summary import bars, headline, second_line
+from companion.render.resolution import flip_lines, looked_lines, settled_words
 from companion.render.text import listed, wrapped
-from companion.render.what_if import total_range_lines
 
 
-def summary_lines(resolution: Resolution | None, procedure: Procedure, fault: str, width: int) -> list[str]:
-    """Return the answer in a line or two; `fault` if there is no resolution.
+class Section(NamedTuple):
+    """A text with its title."""
 
-    Several rolls are left out: they are listed above it, each with its result.
+    name: str
+    title: str
+    lines: Callable[[int], list[str]]
+    """Returns the text for a width in columns."""
+
+
+def sections(
+    resolution: Resolution, procedure: Procedure, module: GameModule, rulings: Sequence[TableRuling] = ()
+) -> list[Section]:
+    """Return table rulings, what would have changed the result, charts used, conflicts of sources, notes.
+
+    Those without text are left out. `rulings`: those that are not about a modifier of the ledger.
     """
-    if resolution is None:
-        return wrapped(fault, width)
-    lead = "=> " if resolution.done else ""
-    dice = len(resolution.rolls) == 1
-    lines = wrapped(headline(resolution, procedure, dice), width, lead, "     " if lead else "")
-    return lines + listed([second_line(resolution, procedure)], width)
+
+    def changes(width: int) -> list[str]:
+        return flip_lines(resolution, procedure, width) if resolution.done else []
+
+    every = [
+        Section("rulings", "Table rulings", lambda width: _ruling_lines(rulings, module, width)),
+        Section("changes", "What would have changed the result", changes),
+        Section("looked", "Charts used", lambda width: looked_lines(resolution, width)),
+        Section("differ", "Sources differ", lambda width: _conflict_lines(procedure, module, width)),
+        Section("notes", "Notes", lambda width: _note_lines(resolution, procedure, module, width)),
+    ]
+    return [section for section in every if section.lines(80)]
 
 
-def answer_lines(
-    resolution: Resolution | None,
-    procedure: Procedure,
-    module: GameModule,
-    width: int,
-    rulings: Sequence[TableRuling] = (),
-    runs: Sequence[TotalRange] = (),
-    would: Mapping[str, str] | None = None,
-) -> list[str]:
-    """Return table rulings, odds, ledger, look-ups, flips, notes, and conflicts of sources.
-
-    `runs`: the result of each range of totals; `would`: the effect of a modifier that does not count, by its key.
-    """
-    if resolution is None:
-        return wrapped(procedure.summary, width)
-    of_modifiers = _by_modifier(resolution, rulings)
-    lines: list[str] = []
-    for ruling in rulings:
-        if ruling.about.partition("/")[2] not in of_modifiers:
-            lines += [*wrapped(f"[TABLE] {_about(ruling, module)}: {ruling.text}", width, "", "  "), ""]
-    lines += _odds_lines(resolution, runs, width)
-    if resolution.settled:
-        lines += [*wrapped(settled_words(resolution), width), ""]
-    lines += ledger_lines(resolution, width, of_modifiers, would)
-    if resolution.done and (changes := flip_lines(resolution, procedure, width)):
-        lines += ["", *wrapped("One change that would have changed it:", width), *changes]
-    if resolution.looked:
-        lines += ["", *looked_lines(resolution, width)]
-    lines += listed((*resolution.unused, *resolution.notes), width, "- ", "  ")
-    lines += conflicts_lines(procedure.id, module, width)
-    if terms := module.cross_game_terms_of(procedure.id):
-        lines += ["", *cross_game_lines(terms, width)]
-    return lines
-
-
-def _odds_lines(resolution: Resolution, runs: Sequence[TotalRange], width: int) -> list[str]:
-    if resolution.odds_now:
-        return ["Odds now, after the dice so far", *bars(resolution.odds_now, width), ""]
-    if not resolution.odds:
-        return []
-    ranges = total_range_lines(resolution.needs[0], runs, width) if resolution.needs else []
-    return ["Odds before the roll", *bars(resolution.odds, width), *ranges, ""]
-
-
-def _by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict[str, list[str]]:
-    """Table rulings on this calculator's modifiers, by their label."""
+def rulings_by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict[str, list[str]]:
+    """Return the table rulings on this calculator's modifiers, by their label."""
     labels = {line.label for line in resolution.ledger}
     by_label: dict[str, list[str]] = {}
     for ruling in rulings:
@@ -81,6 +52,27 @@ def _by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict
         if target == resolution.procedure and label in labels:
             by_label.setdefault(label, []).append(ruling.text)
     return by_label
+
+
+def _ruling_lines(rulings: Sequence[TableRuling], module: GameModule, width: int) -> list[str]:
+    texts = (f"[TABLE] {_about(ruling, module)}: {ruling.text}" for ruling in rulings)
+    return listed(texts, width, "", "  ")
+
+
+def _note_lines(resolution: Resolution, procedure: Procedure, module: GameModule, width: int) -> list[str]:
+    lines = wrapped(settled_words(resolution), width) if resolution.settled else []
+    lines += listed((*resolution.unused, *resolution.notes), width, "- ", "  ")
+    terms = module.cross_game_terms_of(procedure.id)
+    return lines + (cross_game_lines(terms, width) if terms else [])
+
+
+def _conflict_lines(procedure: Procedure, module: GameModule, width: int) -> list[str]:
+    lines: list[str] = []
+    for conflict in module.conflicts_of(procedure.id):
+        _, *readings = conflict_lines(conflict, module.game, 10_000)
+        lines += [""] * bool(lines) + wrapped(conflict.title, width)
+        lines += listed((text.strip() for text in readings), width, "", "  ")
+    return lines
 
 
 def _about(ruling: TableRuling, module: GameModule) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.model import Entry, GameModule, Phase, Procedure
-from companion.model.procedure import Tally
+from companion.model.step import Tally
 
 
 def links_to(entry_id: str, module: GameModule) -> list[Entry]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.model import Cup as CupRules
-from companion.model import Sequence
+from companion.model import GameModule, Sequence
 from companion.play.activation import activation
 from companion.play.clock import Position, moments
 from companion.play.cup import Cup
+from companion.play.state import GameState
 from companion.render.documents import document, encoded
 from companion.render.text import cited, listed, percent, section, wrapped
 
@@ -108,3 +109,15 @@ def _named(cup: Cup, name: str) -> str:
     rating = _rating(cup, name)
     about = filter(None, (cup.side_of(name), "" if rating is None else f"rating {rating}"))
     return cited(name, ", ".join(about))
+
+
+def cup_words(module: GameModule, table: GameState) -> str:
+    """Return the state of the cup this turn, as in `Chits: Meade moves now; 2 of 3 still in the cup`."""
+    rules, cup = module.sequence.cup if module.sequence else None, table.cup
+    if rules is None or not cup.chits or cup.turn != table.position.turn:
+        return ""
+    if cup.done:
+        return f"{rules.title}: all {len(cup.chits)} have acted; {cup.drawn} last"
+    moving = f"{cup.moving} moves now; " if cup.moving else ""
+    where = "still in the cup" if rules.how == "drawn" else "still to act"
+    return f"{rules.title}: {moving}{len(cup.within)} of {len(cup.chits)} {where}"

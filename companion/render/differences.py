@@ -69,9 +69,8 @@ def _answers(was: Resolution, now: Resolution, procedure: Procedure) -> Iterator
 def _ledger(was: Resolution, now: Resolution) -> Iterator[Difference]:
     for (_, label), before, after in _pairs(_lines(was), _lines(now), "-"):
         yield label, before, after
-    units = {total.name: total.unit for total in (*was.totals, *now.totals)}
     titles = {total.name: total.title or total.name.replace("_", " ") for total in (*was.totals, *now.totals)}
-    for name, before, after in _pairs(_totals(was, units), _totals(now, units), "-"):
+    for name, before, after in _pairs(_totals(was), _totals(now), "-"):
         yield f"Total, {titles[name]}", before, after
 
 
@@ -83,11 +82,8 @@ def _lines(resolution: Resolution) -> dict[tuple[str, str], str]:
     }
 
 
-def _totals(resolution: Resolution, units: dict[str, str]) -> dict[str, str]:
-    return {
-        total.name: "?" if total.total is None else total_words(total.total, units[total.name])
-        for total in resolution.totals
-    }
+def _totals(resolution: Resolution) -> dict[str, str]:
+    return {total.name: total_words(total) for total in resolution.totals}
 
 
 def result_changes(

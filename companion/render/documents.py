@@ -36,7 +36,7 @@ _FIELDS = {
     "Point": "text authority depth kind only=mark?",
     "Procedure": "id title kind cite summary inputs rolls rounds outcome elsewhere own",
     "Prompt": "number id says turn cite procedure? order? about?",
-    "RecordedRoll": "dice value faces source",
+    "RecordedRoll": "label dice value faces source",
     "Resolution": "procedure cite inputs ledger roll outcome odds flips next charts=looked column- needed- total- "
     "odds_now- steps- decisions- missing- remains- open_flips- untried- unused-",
     "Roll": "name label dice part? when? count- most- counts-",

@@ -44,7 +44,7 @@ def entry_lines(
     """
     lines = listed([entry_title(entry), book_words(entry, module), GAP if entry.gap else ""], width)
     lines.append("")
-    played, elsewhere = _apart(entry.points, others or {})
+    played, elsewhere = apart(entry.points, others or {})
     lines += point_lines(played, entry.authority, module, width)
     if elsewhere:
         chosen = dict.fromkeys((others or {})[point.mark.split(", ")[0]] for point in elsewhere if point.mark)
@@ -56,7 +56,7 @@ def entry_lines(
     return lines + (["", *wrapped(legend, width)] if legend else [])
 
 
-def _apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Point], list[Point]]:
+def apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Point], list[Point]]:
     """The points that hold, and those limited to what is not played; a point keeps the points under it."""
     played: list[Point] = []
     elsewhere: list[Point] = []

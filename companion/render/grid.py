@@ -1,4 +1,4 @@
-"""A chart as a grid with a cursor; columns that do not fit are on further pages."""
+"""A chart as a grid with a cursor; of a chart that is too wide, the columns around the cursor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Cell = tuple[int, int]
 NARROWEST = 8
 """Least width of a column with longer text."""
 EASY = 16
-"""Width of a column with longer text if the columns are paged."""
+"""Width of a column with longer text if not all columns fit."""
 
 
 class Spot(NamedTuple):
@@ -28,28 +28,33 @@ class Spot(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A drawn page of a chart."""
+    """A drawn chart."""
 
     lines: list[str]
     spots: dict[Cell, list[Spot]]
     """Places of each cell, one for each of its lines."""
     columns: range
-    """Columns on this page."""
+    """Columns that are drawn."""
+    top: int
+    """Number of lines above the first row."""
+    head: int
+    """Width of the row heads, with the pointer before them."""
 
 
 def draw(chart: Chart, width: int, at: Cell, read: Collection[Cell] = ()) -> Grid:
-    """Draw the page with the cell `at`: `>4+<` is the cell at the cursor, `[4+]` one of the cells in `read`."""
+    """Draw the columns around the cell `at`: `>4+<` is the cell at the cursor, `[4+]` one of the cells in `read`."""
     head = _head_width(chart, width)
     room = max(width - head - 3, NARROWEST + 2)
-    shown_columns = next(page for page in _pages(chart, room) if at[1] in page)
+    shown_columns = _around(chart, room, at[1])
     widths = _fitted([_need(chart, column) for column in shown_columns], room)
     drawing = _Drawing(chart, head, dict(zip(shown_columns, widths, strict=True)))
     if len(shown_columns) < len(chart.columns):
-        drawing.lines += wrapped(_paged(chart, shown_columns), width)
+        drawing.lines += wrapped(_which(chart, shown_columns), width)
     drawing.top(at[1])
+    top = len(drawing.lines)
     for row in range(len(chart.rows)):
         drawing.row(row, at, read)
-    return Grid(drawing.lines, drawing.spots, shown_columns)
+    return Grid(drawing.lines, drawing.spots, shown_columns, top, head + 1)
 
 
 def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[str]:
@@ -70,7 +75,7 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
 
 
 class _Drawing:
-    """Lines of the page under construction, and the places of the cells."""
+    """Lines of the chart under construction, and the places of the cells."""
 
     def __init__(self, chart: Chart, head: int, widths: dict[int, int]) -> None:
         self.chart = chart
@@ -80,7 +85,7 @@ class _Drawing:
         self.spots: dict[Cell, list[Spot]] = {}
 
     def top(self, pointed: int) -> None:
-        """Draw the titles, the column heads and the rule below, with a v at the column `pointed`."""
+        """Draw the titles, the column heads and the rule below, with a pointer at the column `pointed`."""
         if self.chart.columns_title:
             across = sum(column_width + 2 for column_width in self.widths.values())
             for line in _folded(self.chart.columns_title, across - 1):
@@ -97,7 +102,7 @@ class _Drawing:
             self.lines.append(line.rstrip())
         rule = "─" * (self.head + 2) + "┼"
         for column, width in self.widths.items():
-            rule += f"{'v' if column == pointed else '─'}".center(width + 2, "─")
+            rule += f"{'▼' if column == pointed else '─'}".center(width + 2, "─")
         self.lines.append(rule)
 
     def row(self, row: int, at: Cell, read: Collection[Cell]) -> None:
@@ -109,7 +114,7 @@ class _Drawing:
             for column, width in self.widths.items()
         }
         for number in range(max(len(heads), *map(len, cells.values()))):
-            line = f"{'>' if row == at[0] and not number else ' '}{_line(heads, number):{self.head}} │"
+            line = f"{'▶' if row == at[0] and not number else ' '}{_line(heads, number):{self.head}} │"
             for column, parts in cells.items():
                 opened, closed = _signs((row, column), at, read)
                 text = f"{opened if not number else ' '}{_line(parts, number)}"
@@ -160,24 +165,24 @@ def _fitted(needs: Sequence[_Need], room: int) -> list[int]:
     return [max(min(need.least, room // len(needs) - 2), 1) for need in needs]
 
 
-def _pages(chart: Chart, room: int) -> list[range]:
-    """Columns by page; a single page if all columns fit."""
-    needs = [_need(chart, column) for column in range(len(chart.columns))]
+def _around(chart: Chart, room: int, column: int) -> range:
+    """Return all columns, or as many as fit around `column`: those that are read with it."""
+    needs = [_need(chart, each) for each in range(len(chart.columns))]
     if sum(need.least + 2 for need in needs) <= room:
-        return [range(len(needs))]
-    pages: list[range] = []
-    start = used = 0
-    for column, need in enumerate(needs):
-        takes = min(max(need.least, min(need.most, EASY)) + 2, room)
-        if column > start and used + takes > room:
-            pages.append(range(start, column))
-            start, used = column, 0
-        used += takes
-    return [*pages, range(start, len(needs))]
+        return range(len(needs))
+    takes = [min(max(need.least, min(need.most, EASY)) + 2, room) for need in needs]
+    first, last, used = column, column, takes[column]
+    grown = True
+    while grown:
+        grown = False
+        for each in (last + 1, first - 1):
+            if 0 <= each < len(takes) and used + takes[each] <= room:
+                first, last, used, grown = min(first, each), max(last, each), used + takes[each], True
+    return range(first, last + 1)
 
 
-def _paged(chart: Chart, columns: range) -> str:
-    """Position of the page, as in `Columns 1 to 6 of 11 >`; < and > mean that there are more columns."""
+def _which(chart: Chart, columns: range) -> str:
+    """Which columns are drawn, as in `Columns 1 to 6 of 11 >`; < and > mean that there are more columns."""
     before = "< " if columns.start else ""
     after = " >" if columns.stop < len(chart.columns) else ""
     first, last = columns.start + 1, columns.stop

@@ -95,8 +95,11 @@ class Large(NamedTuple):
     """Points of a rule, in spaced letters between headlines and source."""
 
 
-def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
-    """Return result, dice, number needed, total and column; the source is the calculator and the cells read."""
+def of_resolution(resolution: Resolution, procedure: Procedure, title: str = "") -> Large:
+    """Return result, dice, number needed, total and column; the source is the calculator and the cells read.
+
+    `title` with the names of those it is about takes the place of the calculator's own.
+    """
     heads: list[str] = []
     for result, word in results_told(procedure, resolution.outcome if resolution.done else {}):
         if result.show == "headline":
@@ -115,7 +118,7 @@ def of_resolution(resolution: Resolution, procedure: Procedure) -> Large:
     if not resolution.done:
         heads.append(headline(resolution, procedure))
     cells = [f"{lookup.title} ({lookup.cite}) reads {lookup.cell_words}" for lookup in resolution.looked]
-    return Large(tuple(heads), ". ".join([f"{procedure.title} {procedure.cite}".strip(), *cells]))
+    return Large(tuple(heads), ". ".join([f"{title or procedure.title} {procedure.cite}".strip(), *cells]))
 
 
 def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> Large:
@@ -140,12 +143,13 @@ def of_cell(chart: Chart, row: str, column: str) -> Large:
 def large_lines(large: Large, width: int, height: int) -> list[str]:
     """Return as much as possible in block letters, the rest in spaced letters, and the source in plain ones.
 
+    The points of a rule have more room than its title, which has no block letters then.
     Nothing is left out: the screen scrolls if there are more lines than `height`.
     """
-    foot = textwrap.wrap(shown(large.foot), max(width, 1))
+    foot = textwrap.wrap(shown(large.foot), max(width, 1), break_on_hyphens=False)
     small = [_spaced(part.upper(), width) for part in large.head]
     lines: list[str] = []
-    growing = True
+    growing = not large.text
     for number, spaced in enumerate(small):
         after = sum(len(part) + 1 for part in small[number + 1 :]) + len(foot)
         room = height - len(lines) - 1 - after
@@ -199,7 +203,7 @@ def _spaced(text: str, width: int) -> list[str]:
     for part in shown(text).splitlines():
         most = max((len(word) for word in part.split()), default=0)
         if 2 * most - 1 > width:
-            lines += textwrap.wrap(part, max(width, 1))
+            lines += textwrap.wrap(part, max(width, 1), break_on_hyphens=False)
         else:
             folded = textwrap.wrap(part, max((width + 1) // 2, 1), break_on_hyphens=False)
             lines += [" ".join(line) for line in folded]

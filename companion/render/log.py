@@ -2,70 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
-from companion.model import GameModule, Library, Procedure, Resolution
+from companion.model import GameModule, Procedure, Resolution
 from companion.model import event as events
-from companion.model.event import Event, Logged, OrderSlip, TableRuling
+from companion.model.event import Event, Logged
+from companion.model.recorded import OrderSlip, TableRuling
 from companion.model.wording import value_words
 from companion.play.clock import Position, legal, moments, words
 from companion.play.recording import recorded_calculation
-from companion.render.summary import headline
+from companion.render.log_memory import LogMemory, correction_words
+from companion.render.names import log_words
 
 
 def logged_calculation(
-    resolution: Resolution, procedure: Procedure, amends: int = 0, rulings: Iterable[TableRuling] = ()
+    resolution: Resolution,
+    procedure: Procedure,
+    amends: int = 0,
+    rulings: Iterable[TableRuling] = (),
+    names: Mapping[str, str] | None = None,
+    needed: str = "",
 ) -> events.Calculated:
-    """Return the event of a finished calculation; `amends` and `rulings` as in `recorded_calculation`."""
-    summary = f"{procedure.title}: {headline(resolution, procedure)}"
-    return recorded_calculation(resolution, " ".join(summary.split()), amends, rulings)
+    """Return the event of a finished calculation; `amends`, `rulings`, `names` as in `recorded_calculation`.
 
-
-def module_of(library: Library, game: str) -> GameModule | None:
-    """Return the records of a game, None if it is not installed."""
-    return next((module for module in library.modules if module.game.slug == game), None)
+    `needed`: the roll that was needed, in words.
+    """
+    summary = log_words(procedure, resolution, names or {}, needed)
+    return recorded_calculation(resolution, summary, amends, rulings, names)
 
 
 class LogWords:
     """Puts events into words, with the names from the games' data."""
 
-    def __init__(self, library: Library) -> None:
-        self.library = library
-        self._raised: dict[tuple[str, str], str] = {}
-        """Texts of prompts by game and id, of the moves seen so far."""
+    def __init__(self, find_module: Callable[[str], GameModule | None]) -> None:
+        """`find_module` returns the records of a game by its slug, None if it is not installed."""
+        self._find_module = find_module
+        self._memory = LogMemory()
 
     def learn(self, log: Iterable[Logged]) -> None:
-        """Remember the texts of prompts for the lines that settle them."""
+        """Remember what later lines say only in part: texts of prompts, recipients of orders, corrected answers."""
         for logged in log:
-            if isinstance(logged.event, events.Moved):
-                self._raised |= {(logged.game, prompt.id): prompt.says for prompt in logged.event.raises}
+            self._memory.learn(logged)
 
     def line(self, logged: Logged) -> str:
         """Return an event in one line."""
         self.learn([logged])
-        match logged.event:
+        event, module = logged.event, self._find_module(logged.game)
+        match event:
             case events.PromptSettled(prompt=prompt, how=how):
-                says = self._raised.get((logged.game, prompt), "what was due")
+                says = self._memory.prompts.get((logged.game, prompt), "what was due")
                 return f"{how[:1].upper()}{how[1:]}: {says}"
             case events.Opened(game=slug):
-                module = module_of(self.library, slug)
+                module = self._find_module(slug)
                 return f"Switched to {module.game.name if module else slug}"
-        event, module = logged.event, module_of(self.library, logged.game)
+            case events.Calculated(amends=amends) if amends:
+                return f"{event.summary}  [corrects line {amends}{self._changed(logged.id, event, module)}]"
+        recipient = self._memory.recipients.get(logged.id, "")
         return (
-            _log_line(event) or _turn_line(event, module) or _unit_line(event, module) or _order_line(event)
+            _log_line(event)
+            or _turn_line(event, module)
+            or _unit_line(event, module)
+            or _order_line(event, f" to {recipient}" if recipient else "")
         )
+
+    def _changed(self, line: int, event: events.Calculated, module: GameModule | None) -> str:
+        before = self._memory.corrected.get(line)
+        procedure = module.find_procedure(event.procedure) if module else None
+        changed = correction_words(before, event, procedure) if before is not None else ""
+        return f": {changed}" if changed else ""
 
 
 def _log_line(event: Event) -> str:
     match event:
-        case events.Calculated(summary=summary, amends=amends):
-            return f"{summary}  [corrects line {amends}]" if amends else summary
+        case events.Calculated(summary=summary):
+            return summary
         case events.Noted(text=text, about=about):
             return f"Note on line {about}: {text}" if about else f"Note: {text}"
         case events.Pinned(about=about, on=on):
             return f"Bookmark {'on' if on else 'off'} line {about}"
         case events.DiceRolled(faces=faces, sides=sides, label=label, procedure=procedure):
-            what = f"{procedure} {label}".strip()
+            what = label or procedure
             return f"The companion rolled {len(faces)}d{sides} for {what}: {', '.join(map(str, faces))}"
         case events.Undone(events=numbers):
             return f"Undone: {_lines(numbers)}"
@@ -101,6 +117,8 @@ def _turn_line(event: Event, module: GameModule | None) -> str:
             return f"Turn 1 begins at {clock.minute // 60:02}:{clock.minute % 60:02} of {day}"
         case events.SettingChosen(name=name, value=value):
             return f"{name.replace('_', ' ')}: {value or 'nothing chosen'}"
+        case events.SidesNamed(sides=sides):
+            return f"Sides: {' and '.join(sides.values()) or 'as the game names them'}"
         case events.Counted(counter=counter, by=by):
             counters = module.scenarios.counters if module else ()
             titles = {known.id: known.title for known in counters}
@@ -127,21 +145,23 @@ def _unit_line(event: Event, module: GameModule | None) -> str:
         case events.ChitDrawn(chit=chit, by=by):
             return f"{chit} drawn{' by the companion' if by == 'app' else ''}"
         case events.ChitTried(hq=hq, use=use, success=success, chit=chit):
-            whose = f" with {chit}" if chit and chit != hq else ""
-            return f"{hq} tries {use.replace('_', ' ').replace('-', ' ')}{whose}: {'succeeds' if success else 'fails'}"
+            whose = f" with the chit of {chit}" if chit and chit != hq else ""
+            known = next((each for each in (cup.uses if cup is not None else ()) if each.id == use), None)
+            result = "" if known is not None and not known.procedure else " succeeds" if success else " fails"
+            return f"{hq}{whose}: {known.title if known is not None else use}{result}"
         case events.ChitMarked(chit=chit, mark=mark):
             return f"{chit}: {mark}"
     return ""
 
 
-def _order_line(event: Event) -> str:
+def _order_line(event: Event, to: str) -> str:
     match event:
         case events.OrderSent(slip=slip):
             return f"Order to {slip.recipient}: {slip_words(slip)}; arrives on turn {slip.arrives}"
         case events.OrderBecame(order=number, state=state, why=why):
-            return f"Order {number} {state}{f': {why}' if why else ''}"
+            return f"Order {number}{to} {state}{f': {why}' if why else ''}"
         case events.OrderRewritten(order=number, slip=slip):
-            return f"Order {number} now reads: {slip_words(slip)}; arrives on turn {slip.arrives}"
+            return f"Order {number}{to} now reads: {slip_words(slip)}; arrives on turn {slip.arrives}"
     return ""
 
 

@@ -35,7 +35,7 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
     if done.odds:
         chances = "; ".join(f"{result} {percent(Fraction(chance))}" for result, chance in done.odds.items())
         lines += wrapped(f"Odds before the roll: {chances}.", width, "", "  ")
-    lines += listed(map(dice_words, dice_of(done)), width)
+    lines += listed((dice_words(roll, named=True) for roll in dice_of(done)), width)
     outcome = {
         name: value for name, value in done.outcome.items() if value is not None and value is not False
     }

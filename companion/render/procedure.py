@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.answers import domain_words
 from companion.model import CrossGameTerm, Input, Procedure, Step
-from companion.model.procedure import Roll, Rounds
+from companion.model.step import Roll, Rounds
 from companion.render.documents import document
 from companion.render.text import listed, wrapped
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from companion.model import GameModule
@@ -12,7 +13,7 @@ from companion.play.clock import legal, moments, stamp, time_words
 from companion.play.session import Session
 from companion.play.state import GameState
 from companion.render.documents import document
-from companion.render.log import LogWords, module_of
+from companion.render.log import LogWords
 from companion.render.orders import order_json
 from companion.render.reported import calculation_facts
 from companion.render.timeline import TimelineLine, timeline
@@ -25,10 +26,10 @@ _SILENT = (events.Opened, events.Undone, events.Redone, events.Pinned)
 
 def report_facts(session: Session) -> dict[str, Any]:
     """Return the facts of the report."""
-    words = LogWords(session.library)
+    words = LogWords(session.find_module)
     lines = timeline(session.log, words, session.counting(), session.state.pins)
     games = dict.fromkeys(line.logged.game for line in lines if line.logged.game)
-    hidden = _hidden(session.log)
+    hidden = _hidden(session.log) | set(_repeating(lines))
     log = session.log
     return {
         "session": session.name,
@@ -45,7 +46,7 @@ def report_facts(session: Session) -> dict[str, Any]:
 
 
 def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[str, Any]:
-    module = module_of(session.library, slug)
+    module = session.find_module(slug)
     table = session.state.of_game(slug)
     own_lines = [line for line in lines if line.logged.game == slug]
     amended = {
@@ -98,6 +99,17 @@ def _hidden(log: Iterable[Logged]) -> set[int]:
             begun = isinstance(logged.event, events.ClockChanged) and events.ScenarioChosen in kinds
             hidden |= {logged.id} if drawn or settled or begun else set()
     return hidden
+
+
+def _repeating(lines: Sequence[TimelineLine]) -> Iterator[int]:
+    """Yield the lines in which an order becomes what the calculation before it says: `Order 2 to Hood accepted`."""
+    for before, line in pairwise(lines):
+        became = isinstance(line.logged.event, events.OrderBecame) and isinstance(
+            before.logged.event, Calculated
+        )
+        told = before.says.startswith(f"{line.says}:") and before.undone == line.undone
+        if became and told and not (line.pinned or line.notes):
+            yield line.logged.id
 
 
 def _rolled_for(roll: Logged, procedure: str) -> bool:

@@ -116,8 +116,9 @@ def _line(line: dict[str, Any]) -> Iterator[str]:
     else:
         said = f"{line['number']}, {_clock(line['at'])}: {plain(line['says'])}"
         yield f"- {_struck(said, line['undone'])}{_marks(line)}"
-    for detail in _calculation(line.get("calculation")):
-        yield f"  - {_struck(plain(detail), line['undone'])}"
+    counts = not line["undone"] and not line.get("put_right_by")
+    for detail in _calculation(line.get("calculation") if counts else None):
+        yield f"  - {plain(detail)}"
     for note in line["notes"]:
         yield f"  - Note: {plain(note)}"
 
@@ -145,7 +146,8 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
         value = " ".join(map(str, roll["faces"])) if pool else roll["value"]
         faces = f" ({'+'.join(map(str, roll['faces']))})" if len(roll["faces"]) > 1 and not pool else ""
         source = "rolled by the companion" if roll["source"] == "app" else "typed"
-        yield f"Dice: {value}{faces} on {roll['dice']}, {source}"
+        which = f" ({roll['label']})" if roll.get("label") else ""
+        yield f"Dice{which}: {value}{faces} on {roll['dice']}, {source}"
     if calculation["counted"]:
         counted = "; ".join(
             f"{signed(line['value'])} {cited(line['label'], line['cite'])}" for line in calculation["counted"]
@@ -153,8 +155,8 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
         total = f"; total {signed(calculation['total'])}" if calculation.get("total") is not None else ""
         yield f"Counted: {counted}{total}"
     if calculation["results"]:
-        results = (f"{result['label']}: {result['says']}" for result in calculation["results"])
-        yield f"Result: {'; '.join(results)}"
+        results = "; ".join(f"{result['label']}: {result['says']}" for result in calculation["results"])
+        yield f"Result: {results.removeprefix('Result: ')}"
 
 
 def _moment(at: str) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from companion.model import GameModule, Input, Procedure, nested
 from companion.model.event import Calculated
 from companion.model.recorded import Number
-from companion.model.wording import value_words
+from companion.model.wording import labelled, value_words
 from companion.render.documents import document
 from companion.render.resolution import results_told
 
@@ -23,6 +23,7 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
         "procedure": done.procedure,
         "cite": procedure.cite if procedure else "",
         "line": done.summary,
+        "names": done.names,
         "inputs": done.inputs,
         "answers": [
             {"label": label, "answer": answer}
@@ -50,14 +51,14 @@ def answers_told(
     labels = {question.name: question for question in inputs}
     for name, value in given.items():
         known = labels.get(name)
-        label = above + (known.label if known else name.replace("_", " "))
+        label = labelled(above, known.label if known else name.replace("_", " "))
         if value is None or value is False or value in ([], (), {}, frozenset()):
             continue
         if isinstance(value, Mapping):
-            yield from answers_told(known.fields if known else (), value, f"{label}: ")
+            yield from answers_told(known.fields if known else (), value, label)
         elif isinstance(value, list | tuple) and all(isinstance(row, Mapping) for row in value):
             for number, row in enumerate(value, 1):
-                yield from answers_told(known.fields if known else (), row, f"{label} {number}: ")
+                yield from answers_told(known.fields if known else (), row, f"{label} {number}")
         else:
             yield label, _answer(known, value)
 

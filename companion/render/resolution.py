@@ -9,7 +9,9 @@ from typing import Any
 
 from companion.model import Flip, LedgerLine, OpenFlip, Procedure, Resolution, Rolled, RollRequest, nested
 from companion.model.answer_path import input_at
-from companion.model.procedure import OutcomeName, Tally
+from companion.model.procedure import OutcomeName
+from companion.model.resolution import WorkedOut
+from companion.model.step import Tally
 from companion.model.wording import agreeing, value_words
 from companion.render.documents import document
 from companion.render.marks import MARKS
@@ -62,10 +64,11 @@ def dice_lines(resolution: Resolution, width: int, first: int = 1) -> list[str]:
     return lines
 
 
-def dice_words(rolled: Rolled) -> str:
-    """Return dice with their source, as in `Dice: 7 (3+4) on 2d6, rolled by the companion.`"""
+def dice_words(rolled: Rolled, named: bool = False) -> str:
+    """Return dice with their source, as in `Dice: 7 (3+4) on 2d6, typed.`; `named`: with the name of the roll."""
     source = "rolled by the companion" if rolled.source == "app" else "typed"
-    return f"Dice: {rolled.shown} on {rolled.dice}, {source}."
+    which = f" ({rolled.label})" if named and rolled.label else ""
+    return f"Dice{which}: {rolled.shown} on {rolled.dice}, {source}."
 
 
 def ledger_lines(
@@ -87,10 +90,7 @@ def ledger_lines(
                 below = [f"[TABLE] {text}" for text in (rulings or {}).get(line.label, ())]
                 below.append((would or {}).get(line.key, ""))
                 lines += listed(below, width, " " * 6, " " * 8)
-        total = (
-            "depends on what is missing" if worked.total is None else total_words(worked.total, worked.unit)
-        )
-        lines += wrapped(f"Total: {total}", width, "  ", "    ")
+        lines += wrapped(f"Total: {total_words(worked, 'depends on what is missing')}", width, "  ", "    ")
     return lines
 
 
@@ -102,9 +102,13 @@ def settled_words(resolution: Resolution) -> str:
     return f"No roll needed: {why}." if resolution.has_dice else f"{why[:1].upper()}{why[1:]}."
 
 
-def total_words(total: Any, unit: str) -> str:
-    """Return a tally's total with its unit."""
-    return f"{total} {agreeing(total, unit)}" if unit and unit != "columns" else signed(total, unit)
+def total_words(worked: WorkedOut, missing: str = "?") -> str:
+    """Return a tally's total with its unit and the figure that it is added to."""
+    total, unit = worked.total, worked.unit
+    if total is None:
+        return missing
+    words = f"{total} {agreeing(total, unit)}" if unit and unit != "columns" else signed(total, unit)
+    return f"{worked.added_to} + {words}" if worked.added_to else words
 
 
 def ledger_line(line: LedgerLine, unit: str) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from companion.engine.questions import path_words
 from companion.model import Procedure, Resolution
 from companion.render.resolution import remain_lines, results_told
-from companion.render.text import percent, wrapped
+from companion.render.text import percent, short_fraction, wrapped
 
 MOST_TOLD = 4
 """Number of results with their odds in the line, if there are many."""
@@ -20,10 +20,10 @@ MOST_LETTERS = 120
 """Most letters for the results still possible; beyond that, only headlines are shown."""
 
 
-def headline(resolution: Resolution, procedure: Procedure, dice: bool = True) -> str:
+def headline(resolution: Resolution, procedure: Procedure, dice: bool = True, most: int = MOST_TOLD) -> str:
     """Return the result in words if it is decided, else the missing answers, the odds or the next roll.
 
-    `dice`: with the dice that were rolled.
+    `dice`: with the dice that were rolled; `most`: number of results with their odds, if there are many.
     """
     if resolution.done:
         told = results_told(procedure, resolution.outcome)
@@ -41,14 +41,14 @@ def headline(resolution: Resolution, procedure: Procedure, dice: bool = True) ->
     if resolution.odds and not resolution.rolls:
         return odds_words(resolution.odds)
     if resolution.odds_now:
-        return f"Now: {odds_words(resolution.odds_now, MOST_BESIDE if resolution.decisions else MOST_TOLD)}"
+        return f"Now: {odds_words(resolution.odds_now, min(most, MOST_BESIDE) if resolution.decisions else most)}"
     request = resolution.needs[0]
     each_die = ", each die" if request.pool is not None else ":"
     return f"Next, {request.label}: roll {request.dice}{each_die} {request.least} to {request.most}"
 
 
 def odds_words(odds: Mapping[str, Fraction], most: int = MOST_TOLD) -> str:
-    """Return odds like `closes 42 %, fails 58 %`; of many results the `most` likeliest, and how many there are more."""
+    """Return odds like `closes 42%, fails 58%`; of many results the `most` likeliest, and how many there are more."""
     shown = list(odds.items())
     if len(shown) > most + 2:
         shown = sorted(shown, key=lambda item: -item[1])[:most]
@@ -76,10 +76,10 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:
-    """Return odds as bars with percentage and exact fraction; long words are on the line above their bar."""
+    """Return odds as bars with percentage and short fraction; long words are on the line above their bar."""
     if not odds:
         return []
-    exact = max(len(str(chance)) for chance in odds.values())
+    exact = max(len(short_fraction(chance)) for chance in odds.values())
     label = max(map(len, odds))
     room = width - label - exact - 9
     beside = room >= LEAST_BAR
@@ -90,8 +90,5 @@ def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:
         bar = f"{'█' * filled}{'░' * (room - filled)} {percent(chance):>5}"
         lead = f"{words:<{label}} " if beside else "  "
         lines += [] if beside else wrapped(words, width)
-        if len(f"{lead}{bar} {chance}") <= width:
-            lines.append(f"{lead}{bar} {chance}")
-        else:
-            lines += [f"{lead}{bar}", *wrapped(str(chance), width, "  ", "  ")]
+        lines.append(f"{lead}{bar} {short_fraction(chance)}".rstrip())
     return lines

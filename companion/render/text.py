@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 NARROWEST = 20
+_LONGEST_FRACTION = 5
 
 
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2}|_)(?=[\w\"'])([^*_|]*[\w.,!?\"')\]])\1(?![\w*])")
@@ -83,13 +84,19 @@ def signed(value: Any, unit: str = "") -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a probability as a whole percentage; `<1 %` and `>99 %` instead of a false 0 or 100."""
+    """Return a probability as a whole percentage; `<1%` and `>99%` instead of a false 0 or 100."""
     value = round(chance * 100)
     if value == 0 and chance > 0:
-        return "<1 %"
+        return "<1%"
     if value == 100 and chance < 1:
-        return ">99 %"
-    return f"{value} %"
+        return ">99%"
+    return f"{value}%"
+
+
+def short_fraction(chance: Fraction) -> str:
+    """Return a probability as a fraction such as 5/36; empty for 0 and 1, and for a fraction too long to read."""
+    words = str(chance)
+    return words if "/" in words and len(words) <= _LONGEST_FRACTION else ""
 
 
 def numbered_title(numbers: str, title: str) -> str:

@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import GameModule, PhaseStep
-from companion.model.event import Prompt
+from companion.model.recorded import Prompt
 from companion.play.activation import acting, choosing, onward
-from companion.play.clock import Position, clock_names, legal, moments, stamp, time_words, words
+from companion.play.clock import Position, clock_names, legal, moments, stamp, time_words
 from companion.play.state import GameState
 from companion.render.documents import document
 from companion.render.text import cited, listed, section, wrapped
 
 
-def where_words(module: GameModule, table: GameState, position: Position | None = None) -> str:
-    """Return a position, as in `Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence."""
+class Where(NamedTuple):
+    """A position in words; a part that a game does not have is empty."""
+
+    turn: str
+    """`Turn 3`."""
+    time: str
+    side: str
+    phase: str
+
+
+def where(module: GameModule, table: GameState, position: Position | None = None) -> Where | None:
+    """Return a position, by default the present one; None for a game without a sequence."""
     sequence = module.sequence
     if sequence is None:
-        return ""
+        return None
     at = legal(sequence, position or table.position)
+    moment = moments(sequence)[at.moment]
     when = time_words(table.clock, stamp(sequence.clock, table.clock, at.turn))
-    turn, _, rest = words(sequence, at, acting(sequence, table.cup, at)).partition(", ")
-    return ", ".join(part for part in (turn, when, rest) if part)
+    side = moment.side or acting(sequence, table.cup, at)
+    return Where(f"Turn {at.turn}", when, side, moment.phase.title)
+
+
+def where_words(module: GameModule, table: GameState, position: Position | None = None) -> str:
+    """Return a position, as in `Turn 3, 10:45, First player, Command Phase`; empty for a game without a sequence."""
+    return ", ".join(part for part in where(module, table, position) or () if part)
 
 
 def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
@@ -119,7 +135,7 @@ def turn_lines(module: GameModule, table: GameState, session: str, width: int) -
     following = f"choose one of {choices} (companion cup draw NAME)" if choices else data.get("next")
     return [
         *listed(head, width),
-        *settings_lines(module, table, width),
+        *listed([setting_words(module, table)], width),
         *listed(data.get("allowed", ()), width, "- ", "  "),
         *step_lines(data, width),
         *due_lines(module, table.due(), width),
@@ -137,14 +153,14 @@ def to_choose(module: GameModule, table: GameState) -> tuple[str, ...]:
     return table.cup.within
 
 
-def settings_lines(module: GameModule, table: GameState, width: int) -> list[str]:
+def setting_words(module: GameModule, table: GameState) -> str:
     """Return the settings of the session, as in `Battle: Kolin`."""
     parts = []
     for setting in module.scenarios.settings:
         named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
         if words := named.get(table.settings.get(setting.name, "")):
             parts.append(f"{setting.label}: {words}")
-    return listed(["; ".join(parts)], width)
+    return "; ".join(parts)
 
 
 def step_lines(data: dict[str, Any], width: int) -> list[str]:

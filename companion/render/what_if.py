@@ -1,48 +1,40 @@
-"""Effects of modifiers that do not count, and results by range of totals, in words."""
+"""Effects of modifiers that do not count, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
-from companion.engine.what_if import Effect, TotalRange
-from companion.model import Procedure, Resolution, RollRequest
+from companion.engine.what_if import Effect
+from companion.model import Procedure, Resolution
 from companion.render.differences import result_changes
 from companion.render.resolution import total_words
-from companion.render.text import percent, wrapped
-
-MOST_SHIFTS = 2
-"""Most results whose change is shown; those that change most."""
+from companion.render.text import percent, short_fraction
 
 
 def effect_words(now: Resolution, then: Resolution, procedure: Procedure) -> str:
-    """Return what would change, as in `would: closes 67 % -> 50 %`; without dice the results that would differ."""
+    """Return what would change, as in `→ closes 50%`; without dice the result that would differ."""
     if now.odds or then.odds:
-        changes = _odds(now, then)
+        change = _odds(now, then)
     else:
         differences = result_changes(now.outcome, then.outcome, procedure)
-        changes = [f"{label} {was} -> {will}" for label, was, will in differences][:MOST_SHIFTS]
-    if not changes:
-        return "would change neither odds nor result" if now.has_dice else "would change nothing"
-    return f"would: {', '.join(changes)}"
+        change = next((f"{label} {will}" for label, _, will in differences), "")
+    return f"→ {change}" if change else "→ no change"
 
 
-def _odds(now: Resolution, then: Resolution) -> list[str]:
+def _odds(now: Resolution, then: Resolution) -> str:
+    """The new chance of a result: of two, the second; of more, the one whose chance rises most."""
     words = list(dict.fromkeys((*now.odds, *then.odds)))
     none = Fraction(0)
     shifts = {result: then.odds.get(result, none) - now.odds.get(result, none) for result in words}
-    moved = sorted((result for result in words if shifts[result]), key=lambda result: -abs(shifts[result]))
-    most = 1 if len(words) == 2 else MOST_SHIFTS
-    if len(words) == 2:
-        moved = moved[-1:]
-    changes = []
-    for result in moved[:most]:
-        before, after = now.odds.get(result, none), then.odds.get(result, none)
-        was, will = percent(before), percent(after)
-        if was == will:
-            was, will = str(before), str(after)
-        changes.append(f"{result} {was} -> {will}")
-    return changes
+    if not any(shifts.values()):
+        return ""
+    told = words[-1] if len(words) == 2 else max(words, key=lambda result: shifts[result])
+    before, after = now.odds.get(told, none), then.odds.get(told, none)
+    will = percent(after)
+    if percent(before) == will:
+        will = short_fraction(after) or f"{float(after):.1%}"
+    return f"{told} {will}"
 
 
 def effects_by_line(now: Resolution, effects: Mapping[str, Effect], procedure: Procedure) -> dict[str, str]:
@@ -50,27 +42,6 @@ def effects_by_line(now: Resolution, effects: Mapping[str, Effect], procedure: P
     return {key: effect_words(now, change.resolution, procedure) for key, change in effects.items()}
 
 
-def total_range_lines(request: RollRequest, runs: Sequence[TotalRange], width: int) -> list[str]:
-    """Return the results by totals: `On 1d6: 1 does not close; 2 to 6 closes.`, of two ranges `2 or more closes`."""
-    if len(runs) < 2:
-        return []
-    if len(runs) == 2:
-        low, high = runs
-        parts = [f"{high.least} or more {high.words}", f"{low.most} or less {low.words}"]
-    else:
-        parts = [f"{_span(totals)} {totals.words}" for totals in runs]
-    return wrapped(f"On {request.dice}: {'; '.join(parts)}.", width, "", "  ")
-
-
-def _span(run: TotalRange) -> str:
-    return str(run.least) if run.least == run.most else f"{run.least} to {run.most}"
-
-
 def total_pairs(resolution: Resolution) -> dict[str, str]:
     """Return the total of each tally, by its title."""
-    return {
-        total.title or total.name.replace("_", " "): "?"
-        if total.total is None
-        else total_words(total.total, total.unit)
-        for total in resolution.totals
-    }
+    return {total.title or total.name.replace("_", " "): total_words(total) for total in resolution.totals}

@@ -1,8 +1,8 @@
-"""A logged calculation whose answers are changed and whose dice are kept."""
+"""A logged calculation whose answers are changed; its dice are kept, unless typed dice are taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +13,17 @@ from companion.model import CompanionError, NextStep, Refused, Resolution
 from companion.model.answer_path import put_answer
 from companion.model.event import Calculated, Logged
 from companion.play.recording import dice_of
-from companion.render.calculator import summary_lines
+from companion.render.calculator import Section
 from companion.render.differences import difference_lines
+from companion.render.names import log_words
 from companion.render.resolution import spare_line
-from companion.render.summary import headline
 from companion.render.text import listed, shown, wrapped
+from companion.workspace.answer_sheet import Known
 from companion.workspace.calculation import Calculation
 from companion.workspace.draft import CalculationDraft, SavedDraft
-from companion.workspace.what_if import WhatIf
+from companion.workspace.names import needed_words
+from companion.workspace.place import LIST, Place
+from companion.workspace.unit_changes import due_changes, kept_units
 
 if TYPE_CHECKING:
     from companion.workspace.context import AppContext
@@ -36,7 +39,7 @@ class Amendment(Calculation):
         if not isinstance(event, Calculated):
             raise Refused(f"line {line} is not a calculation")
         self.recorded = event
-        super().__init__(context, event.procedure, {})
+        super().__init__(context, event.procedure, {}, LIST)
         self.before: Resolution | None = None
         """The resolution of the logged answers and dice; None if the rules no longer allow them."""
         self.not_repeatable = ""
@@ -46,10 +49,12 @@ class Amendment(Calculation):
         except CompanionError as error:
             self.not_repeatable = str(error)
 
-    def open_draft(self, carry: Mapping[str, Any]) -> CalculationDraft:
+    def open_draft(self, carry: Mapping[str, Any], place: Place) -> CalculationDraft:
         """Return a draft that begins with what was logged and saves nothing."""
-        found = SavedDraft(self.initial_answers(), list(dice_of(self.recorded)))
-        return CalculationDraft(self.context, self.procedure, {}, detached=found)
+        found = SavedDraft(
+            self.initial_answers(), list(dice_of(self.recorded)), names=dict(self.recorded.names)
+        )
+        return CalculationDraft(self.context, self.procedure, {}, place, detached=found)
 
     def initial_answers(self) -> dict[str, Any]:
         """Return the logged answers, without the values that rules gave to questions that were not asked."""
@@ -59,7 +64,7 @@ class Amendment(Calculation):
                 put_answer(answers, path, None)
         return answers
 
-    def session_defaults(self) -> dict[str, str]:
+    def known(self) -> dict[str, Known]:
         """Return nothing: the logged answers were complete."""
         return {}
 
@@ -68,48 +73,82 @@ class Amendment(Calculation):
         return ()
 
     @property
+    def logged_line(self) -> int:
+        """The line that is corrected."""
+        return self.line
+
+    def changes_text(self) -> str:
+        """Return nothing: what differs about the units is asked when the correction is kept."""
+        return ""
+
+    def units_text(self) -> str:
+        """Return how the units differ that the logged result has changed; empty if they do not."""
+        return super().changes_text()
+
+    def return_text(self) -> str:
+        """Return nothing: a correction is kept or discarded."""
+        return ""
+
+    @property
     def differs(self) -> bool:
         """Whether answers or dice differ from what was logged."""
         now = self.resolution
         if now is None or self.before is None:
             return now is not None
-        return now.inputs != self.before.inputs or now.rolls != self.before.rolls
+        named = self.names != self.recorded.names
+        return named or now.inputs != self.before.inputs or now.rolls != self.before.rolls
 
     def restart(self) -> None:
         """Discard every change."""
         self.start_over(self.initial_answers(), list(dice_of(self.recorded)))
-
-    def welcome(self) -> str:
-        """Return nothing: the player asked for this calculation."""
-        return ""
+        self.sheet.names = dict(self.recorded.names)
 
     def status(self) -> str:
         """Return the logged result and how to continue."""
         how = "k keeps it, esc discards" if self.differs else "Change what was forgotten"
-        return f"Was: {shown(self.recorded.summary.partition(': ')[2])}. {how}."
+        was = self.recorded.summary.removeprefix(f"{self.procedure.title}: ")
+        return f"Was: {shown(was)}. {how}."
 
-    def summary_text(self, width: int) -> list[str]:
-        """Return the present result and the logged one."""
-        was = wrapped(self.status(), width)
-        if self.resolution is None or not self.done:
-            return [*summary_lines(self.resolution, self.procedure, self.refusal, width), *was]
-        return [*wrapped(headline(self.resolution, self.procedure), width, "=> ", "     "), *was]
+    def notes_text(self) -> str:
+        """Return the logged result and how to continue."""
+        return self.status()
 
-    def answer_text(self, width: int, what_if: WhatIf) -> list[str]:
+    def sections(self) -> list[Section]:
+        """Return nothing: the differences are all that is shown."""
+        return []
+
+    def instead_of_ledger(self) -> tuple[str, Callable[[int], list[str]]] | None:
         """Return the differences from the logged calculation."""
+        return "Differences", self._differences
+
+    def _differences(self, width: int) -> list[str]:
         head = wrapped(f"Line {self.line}: {self.recorded.summary}", width, "", "  ")
         if self.before is None or self.resolution is None:
             return [*head, "", *wrapped(self.not_repeatable or "These answers are not allowed.", width)]
         spare = listed([spare_line(self.resolution)], width)
         differences = difference_lines(self.before, self.resolution, self.procedure, width)
-        return [*head, *spare, "", *differences]
+        units = listed([f"Units: {self.units_text()}" * bool(self.units_text())], width)
+        return [*head, *spare, "", *differences, *units]
 
-    def keep(self) -> Logged:
-        """Log the correction. Raises Refused if it is unfinished or unchanged or its line is undone, and NotSaved."""
+    @property
+    def words(self) -> str:
+        """The line of the log that the correction gives."""
+        assert self.resolution is not None
+        needed = needed_words(self.context.engine, self.resolution) if self.names else ""
+        return log_words(self.procedure, self.resolution, self.names, needed)
+
+    def check(self) -> None:
+        """Raise Refused if the correction is unfinished or unchanged or its line is undone."""
         if self.resolution is None or not self.done:
             raise Refused("There is no result yet: answer the open questions first.")
         if not self.differs:
             raise Refused("Nothing differs from what is logged.")
         if self.line not in self.context.session.counting():
             raise Refused(f"line {self.line} is undone; there is nothing to correct")
-        return self.context.log_calculation(self.resolution, self.procedure, self.line)
+
+    def keep(self, with_units: bool = False) -> Logged:
+        """Log the correction; `with_units`: together with what differs about the units. Raises Refused and NotSaved."""
+        self.check()
+        assert self.resolution is not None
+        changes = kept_units(due_changes(self) if with_units else (), self.line)
+        return self.context.log_calculation(self.resolution, self.procedure, self.line, self.names, changes)

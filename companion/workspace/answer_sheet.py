@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine import take_answers
 from companion.model import Procedure, Refused
@@ -13,8 +13,17 @@ from companion.model.answer_path import AnswerPath, answer_at, put_answer
 Path = tuple[str, ...]
 """Names from the outside in; units of a list are numbered from 1: `("firers", "1", "sps")`."""
 
+
 SESSION = "the session"
 """Origin of an answer that the settings of the session give."""
+
+
+class Known(NamedTuple):
+    """An answer that the session knows."""
+
+    value: Any
+    source: str
+    """Its origin as the form shows it: `the clock`, `Longstreet's chit`, `5th Texas`."""
 
 
 class AnswerSheet:
@@ -30,8 +39,18 @@ class AnswerSheet:
         self.values: dict[str, Any] = values if values is not None else {}
         self.origins: dict[str, str] = origins if origins is not None else {}
         """The origin of each answer that was filled in, by dotted path; the player's own answers are absent."""
+        self.standing: set[str] = set()
+        """Dotted paths of the answers that the session knows; they follow the session until dice are rolled."""
+        self.units: dict[str, str] = {}
+        """The unit that takes each part, by part; in a list also by row, as in `firers.2`."""
+        self.names: dict[str, str] = {}
+        """Names of those it is about, by role, as the player typed them."""
         self.declined: set[str] = set()
         """Dotted paths of answers that the player removed: they are not filled in again unasked."""
+        self.latest: list[str] = []
+        """Paths of the player's own answers in the order in which they were given; `terrain=slope` for a member."""
+        self._decided: list[tuple[int, dict[Path, Any]]] = []
+        """The choices made between rolls: how many rolls there were, and the answers before the choice."""
 
     def at(self, path: Path) -> Any:
         """Return the answer at `path`, None if there is none."""
@@ -45,16 +64,51 @@ class AnswerSheet:
         """Set the player's own answer; None removes the answer for good."""
         dotted = ".".join(path)
         self.origins.pop(dotted, None)
+        self.standing.discard(dotted)
         if value is None:
             self.declined.add(dotted)
+        before = self.at(path)
+        members = isinstance(value, list) or isinstance(before, list)
+        changed = set(value or []) ^ set(before or []) if members else ()
+        for each in [f"{dotted}={member}" for member in changed] or [dotted]:
+            self.latest = [*(path for path in self.latest if path != each), each]
         self.put(path, value)
+
+    def decide(self, answers: Mapping[str, Any], rolls: int) -> None:
+        """Take the answers of a choice that was made after so many rolls."""
+        paths = {tuple(dotted.split(".")): value for dotted, value in answers.items()}
+        self._decided.append((rolls, {path: self.at(path) for path in paths}))
+        for path, value in paths.items():
+            self.answer(path, value)
+
+    def take_back_choices(self, rolls: int) -> None:
+        """Take back the choices that were made after more rolls than there are now."""
+        while self._decided and self._decided[-1][0] > rolls:
+            for path, before in self._decided.pop()[1].items():
+                self.answer(path, before)
+                self.declined.discard(".".join(path))
+
+    def drop_refused(self, dotted: str) -> None:
+        """Remove an answer that is refused; of a set, only the members that are refused."""
+        value = answer_at(self.values, dotted)
+        members = value if isinstance(value, list) and all(isinstance(each, str) for each in value) else []
+        legal = [member for member in members if self._is_legal(dotted, [member])]
+        self.put(dotted, legal if 0 < len(legal) < len(members) else None)
+
+    def _is_legal(self, dotted: str, value: Any) -> bool:
+        self.put(dotted, value)
+        try:
+            take_answers(self.procedure.inputs, self.values)
+        except Refused as error:
+            return error.where != dotted
+        return True
 
     def fill(self, dotted: str, value: Any, source: str) -> None:
         """Set an answer that comes from `source`, such as `5th Texas`."""
         self.put(dotted, value)
         self.origins[dotted] = source
 
-    def units(self, path: Path) -> int:
+    def units_in(self, path: Path) -> int:
         """Return how many units a list has."""
         return len(self.at(path) or [])
 
@@ -66,31 +120,54 @@ class AnswerSheet:
         """Remove the last unit of a list with its answers."""
         units = self.at(path)
         gone = ".".join((*path, str(len(units)))) + "."
-        self.origins = {
-            dotted: source for dotted, source in self.origins.items() if not dotted.startswith(gone)
-        }
+        self.origins = {each: source for each, source in self.origins.items() if not each.startswith(gone)}
+        self.standing = {each for each in self.standing if not each.startswith(gone)}
+        self.units.pop(gone.rstrip("."), None)
         self.put(path, units[:-1])
 
-    def apply_session_defaults(self, defaults: Mapping[str, str]) -> None:
-        """Answer open questions from the session's settings, and remove such answers that no longer hold.
+    def fill_known(self, known: Mapping[str, Known]) -> None:
+        """Answer open questions with what the session knows, and remove such answers that no longer hold.
 
         Only questions that are asked are answered, and none whose answer the player removed.
         """
-        for dotted in [dotted for dotted, source in self.origins.items() if source == SESSION]:
+        for dotted in sorted(self.standing):
+            if dotted not in known or known[dotted].value != self.at(tuple(dotted.split("."))):
+                self._remove_known(dotted)
+        refused: set[str] = set()
+        while (asked := self._asked()) is not None:
+            for dotted in self.standing - asked:
+                self._remove_known(dotted)
+            fresh = [dotted for dotted in known if dotted in asked - refused and self._is_open(dotted)]
+            if not fresh:
+                return
+            for dotted in fresh:
+                if not self._put_known(dotted, known[dotted]):
+                    refused.add(dotted)
+
+    def _asked(self) -> set[str] | None:
+        """The paths of the questions that are asked; None if an answer is refused."""
+        try:
+            return set(take_answers(self.procedure.inputs, self.values).asked)
+        except Refused:
+            return None
+
+    def _is_open(self, dotted: str) -> bool:
+        return dotted not in self.declined and answer_at(self.values, dotted) is None
+
+    def _put_known(self, dotted: str, known: Known) -> bool:
+        """Fill in an answer if it is legal; return whether it is."""
+        self.put(dotted, known.value)
+        if self._asked() is None:
             self.put(dotted, None)
-            del self.origins[dotted]
-        for dotted, value in defaults.items():
-            if dotted in self.declined or answer_at(self.values, dotted) is not None:
-                continue
-            try:
-                self.put(dotted, value)
-                asked = dotted in take_answers(self.procedure.inputs, self.values).asked
-            except Refused as error:
-                asked = error.where != dotted
-            if asked:
-                self.origins[dotted] = SESSION
-            else:
-                self.put(dotted, None)
+            return False
+        self.origins[dotted] = known.source
+        self.standing.add(dotted)
+        return True
+
+    def _remove_known(self, dotted: str) -> None:
+        self.put(dotted, None)
+        self.origins.pop(dotted, None)
+        self.standing.discard(dotted)
 
     def take_procedure(self, procedure: Procedure) -> None:
         """Use an edited calculator; answers to questions that it no longer asks are dropped."""

@@ -1,4 +1,4 @@
-"""Offers: answers from units, chits, settings and the clock, and changes that a result makes to a unit."""
+"""Units in a calculation: who takes which part, and offers of answers that the session knows."""
 
 from __future__ import annotations
 
@@ -6,119 +6,158 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine import take_answers
-from companion.model import Input, Refused
-from companion.model.event import Chit
+from companion.model import Refused, UnitPart
+from companion.model.answer_path import answer_at
 from companion.model.wording import value_words
-from companion.play.clock import clock_names
 from companion.play.state import Unit
-from companion.play.units_and_notes import changed_facts, keep_unit, unit_answers
+from companion.play.unit_parts import fits, part_answers, parts_of
 from companion.render.summary import labels
-from companion.workspace.unit_facts import legal
+from companion.render.turn import where
+from companion.workspace.known import command_names
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
-    from companion.workspace.context import AppContext
 
 
 class Offer(NamedTuple):
-    """Answers from one place."""
+    """Answers from one place, which the player may accept."""
 
     source: str
     """Origin of the answers as the form shows it: `5th Texas`."""
     where: str
-    """The unit of a list or the group that they are for; empty for the calculator's own questions."""
+    """Title of the part that a unit takes, with the row of a list; empty for none."""
     answers: dict[str, Any]
-    """By dotted path."""
-
-
-class UnitChange(NamedTuple):
-    """A change that a result makes to the facts of a unit."""
-
-    unit: Unit
-    facts: dict[str, Any]
-    """The new values, by fact."""
+    """By dotted path; empty if the unit takes part, but answers nothing."""
+    part: str = ""
+    """The part that the unit takes, in a list with its row; meaningless unless `is_unit`."""
+    is_unit: bool = False
+    against: str = ""
+    """Objection to the unit: an answer that its facts contradict; empty for nothing."""
 
 
 def offers(calculation: Calculation, marked: tuple[str, ...] = ()) -> list[Offer]:
     """Return the offers for the questions that are open now.
 
-    `marked` is the path of the question the player is at: inside a list, only its unit gets offers.
-    Nothing is offered for a game that is not in play.
+    `marked` is the path of the question the player is at: its part comes first, and inside a list only its row gets
+    offers. Nothing is offered for a game that is not in play.
     """
-    context, procedure = calculation.context, calculation.procedure
-    if context.session.state.game != procedure.game:
+    context = calculation.context
+    if context.session.state.game != calculation.procedure.game:
         return []
-    by_source: list[tuple[str, dict[str, Any]]] = []
-    table = context.session.game_state
-    for unit in table.units.values():
-        facts = unit_answers(context.session, unit, procedure.id)
-        by_source.append((unit.name, {path: value for path, value in facts.items() if value is not None}))
-    for chit in _rated_chits(context, procedure.id):
-        by_source.append((f"the chit of {chit.name}", {"rating": chit.rating}))
-    for setting in context.module.scenarios.settings:
-        if setting.name in table.settings:
-            fills = setting.fills or (setting.name,)
-            by_source.append((setting.label, dict.fromkeys(fills, table.settings[setting.name])))
-    sequence = context.module.sequence
-    if sequence is not None:
-        now = clock_names(sequence, table.clock, context.position)
-        clock = {path: now[name] for path, name in sequence.clock.fills.items() if name in now}
-        by_source.append(("the clock", clock))
-    made = (offer for source, answers in by_source for offer in _offers(calculation, source, answers, marked))
-    return [offer for offer in made if _is_legal(calculation, offer)]
+    return [*_unit_offers(calculation, marked), *_known_offers(calculation)]
 
 
-def _rated_chits(context: AppContext, procedure: str) -> list[Chit]:
-    """Chits with a rating, if the calculator is one that the cup uses."""
-    sequence = context.module.sequence
-    uses = sequence.cup.uses if sequence is not None and sequence.cup is not None else ()
-    if procedure not in {f"{context.game}:{use.procedure}" for use in uses}:
-        return []
-    return [chit for chit in context.session.game_state.cup.chits if chit.rating is not None]
+def has_open_part(calculation: Calculation) -> bool:
+    """Whether a unit may still take part: some part is open, some unit is in none, and no dice were rolled."""
+    if calculation.rolls or calculation.context.game != calculation.procedure.game:
+        return False
+    taken = calculation.sheet.units
+    is_open = any(key not in taken for key, _, _ in _places(calculation, ()))
+    return is_open and bool(calculation.context.session.game_state.units.keys() - set(taken.values()))
 
 
-def _offers(
-    calculation: Calculation, source: str, answers: dict[str, Any], marked: tuple[str, ...]
-) -> Iterator[Offer]:
-    """Yield an offer for the calculator's own questions, and another for each group and each unit of a list."""
-    inputs = {given.name: given for given in calculation.procedure.inputs}
-    by_holder: dict[tuple[str, ...], dict[str, Any]] = {}
-    for path, value in answers.items():
-        name, _, field = path.partition(".")
-        given = inputs.get(name)
-        if given is None:
+def _unit_offers(calculation: Calculation, marked: tuple[str, ...]) -> list[Offer]:
+    """A unit for each part that nobody takes yet; the part of the marked question is offered again."""
+    sheet, table = calculation.sheet, calculation.context.session.game_state
+    declared = {(part.procedure, part.id) for part in calculation.module.units.parts}
+    found: list[tuple[tuple[bool, bool, int, bool], Offer]] = []
+    for place, (key, part, row) in enumerate(_places(calculation, marked)):
+        sides = _likely_sides(calculation, place)
+        is_marked = _is_marked(part, row, marked)
+        if key in sheet.units and not is_marked:
             continue
-        if given.kind != "rows":
-            by_holder.setdefault((name,) if field else (), {})[path] = value
-            continue
-        for number in _units_meant(calculation, given, marked):
-            by_holder.setdefault((name, number), {})[f"{name}.{number}.{field}"] = value
-    for holder, filled in by_holder.items():
-        still_open = {path: value for path, value in filled.items() if _is_open(calculation, path)}
-        if still_open:
-            where = " ".join((inputs[holder[0]].label, *holder[1:])) if holder else ""
-            yield Offer(source, where, still_open)
+        for unit in table.units.values():
+            if unit.name in sheet.units.values():
+                continue
+            answers = part_answers(part, unit, row)
+            still_open = {path: value for path, value in answers.items() if _is_open(calculation, path)}
+            where = " ".join(filter(None, (part.title, row)))
+            against = _against(calculation, part, unit, answers)
+            offer = Offer(unit.name, where, still_open, key, is_unit=True, against=against)
+            if (still_open or (part.procedure, part.id) in declared) and _is_legal(calculation, offer):
+                found.append(((bool(against), not is_marked, place, unit.side not in sides), offer))
+    return [offer for _, offer in sorted(found, key=lambda each: each[0])]
 
 
-def _units_meant(calculation: Calculation, given: Input, marked: tuple[str, ...]) -> list[str]:
-    """The numbers of the units of a list that an offer may be for."""
-    if len(marked) > 1 and marked[0] == given.name:
-        return [marked[1]]
-    return [str(number) for number in range(1, calculation.sheet.units((given.name,)) + 1)]
+def _likely_sides(calculation: Calculation, place: int) -> set[str]:
+    """The sides whose units are offered first: for the first part the side that acts, for others those against it."""
+    context = calculation.context
+    sequence, table = context.session.module.sequence, context.session.game_state
+    if sequence is None:
+        return set()
+    at, chit = where(context.session.module, table), calculation.place.chit
+    acting = at.side if at is not None else ""
+    acting = table.cup.side_of(chit or acting) or acting
+    named = [side for side in sequence.sides if sequence.side_key(side) in calculation.sheet.values.values()]
+    first = set(named or [acting])
+    if place == 0 or not first & set(sequence.sides):
+        return first
+    return set(sequence.sides) - first
+
+
+def _against(calculation: Calculation, part: UnitPart, unit: Unit, answers: dict[str, Any]) -> str:
+    """The answers of the player that a unit's facts contradict, or that it is none for the part; empty for neither."""
+    if not fits(part, unit):
+        return f"not fit as {part.title or 'this'}"
+    sheet = calculation.sheet
+    given = {path: answer_at(sheet.values, path) for path in answers if path not in sheet.origins}
+    paths = tuple(path for path, value in given.items() if value not in (None, answers[path]))
+    named = zip(labels(calculation.procedure, paths), paths, strict=True)
+    told = ", ".join(f"{label} {value_words(given[path])}" for label, path in named)
+    return f"contradicts {told}" if told else ""
+
+
+def _places(calculation: Calculation, marked: tuple[str, ...]) -> Iterator[tuple[str, UnitPart, str]]:
+    """Yield the parts of the calculator with their keys; of a list each row, or only the marked one."""
+    for part in parts_of(calculation.module, calculation.procedure):
+        if not part.rows:
+            yield part.id, part, ""
+        elif len(marked) > 1 and marked[0] == part.rows:
+            yield f"{part.id}.{marked[1]}", part, marked[1]
+        else:
+            for number in range(1, calculation.sheet.units_in((part.rows,)) + 1):
+                yield f"{part.id}.{number}", part, str(number)
+
+
+def _is_marked(part: UnitPart, row: str, marked: tuple[str, ...]) -> bool:
+    if part.rows:
+        return marked[:2] == (part.rows, row)
+    return ".".join(marked) in part.answers
+
+
+def _known_offers(calculation: Calculation) -> Iterator[Offer]:
+    """Answers that the player removed and the session knows, then those of the chits of others."""
+    by_source: dict[str, dict[str, Any]] = {}
+    for path, known in calculation.known().items():
+        if _is_open(calculation, path):
+            by_source.setdefault(known.source, {})[path] = known.value
+    for source, answers in by_source.items():
+        yield Offer(source, "", answers)
+    context = calculation.context
+    sequence = context.module.sequence
+    for chit in context.session.game_state.cup.chits:
+        fills = sequence.cup.fills if sequence is not None and sequence.cup is not None else {}
+        names = command_names(context.session, chit.name)
+        answers = {path: names[name] for path, name in fills.items() if names.get(name) is not None}
+        offer = Offer(
+            f"the chit of {chit.name}",
+            "",
+            {path: value for path, value in answers.items() if _is_open(calculation, path)},
+        )
+        if offer.answers and chit.name != calculation.place.chit and _is_legal(calculation, offer):
+            yield offer
 
 
 def _is_open(calculation: Calculation, dotted: str) -> bool:
-    path = tuple(dotted.split("."))
     asked = calculation.taken is not None and dotted in calculation.taken.asked
-    sets = {given.name for given in calculation.procedure.inputs if given.kind == "set"}
-    return asked and path[0] not in sets and calculation.sheet.at(path) is None
+    return asked and answer_at(calculation.sheet.values, dotted) is None
 
 
 def _is_legal(calculation: Calculation, offer: Offer) -> bool:
     trial = calculation.sheet.copy()
-    for path, value in offer.answers.items():
-        trial.put(path, value)
     try:
+        for path, value in offer.answers.items():
+            trial.put(path, value)
         take_answers(calculation.procedure.inputs, trial.values)
     except Refused:
         return False
@@ -126,57 +165,43 @@ def _is_legal(calculation: Calculation, offer: Offer) -> bool:
 
 
 def offer_words(calculation: Calculation, offer: Offer) -> str:
-    """`5th Texas for Firing unit 1: Strength points 5`."""
+    """`5th Texas as Firing unit 1: Strength points 5`."""
     paths = tuple(offer.answers)
     named = zip(labels(calculation.procedure, paths), offer.answers.values(), strict=True)
-    where = f" for {offer.where}" if offer.where else ""
-    return f"{offer.source}{where}: {', '.join(f'{label} {value_words(value)}' for label, value in named)}"
+    where = f" as {offer.where}" if offer.where else ""
+    told = ", ".join(
+        f"{label.removeprefix(f'{offer.where}: ')} {value_words(value)}" for label, value in named
+    )
+    against = f" ({offer.against})" if offer.against else ""
+    return f"{offer.source}{where}{against}: {told}" if told else f"{offer.source}{where}{against}"
 
 
 def accept(calculation: Calculation, offer: Offer) -> None:
-    """Fill the offered answers in; the caller updates the calculation."""
-    for path, value in offer.answers.items():
-        calculation.sheet.fill(path, value, offer.source)
+    """Fill the offered answers in, or let the unit take its part; the caller updates the calculation."""
+    sheet = calculation.sheet
+    sheet.declined -= set(offer.answers)
+    if offer.is_unit:
+        sheet.units[offer.part] = offer.source
+    else:
+        for path, value in offer.answers.items():
+            sheet.fill(path, value, offer.source)
 
 
-def unit_changes(calculation: Calculation) -> list[UnitChange]:
-    """Return the units that a final result changes, without those that it has changed already."""
-    context, resolution = calculation.context, calculation.resolution
-    if resolution is None or not resolution.done or context.game != calculation.procedure.game:
-        return []
-    counting = context.session.counting() if calculation.applied else frozenset()
-    values = {**resolution.inputs, **resolution.outcome}
-    pending = []
-    for unit in context.session.game_state.units.values():
-        if calculation.applied.get(unit.name) in counting:
-            continue
-        facts = changed_facts(context.session, unit, calculation.procedure.id, values)
-        facts = {name: value for name, value in facts.items() if legal(context.module, name, value)}
-        if facts:
-            pending.append(UnitChange(unit, facts))
-    return pending
+def units_at_start(calculation: Calculation) -> dict[str, str]:
+    """Return the units that take parts from the start: those of the calculator before, or whom the place is about."""
+    place = calculation.place
+    table = calculation.context.session.state.of_game(calculation.procedure.game)
+    parts = [part for part in parts_of(calculation.module, calculation.procedure) if not part.rows]
+    found: dict[str, str] = {}
+    for part in parts:
+        name = next((place.units[before] for before in reversed(place.units) if before in part.follows), "")
+        if name in table.units:
+            found[part.id] = name
+    unit = _unit_named(table.units, place.about)
+    if not found and len(parts) == 1 and unit is not None:
+        found[parts[0].id] = unit.name
+    return found
 
 
-def apply(calculation: Calculation, change: UnitChange) -> None:
-    """Change the unit. Raises NotSaved."""
-    session = calculation.context.session
-    keep_unit(session, change.unit.name, change.facts)
-    calculation.applied[change.unit.name] = session.log[-1].id
-
-
-def change_words(calculation: Calculation, change: UnitChange) -> str:
-    """`5th Texas: Strength points 5 to 4 (Losses of the target)`."""
-    units = calculation.context.module.units
-    names = {fact.name: fact.label or fact.name for fact in units.facts}
-    reasons = {
-        each.fact: each.says
-        for each in units.changes
-        if f"{calculation.procedure.game}:{each.procedure}" == calculation.procedure.id
-    }
-    parts = []
-    for fact, value in change.facts.items():
-        why = f" ({reasons[fact]})" if reasons.get(fact) else ""
-        was = change.unit.facts.get(fact)
-        before = f"{value_words(was)} to " if was is not None else ""
-        parts.append(f"{names[fact]} {before}{value_words(value)}{why}")
-    return f"{change.unit.name}: {', '.join(parts)}"
+def _unit_named(units: dict[str, Unit], name: str) -> Unit | None:
+    return next((unit for unit in units.values() if unit.name.casefold() == name.casefold()), None)

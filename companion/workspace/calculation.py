@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from companion.engine import take_answers
 from companion.engine.answers import CheckedAnswers
 from companion.model import CompanionError, Decision, NextStep, Refused, Resolution, Rolled
-from companion.model.event import Logged, TableRuling
-from companion.play.session_defaults import session_defaults
-from companion.render.calculator import answer_lines, summary_lines
+from companion.model.answer_keys import modifier_letters
+from companion.model.event import Logged
+from companion.render.calculator import Section, rulings_by_modifier, sections
 from companion.render.comparison import comparison_table
+from companion.render.names import title_words
 from companion.render.summary import labels
-from companion.render.text import wrapped
-from companion.workspace.answer_sheet import AnswerSheet
-from companion.workspace.autofill import unit_changes
-from companion.workspace.draft import CalculationDraft
-from companion.workspace.logged_dice import LoggedRoll
+from companion.workspace.answer_sheet import AnswerSheet, Known
+from companion.workspace.autofill import units_at_start
+from companion.workspace.changed_answers import changed_answers, changed_line
+from companion.workspace.draft import CalculationDraft, answer_paths
+from companion.workspace.known import known_answers
+from companion.workspace.names import place_names, unit_names
+from companion.workspace.place import Place, list_place
+from companion.workspace.rulings import rulings_on
 from companion.workspace.thrown_dice import last_in_use, with_identity, without_replaced
-from companion.workspace.what_if import WhatIf, current_option, option_a, options_differ
+from companion.workspace.unit_changes import applied_to, change_words, due_changes, possible_changes
+from companion.workspace.what_if import current_option, end_comparison, option_a, options_differ
 
 if TYPE_CHECKING:
     from companion.workspace.context import AppContext
@@ -33,8 +38,13 @@ class Calculation:
     result with dice before anyone sees it. `commit` is called when the player leaves.
     """
 
-    def __init__(self, context: AppContext, procedure: str, carry: Mapping[str, Any]) -> None:
-        """`procedure`: id of a calculator; `carry`: answers handed over by the one before. Raises NotFound."""
+    def __init__(
+        self, context: AppContext, procedure: str, carry: Mapping[str, Any], place: Place | None = None
+    ) -> None:
+        """`procedure`: id of a calculator; `carry`: answers handed over by the one before; `place`: where it is opened.
+
+        Raises NotFound.
+        """
         self.context = context
         self.procedure = context.library.procedure(procedure)
         self.module = context.library.module(self.procedure.game)
@@ -46,20 +56,42 @@ class Calculation:
         """Dotted path of the answer that is refused; empty if none or the answers together are."""
         self.taken: CheckedAnswers | None = None
         """The answers checked one by one; None before the first update."""
-        self.applied: dict[str, int] = {}
-        """The line of the log with the change, for each unit that this result has changed."""
-        self.draft = self.open_draft(carry)
+        self.draft = self.open_draft(carry, place or list_place(context))
         self._begin_from_draft()
 
-    def open_draft(self, carry: Mapping[str, Any]) -> CalculationDraft:
+    def open_draft(self, carry: Mapping[str, Any], place: Place) -> CalculationDraft:
         """Return the draft that saves this calculation."""
-        return CalculationDraft(self.context, self.procedure, carry)
+        return CalculationDraft(self.context, self.procedure, carry, place)
 
     def _begin_from_draft(self) -> None:
         found = self.draft.initial
         self.rolls: list[Any] = found.rolls
         """The dice in the order in which they were thrown; from `update` on, each with the roll it was thrown for."""
-        self.sheet = AnswerSheet(self.procedure, found.answers or self.initial_answers(), dict(found.origins))
+        if not found.begun:
+            self.sheet = self.fresh_sheet()
+            self.sheet.names = dict(found.names)
+            return
+        self.sheet = AnswerSheet(self.procedure, found.answers, dict(found.origins))
+        self.sheet.standing, self.sheet.units = set(found.standing), dict(found.units)
+        self.sheet.names = dict(found.names)
+
+    @property
+    def logged_line(self) -> int:
+        """The line of the log that holds the result, 0 for none."""
+        return self.draft.line if self.draft.is_logged else 0
+
+    @property
+    def place(self) -> Place:
+        """The place from which the calculator was opened."""
+        return self.draft.place
+
+    def fresh_sheet(self) -> AnswerSheet:
+        """Return the answers at the start, with the units that take part from the start."""
+        sheet = AnswerSheet(self.procedure, self.initial_answers())
+        source = self.place.source
+        sheet.origins = dict.fromkeys(answer_paths(self.draft.carry), source) if source else {}
+        sheet.units = units_at_start(self)
+        return sheet
 
     def initial_answers(self) -> dict[str, Any]:
         """Return the answers at the start: those carried over, and lists with the units that they need."""
@@ -75,16 +107,34 @@ class Calculation:
         return self.resolution is not None and self.resolution.done
 
     @property
+    def names(self) -> dict[str, str]:
+        """The names of those it is about, by role: typed, of the units that take part, or of its place."""
+        return {**place_names(self.procedure, self.place), **unit_names(self), **self.sheet.names}
+
+    @property
+    def title(self) -> str:
+        """The title with the names."""
+        return title_words(self.procedure, self.names)
+
+    def name(self, names: Mapping[str, str]) -> None:
+        """Take names by role as the player typed them; an empty one leaves that role to unit and place."""
+        self.sheet.names = {}
+        known, typed = self.names, {role: " ".join(name.split()) for role, name in names.items()}
+        self.sheet.names = {role: name for role, name in typed.items() if name not in ("", known.get(role))}
+        self.save()
+
+    @property
     def begun(self) -> bool:
         """Whether the player has entered anything."""
-        fresh = AnswerSheet(self.procedure, self.initial_answers())
-        fresh.apply_session_defaults(self.session_defaults())
-        return bool(self.rolls) or self.sheet.values != fresh.values
+        fresh = self.fresh_sheet()
+        if self.rolls or self.sheet.units != fresh.units:
+            return True
+        fresh.fill_known(self.known())
+        return self.sheet.values != fresh.values
 
-    def session_defaults(self) -> dict[str, str]:
-        """Return the answers that the session's settings give, by dotted path."""
-        table = self.context.session.state.of_game(self.procedure.game)
-        return session_defaults(self.module, table.settings, self.procedure)
+    def known(self) -> dict[str, Known]:
+        """Return the answers that the session knows, by dotted path."""
+        return known_answers(self)
 
     def resolve(self) -> Resolution:
         """Return the resolution of the answers and dice. Raises Refused."""
@@ -95,15 +145,15 @@ class Calculation:
 
         Returns the refusal of an answer outside its domain; that answer is no longer on the sheet then.
         """
-        if not self.rolls:
-            self.sheet.apply_session_defaults(self.session_defaults())
+        if not self.rolls and not applied_to(self):
+            self.sheet.fill_known(self.known())
         self._resolve(resolution)
         self.save()
         try:
             self.taken = take_answers(self.procedure.inputs, self.sheet.values)
         except Refused as error:
             if error.where:
-                self.sheet.put(error.where, None)
+                self.sheet.drop_refused(error.where)
                 self.update()
             return error
         return None
@@ -129,17 +179,18 @@ class Calculation:
     def save(self) -> None:
         """Put answers and dice on disk, and a final result with dice in the log."""
         if self.begun:
-            self.draft.save(self.sheet.values, self.rolls, self.sheet.origins)
+            self.draft.save(self.sheet, self.rolls)
         else:
             self.draft.clear()
         if self.resolution is not None:
-            self.draft.log_result(self.resolution)
+            self.draft.log_result(self.resolution, self.names)
 
     def enter_roll(self, value: Any) -> None:
         """Take dice for the roll that is due: as they were typed, or rolled by the companion. Raises Refused."""
         rolls = [*without_replaced(self.rolls, self.resolution), value]
         resolution = self.context.engine.resolve(self.procedure.id, self.sheet.values, rolls)
         self.rolls = rolls
+        end_comparison(self)
         self.update(resolution)
 
     def roll(self) -> None:
@@ -149,22 +200,27 @@ class Calculation:
 
     def decide(self, decision: Decision) -> Refused | None:
         """Make a choice that the player has before the next roll: take its answers. Returns what `update` does."""
-        for path, value in decision.answers.items():
-            self.sheet.answer(tuple(path.split(".")), value)
+        self.sheet.decide(decision.answers, len(self.rolls))
         return self.update()
 
-    def take_back_roll(self) -> Rolled | None:
-        """Remove the last typed dice that count and return them; None for the companion's dice and for logged ones."""
+    @property
+    def last_typed(self) -> Rolled | None:
+        """The last dice that count, if they were typed; None for the companion's dice."""
         last = last_in_use(self.rolls, self.resolution)
-        if not isinstance(last, LoggedRoll) or last.source == "app":
-            return None
-        self.rolls.remove(last)
-        self.update()
+        return last if last is not None and last.source != "app" else None
+
+    def take_back_roll(self) -> Rolled | None:
+        """Remove the last dice if they were typed, and return them; None otherwise."""
+        last = self.last_typed
+        if last is not None:
+            self.rolls.remove(last)
+            self.sheet.take_back_choices(len(self.rolls))
+            self.update()
         return last
 
     def commit(self) -> Logged | None:
         """Log a finished result that is not in the log, or correct its line; return the new line, None for none."""
-        return self.draft.commit(self.resolution) if self.begun else None
+        return self.draft.commit(self.resolution, self.names) if self.begun else None
 
     def restart(self) -> None:
         """Commit, then begin again without answers."""
@@ -174,15 +230,20 @@ class Calculation:
 
     def start_over(self, answers: dict[str, Any], rolls: list[Any]) -> None:
         """Begin with these answers and dice; without answers, with the initial ones."""
-        self.applied = {}
         self.rolls = rolls
-        self.sheet = AnswerSheet(self.procedure, answers or self.initial_answers())
+        self.sheet = AnswerSheet(self.procedure, answers) if answers else self.fresh_sheet()
 
     def reopen(self) -> None:
-        """Continue with the draft of this calculator in the session that has been opened meanwhile."""
-        self.draft = self.open_draft({})
-        self.applied = {}
+        """Begin in the session that has been opened meanwhile."""
+        self.draft = self.open_draft({}, list_place(self.context))
         self._begin_from_draft()
+
+    def continue_earlier(self) -> bool:
+        """Continue the unfinished calculation that is offered in place of this one; return whether there is one."""
+        if self.rolls or not self.draft.take_offered():
+            return False
+        self._begin_from_draft()
+        return True
 
     def drop_undone_rolls(self) -> bool:
         """Remove dice that were undone in the log; return whether there were any."""
@@ -190,6 +251,7 @@ class Calculation:
         if len(rolls) == len(self.rolls):
             return False
         self.rolls = rolls
+        self.sheet.take_back_choices(len(rolls))
         return True
 
     def take_edited(self) -> bool | None:
@@ -218,43 +280,24 @@ class Calculation:
         """Return the follow-ups that the rules demand after the result."""
         return self.resolution.next if self.resolution is not None and self.done else ()
 
-    def rulings(self) -> tuple[TableRuling, ...]:
-        """Return the table rulings on this calculator, its modifiers and the rules that they cite."""
-        rulings = self.context.rulings()
-        if not rulings:
-            return ()
-        lines = self.resolution.ledger if self.resolution else ()
-        cites = {self.procedure.cite, *(line.cite for line in lines)} - {""}
-        ids = {self.procedure.id} | {
-            record.id
-            for cite in cites
-            for record in self.context.library.find(f"{self.procedure.game}:{cite}")
-        }
-        return tuple(ruling for ruling in rulings if ruling.record in ids)
+    def changes_text(self) -> str:
+        """Return what the result changes about the units that took part; empty for nothing."""
+        return "; ".join(change_words(self.module, change) for change in due_changes(self))
 
-    def ruled_paths(self) -> frozenset[str]:
-        """Return the paths of questions that decide a modifier with a table ruling."""
-        abouts = {ruling.about for ruling in self.rulings()}
-        if self.resolution is None or not abouts:
-            return frozenset()
-        return frozenset(
-            path
-            for line in self.resolution.ledger
-            if f"{self.procedure.id}/{line.label}" in abouts
-            for path in line.inputs
-        )
+    def return_text(self) -> str:
+        """Return the words for going back to the order, chit or prompt with a final result; empty if it has none."""
+        if not (self.done and self.place.waits):
+            return ""
+        return f"Back to {self.place.title or 'what is due'} with this result"
 
-    def ruling_targets(self, path: tuple[str, ...]) -> list[tuple[str, str]]:
-        """Return what a ruling may be about at a question, as (id, words); the calculator as a whole last.
+    def modifier_letters(self) -> dict[str, str]:
+        """Return the letters of the modifiers, by sign."""
+        return modifier_letters(self.module.procedures)[self.procedure.id]
 
-        An empty path gives the calculator alone.
-        """
-        targets: dict[str, str] = {}
-        for line in self.resolution.ledger if self.resolution and path else ():
-            reads = {part for read in line.inputs for part in (read, read.partition(".")[0])}
-            if f"{path[0]}.{path[-1]}" in line.inputs or (len(path) == 1 and path[0] in reads):
-                targets.setdefault(f"{self.procedure.id}/{line.label}", line.label)
-        return [*targets.items(), (self.procedure.id, f"{self.procedure.title}, as a whole")]
+    def changed_line(self, width: int) -> str:
+        """Return the answers that differ from their defaults, in a line of at most `width` columns."""
+        asked = self.taken.asked if self.taken is not None else ()
+        return changed_line(changed_answers(self.sheet, asked), width)
 
     def status(self) -> str:
         """Return the line of the result in the log, or why it is not saved; empty if neither applies."""
@@ -264,29 +307,38 @@ class Calculation:
             return f"NOT SAVED: {self.draft.save_error}"
         return f"Line {self.draft.line} of the log." if self.draft.is_logged else ""
 
-    def welcome(self) -> str:
-        """Return the message that an earlier calculation has been restored; empty for a new one."""
-        if not self.draft.initial.begun:
+    def earlier_text(self) -> str:
+        """Return the offer of an earlier unfinished calculation; empty if there is none, or dice were rolled."""
+        earlier = self.draft.offered
+        if earlier is None or self.rolls:
             return ""
-        where = f" It is line {self.draft.line} of the log." if self.draft.is_logged else ""
-        return f"Your {'' if where else 'unfinished '}calculation is back; F8 starts again.{where}"
+        where = f" ({earlier.place.words})" if earlier.place.words else ""
+        is_logged = earlier.line in self.context.session.counting()
+        head = f"Line {earlier.line} of the log" if is_logged else "Unfinished"
+        return f"{head}{where}: {earlier.words}. Press ctrl+o to continue."
 
-    def summary_text(self, width: int) -> list[str]:
-        """Return the answer in a line or two, and where it is saved."""
-        lines = summary_lines(self.resolution, self.procedure, self.refusal, width)
+    def notes_text(self) -> str:
+        """Return where the answer is saved, and what can be done with it."""
         notes = [self.status()] if self.done or self.draft.error else []
-        if unit_changes(self):
-            notes.append("= takes the result over to a unit.")
-        text = " ".join(filter(None, notes))
-        return [*lines, *(wrapped(text, width) if text else [])]
+        if self.rolls and self.done and not due_changes(self) and possible_changes(self):
+            notes.append("= applies the result to a unit.")
+        return " ".join(filter(None, (*notes, self.earlier_text())))
 
-    def answer_text(self, width: int, what_if: WhatIf) -> list[str]:
-        """Return odds, ledger, look-ups and notes; above them option A beside the present answers."""
-        lines: list[str] = []
-        kept = option_a(self)
+    def sections(self) -> list[Section]:
+        """Return what explains the answer beside odds and ledger; first option A beside the present answers."""
+        kept, resolution = option_a(self), self.resolution
+        if resolution is None:
+            return []
+        texts: list[Section] = []
         if kept is not None and options_differ(self):
-            lines += ["Option A, and B as answered now"]
-            lines += [*comparison_table(kept, current_option(self), width), ""]
-        return lines + answer_lines(
-            self.resolution, self.procedure, self.module, width, self.rulings(), what_if.runs, what_if.would
-        )
+            option, now = kept, current_option(self)
+            title = "Option A, and B as answered now"
+            texts.append(Section("comparison", title, lambda width: comparison_table(option, now, width)))
+        rulings = rulings_on(self)
+        of_modifiers = rulings_by_modifier(resolution, rulings)
+        others = [ruling for ruling in rulings if ruling.about.partition("/")[2] not in of_modifiers]
+        return texts + sections(resolution, self.procedure, self.module, others)
+
+    def instead_of_ledger(self) -> tuple[str, Callable[[int], list[str]]] | None:
+        """Return the title and text of what is shown in place of odds and ledger; None for a new calculation."""
+        return None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from companion.engine import Dice, Engine
 from companion.load.content import content_of
@@ -20,7 +22,8 @@ from companion.model import (
     Resolution,
     RollRequest,
 )
-from companion.model.event import Logged, Prompt, TableRuling
+from companion.model.event import Logged, UnitKept
+from companion.model.recorded import Prompt, TableRuling
 from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
 from companion.play.rulings import lasting_rulings
@@ -28,9 +31,11 @@ from companion.play.session import Chance, Session
 from companion.play.turn import here, move_to
 from companion.play.units_and_notes import log_calculation
 from companion.render.log import LogWords, logged_calculation
-from companion.render.turn import where_words
+from companion.render.turn import Where, where
 from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
 from companion.workspace.logged_dice import LoggedDice, LoggedRoll
+from companion.workspace.names import needed_words
+from companion.workspace.place import LIST, Place
 
 if TYPE_CHECKING:
     from companion.render.comparison import Option
@@ -59,15 +64,17 @@ class AppContext:
         """Whether the player is at another machine: a guest may not switch sessions or name files."""
         self.engine = Engine(library)
         self.settings = read_settings(places.config)
+        self.usual_game = ""
+        """Slug of the game that the settings name; empty if they name none."""
         self.game_fault = ""
         """The fault of the game that the settings name; empty if there is none."""
         self.rulings_fault = ""
         """Why the lasting rulings cannot be read; empty if they can."""
         self.lasting: tuple[TableRuling, ...] = self._lasting()
-        self.log_words = LogWords(library)
+        self.log_words = LogWords(self._find_module)
         self.step_by_step = False
         """Whether calculators ask one question at a time."""
-        self.rule_beside = False
+        self.rule_beside: bool | None = None
         """Whether the player wants the rule beside the calculator, where there is room."""
         self.option_a: Option | None = None
         """The option that others are compared with, None if there is none."""
@@ -105,6 +112,7 @@ class AppContext:
         context = cls(places, library, opened, finder, guest)
         context._chance = chance
         usual, context.game_fault = usual_game(places.config, slugs)
+        context.usual_game = usual or ""
         last = opened.state.game if opened.state.game in slugs else usual or slugs[0]
         if opened.store.read_only:
             context._wait_for_game()
@@ -142,7 +150,7 @@ class AppContext:
         self.library = self.session.library = library
         self._finder = finder
         self.engine = Engine(library)
-        self.log_words = LogWords(library)
+        self.log_words = LogWords(self._find_module)
 
     def switch(self, game: str) -> None:
         """Switch to another game."""
@@ -182,10 +190,22 @@ class AppContext:
         """Roll the companion's dice; they are in the log before anyone sees them. Raises NotSaved."""
         return LoggedDice(self.session, procedure).roll(request)
 
-    def log_calculation(self, resolution: Resolution, procedure: Procedure, amends: int = 0) -> Logged:
-        """Log a finished calculation. Raises NotSaved."""
+    def log_calculation(
+        self,
+        resolution: Resolution,
+        procedure: Procedure,
+        amends: int = 0,
+        names: Mapping[str, str] | None = None,
+        changes: Iterable[UnitKept] = (),
+    ) -> Logged:
+        """Log a finished calculation, together with `changes` of units; `names` are those it is about, by role.
+
+        Raises NotSaved.
+        """
         rulings = self.rulings_on(procedure.id)
-        return log_calculation(self.session, logged_calculation(resolution, procedure, amends, rulings))
+        needed = needed_words(self.engine, resolution) if names else ""
+        done = logged_calculation(resolution, procedure, amends, rulings, names, needed)
+        return log_calculation(self.session, done, *changes)
 
     def keep_rolled(self, prompt: Prompt, line: int, resolution: Resolution) -> None:
         """Remember the resolution for a prompt, which is in `line` of the log."""
@@ -208,22 +228,31 @@ class AppContext:
         """Read the lasting rulings again."""
         self.lasting = self._lasting()
 
-    def draft(self, procedure: str, carry: Mapping[str, Any]) -> SavedDraft:
-        """Return the unfinished calculation of a calculator; an empty one if there is none.
+    def draft(self, procedure: str, carry: Mapping[str, Any], place: Place = LIST) -> SavedDraft:
+        """Return the unfinished calculation of a calculator and a place; an empty one if there is none.
 
-        A calculation with answers carried over has a separate draft, which is found only with the same answers.
+        A calculation with answers carried over has a separate draft, which is found only with the same answers. On the
+        list, such drafts and those of phases are found as well.
         """
-        kept = self.session.store.value
-        own = decode_draft(kept(_draft_key(procedure, bool(carry))))
+        own = self._draft(procedure, bool(carry), place)
         if carry:
-            return own if own.carry == carry else SavedDraft(carry=dict(carry))
-        return own if own.begun else decode_draft(kept(_draft_key(procedure, True)))
+            return own if (own.carry, own.place.id) == (carry, place.id) else SavedDraft()
+        if own.begun and own.place.id == place.id:
+            return own
+        if place.id:
+            return SavedDraft()
+        others = (self._draft(procedure, *where) for where in ((True, LIST), (False, Place("phase "))))
+        return next((other for other in others if other.begun), SavedDraft())
+
+    def _draft(self, procedure: str, carried: bool, place: Place) -> SavedDraft:
+        return decode_draft(self.session.store.value(_draft_key(procedure, carried, place)))
 
     def keep_draft(self, procedure: str, draft: SavedDraft) -> None:
         """Save an unfinished calculation, or delete it if it is empty. Raises NotSaved."""
-        key = _draft_key(procedure, bool(draft.carry))
+        key = _draft_key(procedure, bool(draft.carry), draft.place)
         if draft.begun:
-            self.session.store.set_value(key, encode_draft(draft))
+            timed = msgspec.structs.replace(draft, at=self.session.now().strftime("%H:%M"))
+            self.session.store.set_value(key, encode_draft(timed))
         else:
             self.session.store.delete_value(key)
 
@@ -231,10 +260,9 @@ class AppContext:
         """Return the date, as 2026-11-20."""
         return self.session.now().date().isoformat()
 
-    def where(self) -> str:
-        """Return turn, phase and game: `Turn 3, 10:45, First player, Command Phase · Line of Battle`."""
-        place = where_words(self.module, self.session.game_state)
-        return " · ".join(part for part in (place, self.module.game.name) if part)
+    def where_parts(self) -> Where | None:
+        """Return turn, time, side and phase; None for a game without a sequence."""
+        return where(self.module, self.session.game_state)
 
     def warnings(self) -> list[str]:
         """Return warnings about faults in the data, the settings, the session and the rulings."""
@@ -263,6 +291,9 @@ class AppContext:
             raise Refused(f"session {self.session.name} is open elsewhere and has no game yet; try again")
         self.library.module(self.session.state.game)
 
+    def _find_module(self, slug: str) -> GameModule | None:
+        return self.session.find_module(slug)
+
     def _lasting(self) -> tuple[TableRuling, ...]:
         self.rulings_fault = ""
         try:
@@ -272,5 +303,5 @@ class AppContext:
             return ()
 
 
-def _draft_key(procedure: str, carried: bool) -> str:
-    return f"draft {procedure}{' carried' if carried else ''}"
+def _draft_key(procedure: str, carried: bool, place: Place) -> str:
+    return " ".join(filter(None, (f"draft {procedure}", "carried" if carried else "", place.key)))

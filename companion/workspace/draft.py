@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from companion.model import CompanionError, Procedure, Resolution
 from companion.model.event import Calculated, Logged
+from companion.model.wording import agreeing
 from companion.render.log import logged_calculation
 from companion.workspace.logged_dice import LoggedRoll
+from companion.workspace.place import LIST, Place
 
 if TYPE_CHECKING:
     from companion.play.session import Session
+    from companion.workspace.answer_sheet import AnswerSheet
     from companion.workspace.context import AppContext
 
 
@@ -30,11 +33,42 @@ class SavedDraft(msgspec.Struct):
     """Line of the log that already holds the result, 0 for none."""
     carry: dict[str, Any] = {}
     """Answers handed over by the calculator before it."""
+    standing: list[str] = []
+    """Paths of the answers that the session knew."""
+    units: dict[str, str] = {}
+    """The unit that takes each part."""
+    names: dict[str, str] = {}
+    """Names by role that the player typed."""
+    place: Place = Place()
+    """The place from which the calculator was opened."""
+    at: str = ""
+    """Time of day of the last change, as 14:05."""
 
     @property
     def begun(self) -> bool:
-        """Whether anything was entered."""
-        return bool(self.answers or self.rolls)
+        """Whether anything was entered, a unit included."""
+        return bool(self.answers or self.rolls or self.units)
+
+    @property
+    def words(self) -> str:
+        """`3 answers and 1 roll from 14:05`."""
+        own = sum(1 for path in answer_paths(self.answers) if path not in self.standing)
+        parts = [f"{own} {agreeing(own, 'answers')}"] if own or not self.rolls else []
+        if self.rolls:
+            parts.append(f"{len(self.rolls)} {agreeing(len(self.rolls), 'rolls')}")
+        return " and ".join(parts) + (f" from {self.at}" if self.at else "")
+
+
+def answer_paths(answers: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    """Yield the dotted paths of single answers, also of those in groups and lists."""
+    for name, value in answers.items():
+        if isinstance(value, Mapping):
+            yield from answer_paths(value, f"{above}{name}.")
+        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+            for number, row in enumerate(value, 1):
+                yield from answer_paths(row, f"{above}{name}.{number}.")
+        else:
+            yield f"{above}{name}"
 
 
 def decode_draft(text: str) -> SavedDraft:
@@ -62,6 +96,7 @@ class CalculationDraft:
         context: AppContext,
         procedure: Procedure,
         carry: Mapping[str, Any],
+        place: Place = LIST,
         detached: SavedDraft | None = None,
     ) -> None:
         """`detached`: what a calculation begins with that is neither saved nor logged."""
@@ -73,18 +108,33 @@ class CalculationDraft:
         self.log_error = ""
         """Why the result is not in the log; empty if it is, or if there is none."""
         self.detached = detached is not None
-        self.initial = detached or context.draft(procedure.id, carry)
+        found = SavedDraft() if detached else context.draft(procedure.id, carry, place)
+        self.offered = found if found.begun else None
+        """An earlier calculation of this place that is unfinished; None if there is none."""
+        self._begin(detached or SavedDraft(carry=dict(carry), place=place), untouched=False)
+
+    def _begin(self, initial: SavedDraft, untouched: bool) -> None:
+        self.initial = initial
         """The answers and dice at the start."""
-        self.carry = self.initial.carry or dict(carry)
-        self.logged = _calculation(self.session, self.initial.line)
+        self.carry, self.place = initial.carry, initial.place
+        self.logged = _calculation(self.session, initial.line)
         """The result as it was last logged, None if it was not."""
-        self.line = self.initial.line if self.logged else 0
+        self.line = initial.line if self.logged else 0
         """Its line in the log, 0 for none."""
-        self.initial.rolls = self.surviving_rolls(self.initial.rolls)
-        self._latest = self.initial
-        self._untouched = self.initial.begun
+        initial.rolls = self.surviving_rolls(initial.rolls)
+        self._latest = initial
+        self._untouched = untouched
         """Whether nothing has changed since the draft was found."""
-        self._on_disk = encode_draft(self.initial)
+        self._on_disk = encode_draft(initial)
+
+    def take_offered(self) -> bool:
+        """Continue the earlier calculation; return whether there is one. The present answers are dropped."""
+        if self.offered is None:
+            return False
+        found, self.offered = self.offered, None
+        self.clear()
+        self._begin(found, untouched=True)
+        return True
 
     @property
     def error(self) -> str:
@@ -119,28 +169,44 @@ class CalculationDraft:
             surviving.append(roll)
         return surviving
 
-    def save(self, answers: dict[str, Any], rolls: list[Any], origins: dict[str, str]) -> None:
-        """Put answers and dice on disk."""
-        self._latest = SavedDraft(answers, rolls, origins, self.line, self.carry)
-        self._write()
+    def save(self, sheet: AnswerSheet, rolls: list[Any]) -> None:
+        """Put answers, names and dice on disk."""
+        self._latest = SavedDraft(
+            sheet.values,
+            rolls,
+            sheet.origins,
+            self.line,
+            self.carry,
+            sorted(sheet.standing),
+            sheet.units,
+            sheet.names,
+            self.place,
+        )
+        if self._latest.begun:
+            self._write()
+        else:
+            self.clear()
 
     def clear(self) -> None:
-        """Delete the unfinished calculation, except the answers that were carried over."""
-        self._latest = SavedDraft(carry=self.carry)
-        self._write()
+        """Delete the unfinished calculation, except the answers that were carried over and an earlier calculation."""
+        self._latest = SavedDraft(carry=self.carry, place=self.place)
+        if self._write() and self.offered is not None:
+            self.context.keep_draft(self.procedure.id, self.offered)
 
-    def _write(self) -> None:
+    def _write(self) -> bool:
+        """Save what differs from the disk; return whether anything did."""
         text = encode_draft(self._latest)
         if text == self._on_disk or not self._saves:
-            return
+            return False
         try:
             self.context.keep_draft(self.procedure.id, self._latest)
         except CompanionError as error:
             self.save_error = str(error)
-        else:
-            self._on_disk, self.save_error = text, ""
+            return False
+        self._on_disk, self.save_error = text, ""
+        return True
 
-    def log_result(self, resolution: Resolution) -> None:
+    def log_result(self, resolution: Resolution, names: dict[str, str]) -> None:
         """Log a finished result with dice before anyone sees it; corrections of its answers wait for `commit`."""
         untouched, self._untouched = self._untouched, False
         if not resolution.done or not resolution.rolls or not self._saves:
@@ -149,7 +215,7 @@ class CalculationDraft:
         if untouched and self.logged is None:
             self._find_in_log(result)
         if self.logged is None or not self.is_logged or result.rolls != self.logged.rolls:
-            self._log(resolution)
+            self._log(resolution, names)
         if self.line and self._latest.begun and self._latest.line != self.line:
             self._latest.line = self.line
             self._write()
@@ -163,35 +229,38 @@ class CalculationDraft:
                     self.line, self.logged = line.id, event
                 return
 
-    def commit(self, resolution: Resolution | None) -> Logged | None:
+    def commit(self, resolution: Resolution | None, names: dict[str, str]) -> Logged | None:
         """Log a finished result that is not in the log, or correct its line; return the new line if there is one."""
         if resolution is None or not resolution.done or not self._saves:
             return None
         logged = None
-        if self._differs(resolution):
-            logged = self._log(resolution)
+        if self._differs(resolution, names):
+            logged = self._log(resolution, names)
             if logged is None:
                 return None
+        self.offered = None
         self.clear()
         return logged
 
     def restart(self) -> None:
-        """Begin another calculation."""
+        """Begin another calculation at the same place, without what the calculator before handed over."""
+        self.offered = None
+        self.place = msgspec.structs.replace(self.place, units={}, names={})
         self.clear()
         self.carry, self.line, self.logged, self.log_error = {}, 0, None, ""
 
-    def _differs(self, resolution: Resolution) -> bool:
+    def _differs(self, resolution: Resolution, names: dict[str, str]) -> bool:
         if self.logged is None:
             return True
         result = logged_calculation(resolution, self.procedure)
         undone = bool(result.rolls) and not self.is_logged
-        return undone or result.inputs != self.logged.inputs or result.rolls != self.logged.rolls
+        same = (result.inputs, result.rolls, names)
+        return undone or same != (self.logged.inputs, self.logged.rolls, self.logged.names)
 
-    def _log(self, resolution: Resolution) -> Logged | None:
+    def _log(self, resolution: Resolution, names: dict[str, str]) -> Logged | None:
+        amends = self.line if self.is_logged else 0
         try:
-            logged = self.context.log_calculation(
-                resolution, self.procedure, self.line if self.is_logged else 0
-            )
+            logged = self.context.log_calculation(resolution, self.procedure, amends, names)
         except CompanionError as error:
             self.log_error = str(error)
             return None

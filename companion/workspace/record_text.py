@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.model import Chart, CompanionError, Entry, Procedure
-from companion.model.event import TableRuling
+from companion.model.recorded import TableRuling
 from companion.play.annotations import Annotation, annotation
 from companion.play.session_defaults import unplayed_limits
 from companion.render.annotations import annotation_lines

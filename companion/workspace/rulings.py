@@ -1,11 +1,13 @@
-"""Makes, drops, exports and imports table rulings, for the session or for good."""
+"""Table rulings, for the session or for good: made, dropped, exported, imported, and those on a calculation."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.model import Refused
-from companion.model.event import RulingMade, TableRuling
+from companion.model.event import RulingMade
+from companion.model.recorded import TableRuling
 from companion.play.replacing import replace_file
 from companion.play.rulings import (
     Incoming,
@@ -18,6 +20,9 @@ from companion.play.rulings import (
 )
 from companion.play.store.errors import NotSaved
 from companion.workspace.context import AppContext
+
+if TYPE_CHECKING:
+    from companion.workspace.calculation import Calculation
 
 
 def make(context: AppContext, about: str, text: str, good: bool) -> TableRuling:
@@ -84,3 +89,44 @@ def _check(context: AppContext) -> None:
     context.reload_rulings()
     if context.rulings_fault:
         raise Refused(context.rulings_fault)
+
+
+def rulings_on(calculation: Calculation) -> tuple[TableRuling, ...]:
+    """Return the table rulings on this calculator, its modifiers and the rules that they cite."""
+    rulings = calculation.context.rulings()
+    if not rulings:
+        return ()
+    lines = calculation.resolution.ledger if calculation.resolution else ()
+    cites = {calculation.procedure.cite, *(line.cite for line in lines)} - {""}
+    ids = {calculation.procedure.id} | {
+        record.id
+        for cite in cites
+        for record in calculation.context.library.find(f"{calculation.procedure.game}:{cite}")
+    }
+    return tuple(ruling for ruling in rulings if ruling.record in ids)
+
+
+def ruled_paths(calculation: Calculation) -> frozenset[str]:
+    """Return the paths of questions that decide a modifier with a table ruling."""
+    abouts = {ruling.about for ruling in rulings_on(calculation)}
+    if calculation.resolution is None or not abouts:
+        return frozenset()
+    return frozenset(
+        path
+        for line in calculation.resolution.ledger
+        if f"{calculation.procedure.id}/{line.label}" in abouts
+        for path in line.inputs
+    )
+
+
+def ruling_targets(calculation: Calculation, path: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return what a ruling may be about at a question, as (id, words); the calculator as a whole last.
+
+    An empty path gives the calculator alone.
+    """
+    targets: dict[str, str] = {}
+    for line in calculation.resolution.ledger if calculation.resolution and path else ():
+        reads = {part for read in line.inputs for part in (read, read.partition(".")[0])}
+        if f"{path[0]}.{path[-1]}" in line.inputs or (len(path) == 1 and path[0] in reads):
+            targets.setdefault(f"{calculation.procedure.id}/{line.label}", line.label)
+    return [*targets.items(), (calculation.procedure.id, f"{calculation.procedure.title}, as a whole")]

@@ -42,9 +42,23 @@ def legal(module: GameModule, fact: str, value: Any) -> bool:
         return False
 
 
+def fact_value_words(module: GameModule, fact: str, value: Any) -> str:
+    """Return the value of a fact as its question names it, as in `Shaken (SH)`; empty for an unknown one."""
+    if value is None:
+        return ""
+    given = input_at(fact_form(module, "").inputs, fact)
+    named = {choice.key: choice.label for choice in given.choices} if given is not None else {}
+    return named.get(str(value)) or value_words(value)
+
+
+def fact_label(fact: UnitFact) -> str:
+    """Return the name of a fact on the screen."""
+    return fact.label or fact.name.replace("_", " ")
+
+
 def facts_words(module: GameModule, facts: dict[str, Any]) -> str:
     """Return facts in words, without unknown ones: `Morale rating B, Strength points 5`."""
-    labels = {each.name: each.label or each.name.replace("_", " ") for each in module.units.facts}
+    labels = {each.name: fact_label(each) for each in module.units.facts}
     told = []
     for name, label in labels.items():
         value = facts.get(name)

@@ -50,9 +50,29 @@ def current_option(calculation: Calculation) -> Option:
 
 
 def option_a(calculation: Calculation) -> Option | None:
-    """Return the option that was kept, None if none was or it is of another game."""
+    """Return the option that was kept, None if none was or it cannot be compared with this calculator.
+
+    It can if both calculators belong to the same game and lead to the same results.
+    """
     kept = calculation.context.option_a
-    return kept if kept is not None and kept.procedure.game == calculation.procedure.game else None
+    if kept is None or kept.procedure.game != calculation.procedure.game:
+        return None
+    return kept if _results(kept.procedure) == _results(calculation.procedure) else None
+
+
+def _results(procedure: Procedure) -> list[tuple[Any, ...]]:
+    """The results that a calculator announces, by name and words."""
+    return [
+        (name.name, name.label, tuple(sorted(name.words.items())))
+        for name in procedure.outcome
+        if name.show == "headline"
+    ]
+
+
+def end_comparison(calculation: Calculation) -> None:
+    """Drop option A when dice are rolled for what is compared with it."""
+    if option_a(calculation) is not None:
+        calculation.context.option_a = None
 
 
 def keep_option_a(calculation: Calculation) -> None:

@@ -80,6 +80,18 @@ def calc(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log", action="store_true", help="write the finished calculation to the log of the session"
     )
+    parser.add_argument(
+        "--who",
+        action="append",
+        default=[],
+        metavar="[ROLE=]NAME",
+        help="unit or leader it is about, for the log (repeatable)",
+    )
+    _dice_and_output(parser)
+
+
+def _dice_and_output(parser: argparse.ArgumentParser) -> None:
+    """Add the dice of `calc`, and what it prints."""
     parser.add_argument("--list", action="store_true", help="list the calculators")
     parser.add_argument("--describe", action="store_true", help="list the questions of a calculator")
     parser.add_argument("--input", metavar="JSON", help="answers as a JSON object; - reads standard input")

@@ -29,6 +29,9 @@ def session(parser: argparse.ArgumentParser) -> None:
     scenario.add_argument("id", nargs="?", default="", help="id of a scenario")
     settings = actions.add("set", "list the settings of the game, or choose some")
     settings.add_argument("settings", nargs="*", metavar="NAME=VALUE", help="settings; NAME= resets one")
+    sides = actions.add("sides", "show the names of the sides, or name them")
+    sides.add_argument("names", nargs="*", metavar="NAME", help="a name for each side")
+    sides.add_argument("--reset", action="store_true", help="use the names of the game again")
     clock = actions.add("clock", "show or set the time of day")
     clock.add_argument("time", nargs="?", default="", metavar="HH:MM", help="time at which turn 1 begins")
     clock.add_argument(
@@ -163,7 +166,17 @@ def log(parser: argparse.ArgumentParser) -> None:
     amend.add_argument("line", type=whole_number, help="number of the line")
     amend.add_argument("answers", nargs="*", metavar="key=value", help="changed answers")
     amend.add_argument("--roll", action="append", default=[], metavar="N", help="dice it now needs besides")
+    amend.add_argument(
+        "--who",
+        action="append",
+        default=[],
+        metavar="[ROLE=]NAME",
+        help="unit or leader it is about (repeatable)",
+    )
     amend.add_argument("--keep", action="store_true", help="write the changed calculation to the log")
+    amend.add_argument(
+        "--units", action="store_true", help="with --keep: also change the units that the old result changed"
+    )
     export = actions.add("export", "write the after-action report")
     export.add_argument("--format", choices=("md", "json"), default="md", help="Markdown (default) or JSON")
     complete(export.add_argument("--out", default="", metavar="FILE", help="file to write to"), "file")

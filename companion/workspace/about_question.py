@@ -1,26 +1,34 @@
-"""The text beside a question: table rulings, the modifiers that it decides, and its rule."""
+"""Background of a question: table rulings, the modifiers that it decides, and its rules."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.model import Choice, Entry, Input, LedgerLine
-from companion.render.question import question_lines, speaks_of
-from companion.workspace.what_if import WhatIf
+from companion.render.question import speaks_of
+from companion.workspace.rulings import rulings_on
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
 
 
-def question_text(
-    calculation: Calculation,
-    given: Input,
-    path: tuple[str, ...],
-    member: Choice | None,
-    what_if: WhatIf,
-    width: int,
-) -> list[str]:
-    """Return the lines for the question `given` at `path`; `member` is the one of a set that is asked."""
+class AboutQuestion(NamedTuple):
+    """Background of a question."""
+
+    label: str
+    modifiers: list[tuple[LedgerLine, str]]
+    """The modifiers that it decides, each with the unit of its tally."""
+    rulings: list[str]
+    """Table rulings on them, and on the rules."""
+    rules: list[Entry]
+    source: str
+    """Source of the question, if that is in no rule."""
+
+
+def about_question(
+    calculation: Calculation, given: Input, path: tuple[str, ...], member: Choice | None
+) -> AboutQuestion:
+    """Return what is behind the question `given` at `path`; `member` is the one of a set that is asked."""
     label = (member.label or member.key) if member else given.label
     decides = _ledger_lines(calculation, given, path, label if member else "")
     cites = dict.fromkeys(cite for cite in (given.cite, *(line.cite for line in decides)) if cite)
@@ -28,16 +36,13 @@ def question_text(
     entries = _entries(calculation, list(cites)) or _entries(calculation, [procedure.cite])
     abouts = {f"{procedure.id}/{line.label}" for line in decides} | {entry.id for entry in entries}
     units = {total.name: total.unit for total in resolution.totals} if resolution else {}
-    lines = question_lines(
+    return AboutQuestion(
         label,
-        entries,
         [(line, units.get(line.tally, "")) for line in decides],
-        [ruling for ruling in calculation.rulings() if ruling.about in abouts],
-        calculation.module,
-        width,
-        what_if.would,
+        [ruling.text for ruling in rulings_on(calculation) if ruling.about in abouts],
+        entries,
+        ", ".join(cites) or procedure.cite,
     )
-    return lines or [f"Source: {', '.join(cites) or procedure.cite}"]
 
 
 def _ledger_lines(

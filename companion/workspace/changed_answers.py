@@ -1,0 +1,85 @@
+"""The answers that differ from their defaults, for the line above the roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.engine.questions import repeated_labels
+from companion.model import Input
+from companion.model.answer_keys import choice_name
+from companion.render.text import shown
+
+if TYPE_CHECKING:
+    from companion.workspace.answer_sheet import AnswerSheet
+
+
+def changed_answers(sheet: AnswerSheet, asked: Sequence[str]) -> list[str]:
+    """Return each answer that is not its default, in words, the latest last.
+
+    `asked`: paths of the questions that count. Questions without a default are left out.
+    """
+    repeated = repeated_labels(sheet.procedure.inputs)
+    found = {
+        path: words
+        for given in sheet.procedure.inputs
+        for path, words in _changed(given, sheet.values.get(given.name), "", repeated)
+        if path.partition("=")[0] in asked
+    }
+    latest = [path for path in sheet.latest if path in found]
+    return [found[path] for path in (*(path for path in found if path not in latest), *latest)]
+
+
+def changed_line(changed: Sequence[str], width: int) -> str:
+    """Return as many of the changed answers as fit in a line, the last ones; empty if there are none."""
+    if not changed:
+        return ""
+    whole = f"Changed from default: {', '.join(changed)}"
+    if len(whole) <= width:
+        return whole
+    head = f"{len(changed)} changed: "
+    last = [changed[-1]]
+    for words in reversed(changed[:-1]):
+        if len(", ".join([f"{head}… {words}", *last])) > width:
+            break
+        last.insert(0, words)
+    line = head + ("… " if len(last) < len(changed) else "") + ", ".join(last)
+    return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def _changed(
+    given: Input, value: Any, above: str, repeated: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, str]]:
+    """Yield path and words of each changed answer; those of `repeated` labels with the label of their group."""
+    path = f"{above}.{given.name}" if above else given.name
+    if given.kind == "group" and isinstance(value, Mapping):
+        for field in given.fields:
+            for inner, words in _changed(field, value.get(field.name), path):
+                named = _bare(field) or field.label in repeated
+                yield inner, f"{shown(given.label)}: {words}" if named else words
+    elif given.kind == "rows":
+        for number, unit in enumerate(value or [], 1):
+            for field in given.fields:
+                for inner, words in _changed(field, unit.get(field.name), f"{path}.{number}"):
+                    yield inner, f"{shown(given.label)} {number}: {words}"
+    elif given.kind == "set":
+        labels = {choice.key: choice.label or choice.key for choice in given.choices}
+        yield from ((f"{path}={key}", shown(labels.get(key, str(key)))) for key in value or [])
+    elif value is not None and value != "":
+        yield from ((path, words) for words in _told(given, value))
+
+
+def _bare(field: Input) -> bool:
+    """Whether the label of a field does not say what it is about."""
+    return field.kind in ("number", "choice")
+
+
+def _told(given: Input, value: Any) -> Iterator[str]:
+    """Yield the answer in words if it is not the default."""
+    default = given.rule
+    if given.kind == "yes-no":
+        if bool(value) != (default == "yes"):
+            yield shown(given.label) if value else f"not: {shown(given.label)}"
+    elif default and str(value) != default:
+        names = {choice.key: choice_name(choice) for choice in given.choices}
+        yield f"{shown(given.label)}: {shown(names.get(value, str(value)))}"

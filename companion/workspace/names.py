@@ -1,0 +1,67 @@
+"""Names of the units and leaders in a calculation: given by its units, by its place, or by the player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from companion.engine import Engine
+from companion.engine.what_if import total_ranges
+from companion.model import NextStep, Procedure, Refused, Resolution
+
+if TYPE_CHECKING:
+    from companion.workspace.calculation import Calculation
+    from companion.workspace.place import Place
+
+Names = Mapping[str, str]
+"""Names by role."""
+
+
+def place_names(procedure: Procedure, place: Place) -> dict[str, str]:
+    """Return the names that a place gives to the roles of a calculator, and those handed over to it.
+
+    In a calculator that follows another one, the place no longer says whom it is about.
+    """
+    order = f"Order {place.order} to {place.recipient}" if place.order and place.recipient else ""
+    known = {"about": "" if place.source else place.about, "order": order}
+    named = {role.name: known.get(role.place, "") for role in procedure.named_roles}
+    handed_over = {role: name for role, name in place.names.items() if role in named}
+    return {role: name for role, name in named.items() if name} | handed_over
+
+
+def names_of_step(step: NextStep, names: Names) -> dict[str, str]:
+    """Return the names that a follow-up hands over."""
+    return {there: names[here] for there, here in step.names.items() if names.get(here)}
+
+
+def unit_names(calculation: Calculation) -> dict[str, str]:
+    """Return the names of the units that take part, by role; several in one role are joined."""
+    roles = [role.name for role in calculation.procedure.named_roles]
+    names: dict[str, dict[str, None]] = {}
+    for key, unit in calculation.sheet.units.items():
+        part = key.partition(".")[0]
+        role = part if part in roles else "" if part and calculation.procedure.roles else roles[0]
+        names.setdefault(role, {})[unit] = None
+    return {role: " and ".join(found) for role, found in names.items() if role}
+
+
+def needed_words(engine: Engine, resolution: Resolution) -> str:
+    """Return the least or the greatest roll that gave the headline its yes: `8`, or `4 or less`.
+
+    Empty unless one roll decides between yes and no, and the yes is at one end of the totals.
+    """
+    procedure = engine.library.procedure(resolution.procedure)
+    if len(procedure.headlines) != 1 or len(resolution.rolls) != 1:
+        return ""
+    try:
+        before = engine.resolve(procedure.id, resolution.inputs, flips=False)
+    except Refused:
+        return ""
+    ranges = total_ranges(engine, resolution.inputs, before)
+    if len(ranges) != 2:
+        return ""
+    low, high = ranges
+    yes = procedure.headlines[0].words_for(True)
+    if yes not in (low.words, high.words):
+        return ""
+    return str(high.least) if high.words == yes else f"{low.most} or less"

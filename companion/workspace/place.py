@@ -1,0 +1,116 @@
+"""The place from which a calculator was opened: order, chit, due prompt or phase, and its units and names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.model.recorded import Prompt
+from companion.play.activation import acting, activation
+from companion.play.clock import moments
+
+if TYPE_CHECKING:
+    from companion.workspace.calculation import Calculation
+    from companion.workspace.context import AppContext
+
+
+class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The place from which a calculator was opened. Only a calculation of the same place continues its draft."""
+
+    id: str = ""
+    """Such as `order 3`; empty for the list of calculators, the search and the command palette."""
+    title: str = ""
+    """Its name as the player reads it: `order 3`, `Longstreet's chit`; empty for the list."""
+    about: str = ""
+    """Leader, HQ, formation or unit for whom the calculator was opened; empty for nobody."""
+    chit: str = ""
+    """Command whose chit it is, empty for none."""
+    order: int = 0
+    """Number of the order, 0 for none."""
+    source: str = ""
+    """Title of the calculator that led here and handed answers over; empty for none."""
+    waits: bool = False
+    """Whether the order, chit or prompt there takes the result; not for calculators that follow."""
+    units: dict[str, str] = {}
+    """Names of the units in the calculators before, by part, as in `fire.target`."""
+    names: dict[str, str] = {}
+    """Names by role that the calculator before handed over."""
+    recipient: str = ""
+    """Recipient of the order, empty for none."""
+
+    @property
+    def key(self) -> str:
+        """Name under which a draft of this place is saved: all phases share one."""
+        return "phase" if self.id.startswith("phase ") else self.id
+
+    @property
+    def words(self) -> str:
+        """For whom and where, as in `Hood, order 3`; empty for the list of calculators."""
+        named = self.about and self.about in self.title
+        return ", ".join(filter(None, ("" if named else self.about, self.title)))
+
+    def after(self, calculation: Calculation, names: dict[str, str] | None = None) -> Place:
+        """Return the place of a calculator that follows this calculation, with the units that took part in it.
+
+        `names`: those that the calculation hands over, by role.
+        """
+        short = calculation.procedure.id.partition(":")[2]
+        units = {f"{short}.{part}": name for part, name in calculation.sheet.units.items()}
+        earlier = {part: name for part, name in self.units.items() if part not in units}
+        title = calculation.procedure.title
+        return msgspec.structs.replace(
+            self, source=title, waits=False, units=earlier | units, names=names or {}
+        )
+
+
+LIST = Place()
+"""The list of calculators, the search, the command palette."""
+
+
+def list_place(context: AppContext) -> Place:
+    """Return the place of a calculator opened from a list: the Command whose phase this is, if it is one's."""
+    command = _acting(context)
+    return Place(about=command, chit=command)
+
+
+def phase_place(context: AppContext) -> Place:
+    """Return the place of a calculator opened from a step of the present phase."""
+    turn, moment = context.position
+    command = _acting(context)
+    return Place(f"phase {turn} {moment} {command}".strip(), "", command, command)
+
+
+def chit_place(hq: str) -> Place:
+    """Return the place of a calculator opened for the chit of `hq`."""
+    return Place(f"chit {hq}", f"{hq}'s chit", hq, hq, waits=True)
+
+
+def order_place(context: AppContext, number: int, about: str = "") -> Place:
+    """Return the place of a calculator opened for an order, which may still have to be written."""
+    order = context.session.game_state.order(number)
+    whom = about or (order.slip.recipient if order is not None else "")
+    recipient = order.slip.recipient if order is not None else about
+    place = f"order {number} {whom}".strip()
+    return Place(place, f"order {number}", whom, order=number, recipient=recipient, waits=True)
+
+
+def prompt_place(context: AppContext, prompt: Prompt) -> Place:
+    """Return the place of a calculator that a due prompt asks for."""
+    if prompt.order:
+        return order_place(context, prompt.order, prompt.about)
+    return Place(f"prompt {prompt.id.partition('@')[0]}", "", prompt.about, waits=True)
+
+
+def _acting(context: AppContext) -> str:
+    """The Command that acts now where the players choose who acts; empty for none."""
+    sequence, cup = context.module.sequence, context.session.game_state.cup
+    at = context.position
+    if sequence is None or sequence.cup is None or sequence.cup.how != "chosen" or cup.turn != at.turn:
+        return ""
+    if activation(sequence):
+        return acting(sequence, cup, at)
+    moment = moments(sequence)[at.moment]
+    its_side = cup.side_of(cup.moving)
+    of_its_side = not its_side or moment.side in ("", its_side)
+    return cup.moving if moment.phase.id == sequence.cup.phase and of_its_side else ""

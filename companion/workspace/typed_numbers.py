@@ -1,0 +1,265 @@
+"""Numbers and dice while they are typed.
+
+Typed digits are taken as soon as nothing more may follow; until then Enter takes them. A digit that leads to no legal
+number is refused and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.dice import PERCENTILE, count_and_sides
+from companion.model import RollRequest
+
+LONGEST = 7
+"""Digits of a number at most."""
+
+
+def is_legal(text: str, least: int | None, most: int | None) -> bool:
+    """Return whether typed text is a number from `least` to `most`; None is an open end."""
+    if not text.removeprefix("-").isdecimal():
+        return False
+    number = int(text)
+    return (least is None or number >= least) and (most is None or number <= most)
+
+
+def may_grow(text: str, least: int | None, most: int | None) -> bool:
+    """Return whether a longer legal number begins with the typed text."""
+    return next(_longer(text, least, most), None) is not None
+
+
+def refusal(text: str, least: int | None, most: int | None) -> str:
+    """Return why no legal number begins with the typed text; empty if one does."""
+    if is_legal(text, least, most) or may_grow(text, least, most):
+        return ""
+    return f"{text} is outside {domain(least, most)}"
+
+
+def domain(least: int | None, most: int | None) -> str:
+    """Return the legal numbers as `0 to 4`, `1+` or `a number`."""
+    if least is not None and most is not None:
+        return f"{least} to {most}"
+    return f"{least}+" if least is not None else f"up to {most}" if most is not None else "a number"
+
+
+def what_follows(text: str, least: int | None, most: int | None) -> str:
+    """Return what may be typed next, as `Enter takes 1, or 10 to 12`; empty if nothing is typed."""
+    if not text:
+        return ""
+    taken = f"Enter takes {text}" if is_legal(text, least, most) else ""
+    spans = list(_longer(text, least, most))
+    if not spans:
+        return taken
+    low, high = spans[0][0], max(span[1] for span in spans)
+    bounded = least is not None and most is not None
+    more = (f"{low} to {high}" if low < high else str(low)) if bounded else "more digits"
+    return f"{taken}, or {more}" if taken else more
+
+
+def _longer(text: str, least: int | None, most: int | None) -> Iterator[tuple[int, int]]:
+    """Yield the spans of longer legal numbers that begin with the text, the shortest numbers first."""
+    digits = text.removeprefix("-")
+    if digits == "0":
+        return
+    for more in range(1 if digits else 0, LONGEST + 1 - len(digits)):
+        first = int(digits or "0") * 10**more
+        span = sorted((first, first + 10**more - 1), key=abs)
+        low, high = sorted(-number if text.startswith("-") else number for number in span)
+        low = low if least is None else max(low, least)
+        high = high if most is None else min(high, most)
+        if low <= high:
+            yield low, high
+
+
+class PoolTyped:
+    """A pool of dice while it is typed, as 345, 3 4 5 or 3,4,5.
+
+    Each die shows `least` to `most`; `needed` dice are to be typed.
+    """
+
+    def __init__(self, least: int, most: int, needed: int) -> None:
+        self.least = least
+        self.most = most
+        self.needed = needed
+        self.dice: list[int] = []
+        self.digits = ""
+        """Digits of a die that may get another digit."""
+        self.fault = ""
+        """The reason why the last key was refused; empty if it was not."""
+
+    @property
+    def full(self) -> bool:
+        """Whether all dice are typed."""
+        return len(self.dice) >= self.needed
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is typed."""
+        return not (self.dice or self.digits)
+
+    @property
+    def value(self) -> str:
+        """The dice to enter."""
+        return self.text()
+
+    def press(self, character: str) -> bool:
+        """Take a digit or a separator; return False for any other key. A face that does not exist is refused."""
+        if character in (" ", ",", "+"):
+            self.finish()
+            return True
+        if len(character) != 1 or character not in "0123456789":
+            return False
+        self.fault = refusal(self.digits + character, self.least, self.most)
+        if not self.fault:
+            self.digits += character
+            if not may_grow(self.digits, self.least, self.most):
+                self.finish()
+        return True
+
+    def finish(self) -> None:
+        """Complete the last die."""
+        self.fault = ""
+        if self.digits:
+            self.dice.append(int(self.digits))
+            self.digits = ""
+
+    def enter(self) -> None:
+        """Complete the last die, and say how many dice are missing."""
+        self.finish()
+        if not self.full:
+            self.fault = f"{self.needed - len(self.dice)} more needed"
+
+    def back(self) -> bool:
+        """Remove the last digit or die; False if nothing is typed."""
+        self.fault = ""
+        if self.digits:
+            self.digits = self.digits[:-1]
+        elif self.dice:
+            self.dice.pop()
+        else:
+            return False
+        return True
+
+    def text(self) -> str:
+        """The dice, such as 3 4 5."""
+        return " ".join([*map(str, self.dice), *([self.digits] if self.digits else [])])
+
+    def hint(self) -> str:
+        """Return what may be typed."""
+        return f"{self.needed - len(self.dice)} more, each {self.least} to {self.most}"
+
+
+class TotalTyped:
+    """The total of dice while it is typed; after Space, or + behind the first die, each die."""
+
+    def __init__(self, request: RollRequest) -> None:
+        self.least, self.most = request.least, request.most
+        self.percentile = request.dice == PERCENTILE
+        self.count, self.sides = (1, 0) if self.percentile else count_and_sides(request.dice)
+        self.typed = ""
+        self.each: PoolTyped | None = None
+        """The single dice, None while the total is typed."""
+        self.fault = ""
+        """The reason why the last key was refused; empty if it was not."""
+        self._entered = False
+
+    @property
+    def full(self) -> bool:
+        """Whether the roll is complete: Enter was pressed, or nothing more may follow."""
+        if self.each is not None:
+            return self.each.full
+        return self._entered or bool(self.typed and not self._may_grow())
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is typed."""
+        return not self.typed and self.each is None
+
+    @property
+    def first_die(self) -> str:
+        """The typed total if it could be the first of several single dice; else empty."""
+        is_die = self.each is None and self.count > 1 and is_legal(self.typed, 1, self.sides)
+        return self.typed if is_die else ""
+
+    @property
+    def value(self) -> str:
+        """The total, or the dice as 4+5."""
+        return self.typed if self.each is None else "+".join(map(str, self.each.dice))
+
+    def press(self, character: str) -> bool:
+        """Take a digit, or Space or + for single dice; return False for any other key."""
+        if self.each is not None:
+            pressed = self.each.press(character)
+            self.fault = self.each.fault
+            return pressed
+        if self.count > 1 and character == ("+" if self.typed else " "):
+            self._begin_each()
+            return True
+        if len(character) != 1 or character not in "0123456789":
+            return False
+        longer = self.typed + character
+        self.fault = "" if self.percentile else refusal(longer, self.least, self.most)
+        if not self.fault:
+            self.typed = longer
+        return True
+
+    def _begin_each(self) -> None:
+        """Type single dice; a digit that is typed already is the first die."""
+        first, self.typed, self.fault = self.typed, "", ""
+        self.each = PoolTyped(1, self.sides, self.count)
+        for digit in first:
+            self.press(digit)
+        self.press("+")
+
+    def enter(self) -> None:
+        """Take the typed roll, or say why it is refused."""
+        if self.each is not None:
+            self.each.enter()
+            self.fault = self.each.fault
+        elif is_legal(self.typed, self.least, self.most):
+            self._entered = True
+        else:
+            self.fault = f"{self.typed} is outside {domain(self.least, self.most)}"
+
+    def back(self) -> bool:
+        """Remove the last digit or die; False if nothing is typed."""
+        self.fault = ""
+        if self.each is not None:
+            if not self.each.back():
+                self.each = None
+        elif self.typed:
+            self.typed = self.typed[:-1]
+        else:
+            return False
+        return True
+
+    def text(self) -> str:
+        """The typed digits, such as 1 or 4+5."""
+        if self.each is None:
+            return self.typed
+        return "".join(f"{die}+" for die in self.each.dice) + self.each.digits
+
+    def hint(self) -> str:
+        """Return what may be typed."""
+        if self.each is not None:
+            return f"single dice: {self.each.hint()}"
+        if self.percentile and self.typed:
+            return f"Enter takes {self.typed}, or another digit"
+        if self.typed:
+            return what_follows(self.typed, self.least, self.most)
+        if self.count == 1:
+            return self._domain()
+        return f"the total, {self.least} to {self.most} (each die: Space first)"
+
+    def _domain(self) -> str:
+        return "two digits, 00 to 99" if self.percentile else f"{self.least} to {self.most}"
+
+    def _may_grow(self) -> bool:
+        return len(self.typed) < 2 if self.percentile else may_grow(self.typed, self.least, self.most)
+
+
+def typed_roll(request: RollRequest) -> PoolTyped | TotalTyped:
+    """Return the entry for a roll that is due."""
+    if request.pool is None:
+        return TotalTyped(request)
+    return PoolTyped(request.least, request.most, request.pool - request.given)

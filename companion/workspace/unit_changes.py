@@ -1,0 +1,170 @@
+"""The changes that a result makes to its units, shown before it happens, as one step of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.model import GameModule, UnitPart
+from companion.model.event import Calculated, UnitKept
+from companion.model.wording import value_words
+from companion.play.state import Unit
+from companion.play.unit_parts import changed_facts, parts_of
+from companion.workspace.unit_facts import fact_value_words, legal
+
+if TYPE_CHECKING:
+    from companion.play.session import Session
+    from companion.workspace.calculation import Calculation
+
+
+class UnitChange(NamedTuple):
+    """A change that a result makes to the facts of a unit."""
+
+    unit: Unit
+    facts: dict[str, Any]
+    """The new values, by fact; None for a fact that is no longer known."""
+    part: UnitPart
+
+
+class Version(NamedTuple):
+    """A calculation in the log."""
+
+    id: int
+    event: Calculated
+
+
+class Applied(NamedTuple):
+    """A unit that an earlier version of a result has changed."""
+
+    before: Unit
+    values: dict[str, Any]
+    """Answers and results of that version."""
+
+
+def applied_to(calculation: Calculation) -> dict[tuple[str, str], Applied]:
+    """Return what the logged result has changed, corrected versions included, by part and name of the unit."""
+    session = calculation.context.session
+    counting = session.counting()
+    versions = {line.id: line.event for line in _versions(session, calculation.logged_line)}
+    found: dict[tuple[str, str], Applied] = {}
+    for line in session.log if versions else ():
+        event = line.event
+        if not isinstance(event, UnitKept) or event.result not in versions or line.id not in counting:
+            continue
+        latest = versions[max(number for number in versions if number < line.id)]
+        key = (event.part, event.name)
+        units = session.state_before(line.id).of_game(line.game).units
+        before = found[key].before if key in found else units[event.name]
+        found[key] = Applied(before, {**latest.inputs, **latest.outcome})
+    return found
+
+
+def _versions(session: Session, line: int) -> Iterator[Version]:
+    """The calculation of a line, and those that it corrects, as far as they count."""
+    counting = session.counting()
+    while line:
+        event = session.event(line).event
+        if not isinstance(event, Calculated):
+            return
+        if line in counting:
+            yield Version(line, event)
+        line = event.amends
+
+
+def due_changes(calculation: Calculation) -> list[UnitChange]:
+    """Return what a final result changes about units that took part or that an older version of it changed."""
+    parts = {part.id: part for part in parts_of(calculation.module, calculation.procedure)}
+    taking = [(key.partition(".")[0], name) for key, name in calculation.sheet.units.items()]
+    applied = applied_to(calculation)
+    pairs = ((parts[part], name) for part, name in dict.fromkeys([*taking, *applied]) if part in parts)
+    return list(_changes(calculation, pairs, applied))
+
+
+def possible_changes(calculation: Calculation) -> list[UnitChange]:
+    """Return what a final result would change about other units, for parts that no unit took."""
+    units = calculation.context.session.game_state.units
+    applied = applied_to(calculation)
+    taken = {key.partition(".")[0] for key in calculation.sheet.units} | {part for part, _ in applied}
+    open_parts = [
+        part for part in parts_of(calculation.module, calculation.procedure) if part.id not in taken
+    ]
+    others = [name for name in units if name not in calculation.sheet.units.values()]
+    return list(_changes(calculation, ((part, name) for part in open_parts for name in others), applied))
+
+
+def _changes(
+    calculation: Calculation,
+    units: Iterable[tuple[UnitPart, str]],
+    applied: Mapping[tuple[str, str], Applied],
+) -> Iterator[UnitChange]:
+    context, resolution, module = calculation.context, calculation.resolution, calculation.module
+    if resolution is None or not resolution.done or context.game != calculation.procedure.game:
+        return
+    values = {**resolution.inputs, **resolution.outcome}
+    for part, name in units:
+        unit = context.session.game_state.units.get(name)
+        if unit is None:
+            continue
+        earlier = applied.get((part.id, name))
+        if earlier is None:
+            facts = changed_facts(module, part, unit, values)
+        else:
+            facts = _difference(module, part, unit, earlier, values)
+        facts = {fact: value for fact, value in facts.items() if value is None or legal(module, fact, value)}
+        if facts:
+            yield UnitChange(unit, facts, part)
+
+
+def _difference(
+    module: GameModule, part: UnitPart, unit: Unit, earlier: Applied, values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The facts of a unit with a corrected result in place of the one that was applied.
+
+    A number changes by the difference. Any other fact changes only if it still is what the old result made of it.
+    """
+    was = {**earlier.before.facts, **changed_facts(module, part, earlier.before, earlier.values)}
+    new = {**earlier.before.facts, **changed_facts(module, part, earlier.before, values)}
+    facts: dict[str, Any] = {}
+    for fact in dict.fromkeys([*was, *new]):
+        old, now, wanted = was.get(fact), unit.facts.get(fact), new.get(fact)
+        if old == wanted:
+            continue
+        if now == old:
+            facts[fact] = wanted
+        elif all(type(value) is int for value in (old, now, wanted)):
+            facts[fact] = now + wanted - old  # type: ignore[operator]
+    return facts
+
+
+def kept_units(changes: Iterable[UnitChange], line: int) -> list[UnitKept]:
+    """Return the events of changes by the result in a line of the log."""
+    return [UnitKept(change.unit.name, change.facts, result=line, part=change.part.id) for change in changes]
+
+
+def apply(calculation: Calculation, changes: Iterable[UnitChange]) -> None:
+    """Log the result if it is not in the log, then change the units in one step; they have taken part from now on.
+
+    Raises NotSaved.
+    """
+    made = list(changes)
+    for change in made:
+        if not change.part.rows:
+            calculation.sheet.units[change.part.id] = change.unit.name
+    calculation.commit()
+    calculation.context.session.add(*kept_units(made, calculation.logged_line))
+
+
+def change_words(module: GameModule, change: UnitChange) -> str:
+    """`5th Texas: Strength points 6 -> 5, Shaken (SH) -> Disorganized (DG)`."""
+    names = {fact.name: fact.label or fact.name.replace("_", " ") for fact in module.units.facts}
+    told = ", ".join(
+        _fact_words(module, fact, names[fact], change.unit.facts.get(fact), value)
+        for fact, value in change.facts.items()
+    )
+    return f"{change.unit.name}: {told}"
+
+
+def _fact_words(module: GameModule, fact: str, label: str, was: Any, value: Any) -> str:
+    before, after = (fact_value_words(module, fact, each) for each in (was, value))
+    named = f"{label} " if before in ("", value_words(was)) or not after else ""
+    return f"{named}{before or 'unknown'} -> {after or 'unknown'}"

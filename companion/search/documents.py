@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from companion.model import Chart, Entry, GameModule, Library, Point, Procedure, Term, term_id
-from companion.model.procedure import Tally
+from companion.model.step import Tally
 
 _LINK = re.compile(r"\[\[(?:[a-z]+:)?([^\[\]]+)\]\]")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*[a-z]?(?![\w.])")

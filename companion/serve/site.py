@@ -6,6 +6,7 @@ import asyncio
 import html
 import json
 import math
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from importlib.resources import files
@@ -26,6 +27,8 @@ MOST_VISITORS = 8
 """Most visitors at a time; each has an app process."""
 LONGEST = 64 * 1024
 """Most bytes of a message from a browser."""
+_KEY = re.compile(r"[A-Za-z0-9_+]{1,40}")
+"""Names of keys."""
 _TERMINAL = Path(textual_serve.__file__).parent / "static"
 _OWN = Path(str(files("companion.serve"))) / "pages"
 STATIC = {
@@ -160,7 +163,7 @@ class Site:
         if len(self.visitors) >= MOST_VISITORS:
             raise web.HTTPServiceUnavailable(text=f"{MOST_VISITORS} are here already\n")
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST)
-        visitor = Visitor(self.session, socket.send_bytes, socket.close)
+        visitor = Visitor(self.session, socket.send_bytes, socket.send_str, socket.close)
         self.visitors[visitor] = socket
         try:
             await socket.prepare(request)
@@ -215,8 +218,12 @@ async def _handle_message(visitor: Visitor, socket: web.WebSocketResponse, messa
     """Handle a message of a browser; return False if it is invalid."""
     try:
         match json.loads(message):
+            case ["stdin", ""]:
+                pass  # Textual would take it for the end of all input
             case ["stdin", str(keys)]:
                 await visitor.send_bytes(keys.encode(errors="replace"))
+            case ["key", str(key)] if _KEY.fullmatch(key):
+                await visitor.press(key)
             case ["resize", {"width": int(width), "height": int(height)}]:
                 await visitor.set_terminal_size(width, height)
             case ["ping", str() | int() | float() as payload]:

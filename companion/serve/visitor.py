@@ -26,24 +26,22 @@ WIDEST, TALLEST = 400, 150
 
 
 class Visitor(AppService):
-    """The app of one visitor. The browser receives only its screen, no other requests of the app."""
+    """The app of one visitor. The browser receives only its screen and the keys for it, no requests of the app."""
 
     def __init__(
         self,
         session: str,
         write_bytes: Callable[[bytes], Awaitable[None]],
+        write_text: Callable[[str], Awaitable[None]],
         close: Callable[[], Awaitable[object]],
     ) -> None:
         async def closed() -> None:
             await close()
 
-        async def nothing(text: str) -> None:
-            """Ignore requests to open a page or to fetch a file."""
-
         super().__init__(
             "companion",
             write_bytes=write_bytes,
-            write_str=nothing,
+            write_str=write_text,
             close=closed,
             download_manager=DownloadManager(),
         )
@@ -72,6 +70,10 @@ class Visitor(AppService):
     async def set_terminal_size(self, width: int, height: int) -> None:
         """Set the size of the terminal, within bounds."""
         await super().set_terminal_size(*in_bounds(width, height))
+
+    async def press(self, key: str) -> None:
+        """Press a key, which has Textual's name."""
+        await self.send_meta({"type": "key", "key": key})
 
     async def run(self) -> None:
         """Run until the app ends, and close the connection to the browser in any case."""
@@ -104,9 +106,12 @@ class Visitor(AppService):
         """Ignore a part of a file download."""
 
     async def on_meta(self, data: bytes) -> None:
-        """Close the connection when the app ends; ignore its other messages."""
-        if json.loads(data).get("type") == "exit":
-            await self.remote_close()
+        """Pass on the keys of the screen, and close the connection when the app ends; ignore other messages."""
+        match json.loads(data):
+            case {"type": "keys", "keys": keys}:
+                await self.remote_write_str(json.dumps(["keys", keys]))
+            case {"type": "exit"}:
+                await self.remote_close()
 
 
 async def _report_last_line(errors: asyncio.StreamReader) -> None:

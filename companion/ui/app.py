@@ -24,8 +24,9 @@ from companion.ui.messages import (
     SessionChanged,
 )
 from companion.ui.screens.find import FindScreen
+from companion.ui.startup import first_start
 from companion.ui.themes import kept_theme
-from companion.ui.widgets.bars import TopBar
+from companion.ui.widgets.bars import Header
 
 if TYPE_CHECKING:
     from companion.engine import Dice
@@ -54,7 +55,8 @@ class CompanionApp(SerialKeyApp):
     }
     """Creates the first screen of each mode."""
     DEFAULT_MODE = "find"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium"), (110, "-wide"), (148, "-huge")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]
     BINDINGS = EVERYWHERE
 
     def __init__(
@@ -77,6 +79,7 @@ class CompanionApp(SerialKeyApp):
         """None while the rulebooks are being opened."""
         self.key_changes: ChangedKeys | None = None
         """The player's own keys; None until the rulebooks are open."""
+        self.asks_first = first_start(places, game, session, guest)
         self.following: Following | None = None
         self.reloading: Reloading | None = None
         for mode, create in self.FIRST.items():
@@ -121,8 +124,8 @@ class CompanionApp(SerialKeyApp):
 
     def on_loading(self, message: Loading) -> None:
         """Show which step of loading takes its time."""
-        for top_bar in self.screen.query(TopBar):
-            top_bar.show_loading(message.step)
+        for header in self.screen.query(Header):
+            header.show_loading(message.step)
 
     def on_context_ready(self, message: ContextReady) -> None:
         """Show the session on every screen and resume it; whoever has pressed a key already stays where he is."""
@@ -137,6 +140,11 @@ class CompanionApp(SerialKeyApp):
         self.reloading = Reloading(self, message.context)
         self.changed()
         resume(self, message.context, stay=self.any_key)
+        if self.asks_first and not message.context.usual_game and isinstance(self.screen, Page):
+            from companion.ui.first_start import ask_game
+
+            ask_game(self.screen)
+        self.asks_first = False
 
     async def on_files_changed(self, message: FilesChanged) -> None:
         """Show edited rules and tables, or what is wrong with them."""
@@ -155,16 +163,11 @@ class CompanionApp(SerialKeyApp):
             screen.post_message(SessionChanged())
 
     def action_mode(self, mode: str) -> None:
-        """Go to the first screen of a mode, or to a form with unsaved changes.
-
-        The turn is shown as it was left; only if it is the mode already, its first screen.
-        """
-        again = self.current_mode == mode
-        if not again:
+        """Go to the first screen of a mode, or to a form with unsaved changes; drafts of calculations are kept."""
+        if self.current_mode != mode:
             self.switch_mode(mode)
-        if again or mode != "turn":
-            while isinstance(self.screen, Page) and len(self.screen_stack) > 1 and not self.screen.is_modal:
-                self.screen.close()
+        while isinstance(self.screen, Page) and len(self.screen_stack) > 1 and not self.screen.is_modal:
+            self.screen.close()
         if self.context is not None:
             with self.reporting():
                 self.context.session.store.set_value("screen", mode)
@@ -215,12 +218,14 @@ class CompanionApp(SerialKeyApp):
     async def on_open_rule(self, message: OpenRule) -> None:
         """Open a rule or chart on top of the screen."""
         if self.context is not None:
-            await self.push_screen(startup.lazy_screen("read", "ReadScreen", message.id, message.read))
+            await self.push_screen(
+                startup.lazy_screen("read", "ReadScreen", message.id, message.read, message.words)
+            )
 
     async def on_open_calculator(self, message: OpenCalculator) -> None:
         """Open a calculator on top of the screen; keys typed ahead wait for it."""
         from companion.workspace.calculation import Calculation
 
         if self.context is not None:
-            calculation = Calculation(self.context, message.id, message.carry)
+            calculation = Calculation(self.context, message.id, message.carry, message.place)
             await self.push_screen(startup.lazy_screen("calculator", "CalculatorScreen", calculation))

@@ -23,7 +23,7 @@ _SCREENS = (
     ("Table rulings", "How it is played here", "rulings"),
     ("Charts", "Every chart of the game", "charts"),
     ("Bookmarks", "Bookmarks and notes on rules and charts", "bookmarks"),
-    ("Set up", "Scenario, time of day, settings", "setup"),
+    ("Set up", "Scenario, time of day, sides, settings", "setup"),
 )
 """Title, summary and name of the session screens that no key opens from everywhere."""
 
@@ -44,7 +44,7 @@ class Command(NamedTuple):
 
     def line(self) -> Content:
         """The text that is shown."""
-        return Content.assemble(shown(self.title), (f"  {self.key}", "$text-accent"))
+        return Content.assemble(shown(self.title), (f"  {self.key}", "$accent"))
 
 
 class Palette(CommandPalette, Page[None]):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.model import Resolution
-from companion.model.event import Prompt
+from companion.model.recorded import Prompt
 from companion.play import dispatch
 from companion.play.turn import settle
 from companion.render.summary import headline
@@ -16,9 +16,12 @@ from companion.ui.base.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
+from companion.workspace.place import Place, prompt_place
 
 
-def calculate(page: Page[Any], procedure: str, then: Callable[[Calculation, Resolution], None]) -> None:
+def calculate(
+    page: Page[Any], procedure: str, place: Place, then: Callable[[Calculation, Resolution], None]
+) -> None:
     """Open a calculator of the game on top of `page`; call `then` if the player finishes the calculation."""
 
     def closed(calculation: Calculation | None) -> None:
@@ -26,7 +29,7 @@ def calculate(page: Page[Any], procedure: str, then: Callable[[Calculation, Reso
             then(calculation, calculation.resolution)
 
     with page.reporting():
-        calculation = Calculation(page.context, f"{page.context.game}:{procedure}", {})
+        calculation = Calculation(page.context, f"{page.context.game}:{procedure}", {}, place)
         page.app.push_screen(CalculatorScreen(calculation), closed)
 
 
@@ -51,7 +54,7 @@ def _calculate(page: Page[Any], prompt: Prompt) -> None:
         page.context.keep_rolled(prompt, calculation.draft.line, resolution)
         _offer(page, prompt, resolution)
 
-    calculate(page, prompt.procedure, finished)
+    calculate(page, prompt.procedure, prompt_place(page.context, prompt), finished)
 
 
 def _offer(page: Page[Any], prompt: Prompt, resolution: Resolution | None, *more: Choice) -> None:
@@ -88,10 +91,12 @@ def _choices(context: AppContext, prompt: Prompt, resolution: Resolution | None)
     if order is None or rules is None or not order.live:
         return [Choice("d", "done", "Done")]
     if order.state == "accepted":
-        return [
-            Choice("d", "done", "Done; the order stands"),
-            Choice("e", "ended", f"Order {order.number} ends"),
-        ]
+        results = [check.stops for check in rules.checks if check.procedure == prompt.procedure]
+        stopped = resolution is not None and any(resolution.outcome.get(name) is True for name in results)
+        others = stopped and len(order.slip.formations) > 1
+        done = Choice("d", "done", "Done; the order stands" + (" for the other formations" if others else ""))
+        ends = Choice("e", "ended", f"Order {order.number} ends")
+        return [ends, done] if stopped and not others else [done, ends]
     if resolution is None:
         return [
             Choice("a", "accepted", f"Order {order.number} is in force"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from textual.binding import Binding
@@ -10,25 +11,39 @@ from textual.keys import Keys as Named
 
 _MODIFIERS = ("ctrl", "shift", "alt", "super")
 _LABELS = {
-    "escape": "esc",
-    "enter": "⏎",
+    "escape": "Esc",
+    "enter": "Enter",
+    "tab": "Tab",
     "backspace": "⌫",
-    "space": "␣",
+    "space": "Space",
     "left": "←",
     "right": "→",
     "up": "↑",
     "down": "↓",
 }
-"""Keys that are shown by a sign instead of their name."""
+"""Keys that are shown by a sign or another name."""
+_FUNCTION_KEY = re.compile(r"f\d+")
 
 
 def key_name(binding: Binding) -> str:
     """Return the short name that is shown on the screen."""
     if binding.key_display:
         return binding.key_display
-    *modifiers, last = binding.key.split("+")
+    return key_label(binding.key)
+
+
+def key_label(key: str) -> str:
+    """Return the name of a key that is shown on the screen: `F6`, `Enter`, `^S`, `n`."""
+    *modifiers, last = key.split("+")
+    if not modifiers:
+        return _LABELS.get(last) or (last.upper() if is_function_key(last) else written(last))
     prefix = "".join("^" if modifier == "ctrl" else f"{modifier}+" for modifier in modifiers)
-    return prefix + _LABELS.get(last, written(last))
+    return prefix + (_LABELS.get(last) or written(last).upper())
+
+
+def is_function_key(key: str) -> bool:
+    """Whether a key is one of F1 to F12."""
+    return _FUNCTION_KEY.fullmatch(key) is not None
 
 
 def key_of(written: str) -> str:

@@ -1,4 +1,4 @@
-"""The queue of all keys: each is handed out only after everything before it has taken effect.
+"""The queue of all keys and clicks: each is handed out only after everything before it has taken effect.
 
 Textual sends a key to whatever has the focus when the key arrives. Keys that arrive in a burst, typed fast, pasted or
 delayed by a slow line, would be sent before the first of them has moved the focus or opened its dialog.
@@ -10,12 +10,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 
 # Private, but App.run_test(message_hook=) sets the same variable. It notices that a message has caused another one,
 # which empty queues do not show. Waiting for rest costs a key 1 ms with it, on a screen of 30 widgets.
 from textual._context import message_hook
 from textual.dom import DOMNode
-from textual.events import Callback, Event, Key, Paste
+from textual.events import Callback, Event, Key, MouseDown, MouseUp, Paste
 from textual.message import Message
 from textual.messages import InvokeLater, Prompt
 from textual.widgets import Input
@@ -23,6 +24,8 @@ from textual.worker import Worker, WorkerError
 
 from companion.ui.plain import PlainApp
 
+Entered = Key | Paste | MouseDown | MouseUp
+"""Input of the player; a click waits behind the keys that arrived before it."""
 AWAITED = ("load", "session", "search")
 """Groups of workers whose results decide what a key does."""
 _QUIET = 2
@@ -38,12 +41,17 @@ class SerialKeyApp(PlainApp):
 
     def __init__(self, theme: str) -> None:
         super().__init__(theme)
-        self._keys: deque[Key | Paste] = deque()
-        """Keys and pasted text that have arrived and were not handed out yet."""
+        self._keys: deque[Entered] = deque()
+        """Keys, pasted text and clicks that have arrived and were not handed out yet."""
+        self.asks_first = False
+        """Whether a dialog will open once loading has finished, to which text typed before belongs."""
         self.any_key = False
         """Whether a key has arrived since the start."""
         self.keys_handed_out = 0
         """Number of the key that is being handled, counted from 1."""
+        self._answered_early = -1
+        """Number of the key that completed an answer without Enter."""
+        self._doubtful = self._why = ""
         self._accepting = False
         """Whether the first screen is there to receive keys."""
         self._one_round = asyncio.Lock()
@@ -73,12 +81,12 @@ class SerialKeyApp(PlainApp):
             self._start()
 
     async def on_event(self, event: Event) -> None:
-        """Queue keys and pasted text; pass on all other events, and keys that no widget has used."""
-        if isinstance(event, Key | Paste) and not event.is_forwarded:
+        """Queue what the player enters; pass on all other events, and keys that no widget has used."""
+        if isinstance(event, Entered) and not event.is_forwarded:
             # Enter pressed before Textual has set up the terminal arrives as a line feed.
             early = isinstance(event, Key) and event.key == "ctrl+j"
             self._keys.append(Key("enter", "\r") if early else event)
-            self.any_key = True
+            self.any_key = self.any_key or isinstance(event, Key | Paste)
             if self._accepting and len(self._keys) == 1:
                 self._start()
         else:
@@ -107,18 +115,49 @@ class SerialKeyApp(PlainApp):
                 return
             self._keys.popleft()
 
-    async def _dispatch(self, key: Key | Paste) -> None:
-        self.keys_handed_out += 1
-        await super().on_event(key)
+    @dataclass
+    class KeyRefused(Message):
+        """A key was pressed that could belong to the answer that the key before it completed."""
 
-    def _is_immediate(self, key: Key | Paste) -> bool:
+        why: str
+
+    class EnterDropped(Message):
+        """Enter was pressed right after an answer that had been taken without it."""
+
+    def answered_early(self, doubtful: str = "", why: str = "") -> None:
+        """Note that the present key completes an answer: an Enter right behind it belongs to that answer.
+
+        A key of `doubtful` might belong to it: right behind it, it is refused once, and `why` is shown.
+        """
+        self._answered_early = self.keys_handed_out
+        self._doubtful, self._why = doubtful, why
+
+    def press_again(self, key: Key) -> None:
+        """Hand out the present key once more, after what it has just completed has taken effect."""
+        self._keys.appendleft(Key(key.key, key.character))
+        if len(self._keys) == 1:
+            self._start()
+
+    async def _dispatch(self, key: Entered) -> None:
+        self.keys_handed_out += 1
+        is_next = self._answered_early == self.keys_handed_out - 1
+        if is_next and isinstance(key, Key) and key.character and key.character in self._doubtful:
+            self.screen.post_message(self.KeyRefused(self._why))
+        elif is_next and isinstance(key, Key) and key.key == "enter":
+            self.screen.post_message(self.EnterDropped())
+        else:
+            await super().on_event(key)
+
+    def _is_immediate(self, key: Entered) -> bool:
         """Whether a key means the same whatever a worker is still busy with: text for a field, and quitting."""
+        if isinstance(key, MouseDown | MouseUp):
+            return False
         if isinstance(key, Key) and key.key == "ctrl+q":
             return True
         typed = (
             isinstance(key, Paste) or key.is_printable or key.key in ("backspace", "delete", "left", "right")
         )
-        return typed and isinstance(self.focused, Input)
+        return typed and isinstance(self.focused, Input) and not self.asks_first
 
     async def _at_rest(self, groups: tuple[str, ...]) -> None:
         """Wait until no widget has a message left, the screen is painted and no worker of these groups runs."""

@@ -49,7 +49,7 @@ class ChangedKeys(NamedTuple):
 def bound() -> list[Bound]:
     """Return every command whose key may be changed, once; those that work everywhere first, then by screen."""
     by_id: dict[str, Bound] = {}
-    for command in _all_bound():
+    for command in all_bound():
         home = command.screen.lower().startswith(command.id.partition(".")[0])
         if command.id and (command.id not in by_id or home):
             by_id[command.id] = command
@@ -69,7 +69,7 @@ class _Reader:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.all = _all_bound()
+        self.all = all_bound()
         self.faults: list[Fault] = []
 
     def read(self) -> ChangedKeys:
@@ -149,7 +149,7 @@ class _Reader:
         return key in other.keys and any(command.id == name and key in command.keys for command in self.all)
 
 
-def _all_bound() -> list[Bound]:
+def all_bound() -> list[Bound]:
     """Every command with a key; keys that choose a line have no id."""
     from companion.ui.bindings import EVERYWHERE as GLOBAL
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from companion.ui.keymap import ChangedKeys
     from companion.workspace.context import AppContext
     from companion.workspace.edited_files import Edited
+    from companion.workspace.place import Place
 
 
 @dataclass
@@ -59,14 +60,18 @@ class OpenRule(Message):
     id: str
     read: tuple[Looked, ...] = ()
     """Cells that a result was read from, to be marked in their charts."""
+    words: tuple[str, ...] = ()
+    """Words that were searched for, to be marked in the text."""
 
 
 @dataclass
 class OpenCalculator(Message):
-    """Request to open a calculator with the answers in `carry`."""
+    """Request to open a calculator with the answers in `carry`, about those in `names`, by role."""
 
     id: str
     carry: dict[str, Any] = field(default_factory=dict)
+    place: Place | None = None
+    """Place it is opened from; None for a list of calculators."""
 
 
 class SessionChanged(Message):

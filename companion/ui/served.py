@@ -3,14 +3,57 @@
 from __future__ import annotations
 
 import sys
+from itertools import chain
 from typing import Any, BinaryIO, TextIO
 
 from textual.drivers.web_driver import WebDriver
+from textual.events import Key
+from textual.keys import key_to_character
 from textual.messages import ExitApp
+from textual.screen import Screen
+
+from companion.ui.key_names import key_name
+from companion.ui.widgets.bars import VIEWS, footer_bindings, key_purpose
 
 
 class GuestDriver(WebDriver):
-    """Connects the app with the server by pipes."""
+    """Connects the app with the server by pipes, and sends the keys that the screen offers."""
+
+    _sent: list[list[str]] | None = None
+    """The keys that the server knows."""
+
+    def start_application_mode(self) -> None:
+        """Start, and follow the keys of every screen."""
+        super().start_application_mode()
+        self._app.screen_change_signal.subscribe(self._app, self._follow)
+        self._app.call_after_refresh(lambda: self._follow(self._app.screen))
+
+    def _follow(self, screen: Screen[Any]) -> None:
+        screen.bindings_updated_signal.unsubscribe(self._app)
+        screen.bindings_updated_signal.subscribe(self._app, self._send_keys)
+        self._send_keys(screen)
+
+    def _send_keys(self, screen: Screen[Any]) -> None:
+        """Send the keys of the footer, without Escape, and of the main views: name, name shown, purpose."""
+        if screen.is_active:
+            *groups, right = footer_bindings(screen)
+            everywhere = [active.binding for active in screen.active_bindings.values()]
+            more = [binding for binding in right if binding.id == "help"]
+            views = [binding for binding in everywhere if binding.id in VIEWS]
+            others = [binding for binding in right if binding.key != "escape" and binding not in more]
+            offered = [*more, *chain.from_iterable(groups), *views, *others]
+            keys = [[binding.key, key_name(binding), key_purpose(binding)] for binding in offered]
+            if keys != self._sent:
+                self._sent = keys
+                self.write_meta({"type": "keys", "keys": keys})
+
+    def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
+        """Press a key, or do what else the server asks for."""
+        match packet_type, payload:
+            case "key", {"key": str(key)}:
+                self.process_message(Key(key, key_to_character(key)))
+            case _:
+                super().on_meta(packet_type, payload)
 
     def run_input_thread(self) -> None:
         """Pass keys on until the server is gone, then end the app, which releases the session."""

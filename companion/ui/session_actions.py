@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from companion.load.settings import write_setting
 from companion.model import Fault
 from companion.model.event import DiceRolled, Logged, Moved
+from companion.play.session_files import session_names, sessions_folder
+from companion.ui.base.page import Page
+from companion.ui.first_start import ask_game
 from companion.ui.screens.faults import FaultsScreen
 
 if TYPE_CHECKING:
@@ -63,11 +66,14 @@ async def change_session(app: CompanionApp, context: AppContext, name: str) -> N
         await app.switch_mode(mode)
         while len(app.screen_stack) > 1:
             await app.pop_screen()
+    is_new = name not in session_names(sessions_folder(context.places.data))
     with app.reporting():
         context.change_session(name)
         app.notify(f"Session {context.session.name}")
         app.changed()
         resume(app, context)
+        if is_new and not context.usual_game and isinstance(app.screen, Page):
+            ask_game(app.screen)
 
 
 def _summary(context: AppContext, lines: Sequence[Logged]) -> str:

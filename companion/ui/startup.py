@@ -11,16 +11,25 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.play.session_files import current_name
+
 if TYPE_CHECKING:
     from textual.app import App
     from textual.command import Provider
     from textual.screen import Screen
+
+    from companion.load.places import Places
 
 FIRST_STYLES = "first.tcss"
 """Styles of the first screen and of what every screen contains; all other styles are read after the first frame."""
 _OTHER_STYLES = Path(__file__).with_name("companion.tcss")
 _GC_THRESHOLDS = (2_000, 10, 15)
 """So high that the oldest generation is collected by `collect_garbage` before it is collected between two keys."""
+
+
+def first_start(places: Places, game: str, session: str, guest: bool) -> bool:
+    """Return whether this is the first start: there is no session yet, and nobody says which game or session."""
+    return not (game or session or guest or current_name(places.data))
 
 
 def pause_gc() -> None:
@@ -60,11 +69,15 @@ def without_restyling(app: App[Any], create: Callable[[], Screen[Any]]) -> Scree
     return screen
 
 
-def set_width_class(screen: Screen[Any]) -> None:
-    """Give a new screen the class of its width, such as `-narrow`, before its widgets are styled."""
-    width = screen.app.size.width
-    classes = [name for least, name in sorted(screen.app.HORIZONTAL_BREAKPOINTS or []) if least <= width]
-    screen.set_class(True, *classes[-1:], update=False)
+def set_size_classes(screen: Screen[Any]) -> None:
+    """Give a new screen the classes of its size, such as `-narrow`, before its widgets are styled."""
+    width, height = screen.app.size
+    for breakpoints, size in (
+        (screen.app.HORIZONTAL_BREAKPOINTS, width),
+        (screen.app.VERTICAL_BREAKPOINTS, height),
+    ):
+        classes = [name for least, name in sorted(breakpoints or []) if least <= size]
+        screen.set_class(True, *classes[-1:], update=False)
 
 
 def read_other_styles(app: App[Any]) -> None:

@@ -1,34 +1,155 @@
 "use strict";
-// Keys under the terminal for screens that are touched: no keyboard slides over the table for a die or a digit.
+// What the terminal lacks on a screen that is touched: keys under it, the phone's keyboard, swiping.
 
-const CODES = { Escape: 27, ArrowUp: 38, ArrowDown: 40, Enter: 13, Backspace: 8 };
+const BEFORE = " "; // precedes the typed text, so that a keyboard always has something to delete
+const SWIPE = 48; // pixels of a finger for one turn of the wheel
+const terminal = document.getElementById("terminal");
 const typing = document.getElementById("typing");
+const offered = document.getElementById("offered");
+let socket = null;
+
+window.WebSocket = class extends WebSocket {
+  constructor(address) {
+    super(address);
+    socket = this;
+    this.addEventListener("message", ({ data }) => {
+      const [kind, keys] = typeof data === "string" ? JSON.parse(data) : [];
+      if (kind === "keys") showKeys(keys);
+    });
+  }
+};
+
+function send(...message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
 
 function input() {
   return document.querySelector(".xterm-helper-textarea");
 }
 
+// Keys
+
+function showKeys(keys) {
+  offered.replaceChildren(...keys.map(([key, name, label]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.key = key;
+    button.append(Object.assign(document.createElement("b"), { textContent: name }), ` ${label}`);
+    return button;
+  }));
+  offered.scrollTo(0, 0);
+}
+
 function press(key) {
-  const keyCode = CODES[key] || key.toUpperCase().charCodeAt(0);
-  input()?.dispatchEvent(new KeyboardEvent("keydown", { key, keyCode, bubbles: true, cancelable: true }));
+  input()?.focus({ preventScroll: true });
+  forgetTyped();
+  send("key", key);
 }
 
 function useKeyboard(wanted) {
   typing.setAttribute("aria-pressed", String(wanted));
+  document.body.classList.toggle("-typing", wanted);
   input()?.setAttribute("inputmode", wanted ? "text" : "none");
   input()?.blur();
   input()?.focus({ preventScroll: true });
 }
 
+// The phone's keyboard: it may replace what it has typed, so the app gets the difference, after every change
+
+let typed = "";
+
+function forgetTyped() {
+  if (input()) input().value = BEFORE;
+}
+
+function sendDifference(inputType) {
+  const old = Array.from(typed), now = Array.from(input().value);
+  let same = 0;
+  while (same < old.length && old[same] === now[same]) same += 1;
+  const beyond = same === 0 && old.length > 0; // more than was typed here is gone
+  const erases = inputType.startsWith("delete");
+  let keys = "\x7f".repeat(old.length - same - (beyond && !(erases && inputType.includes("Content")) ? 1 : 0));
+  if (beyond && erases && inputType.includes("Word")) keys += "\x17";
+  if (beyond && erases && inputType.includes("Line")) keys += "\x15";
+  const added = now.slice(same).join("");
+  keys += added.replaceAll("\n", "\r");
+  if (keys) send("stdin", keys);
+  return beyond || added.includes("\n");
+}
+
+function followKeyboard() {
+  for (const kind of ["compositionstart", "compositionupdate", "compositionend"]) {
+    document.addEventListener(kind, (event) => event.stopPropagation(), true);
+  }
+  document.addEventListener("beforeinput", () => { typed = input().value; }, true);
+  document.addEventListener("input", (event) => {
+    event.stopPropagation();
+    const isPasted = event.inputType === "insertFromPaste"; // which the terminal sends itself
+    if (isPasted || (sendDifference(event.inputType) && !event.isComposing)) forgetTyped();
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.keyCode === 229) event.stopPropagation();
+    else setTimeout(forgetTyped);
+  }, true);
+  terminal.addEventListener("pointerdown", forgetTyped);
+  input()?.addEventListener("focus", forgetTyped);
+}
+
+// Fingers and the size of the screen
+
+function followSwipes() {
+  let last = 0;
+  terminal.addEventListener("touchstart", (event) => { last = event.touches[0].clientY; }, { passive: true });
+  terminal.addEventListener("touchmove", (event) => {
+    if (event.touches.length > 1) return; // two fingers zoom
+    event.preventDefault();
+    const { clientX, clientY } = event.touches[0];
+    while (Math.abs(clientY - last) >= SWIPE) {
+      const turn = Math.sign(last - clientY);
+      last -= turn * SWIPE;
+      const place = { clientX, clientY, bubbles: true, cancelable: true };
+      document.querySelector(".xterm-screen")
+        .dispatchEvent(new WheelEvent("wheel", { deltaY: turn, deltaMode: WheelEvent.DOM_DELTA_LINE, ...place }));
+    }
+  }, { passive: false });
+}
+
+function raiseRows(size) {
+  // Rows high enough for a finger: the terminal takes their height from its font.
+  const [above, below] = [18.2, 5.8].map((pixels) => `${Math.max(100 * pixels / size, 1.32 * pixels / 0.24)}%`);
+  const faces = [["roboto-mono", "normal"], ["roboto-mono-italic", "italic"]].map(([file, style]) =>
+    `@font-face { font-family: "Roboto Mono"; src: url("/static/${file}.ttf"); font-weight: 100 700; ` +
+    `font-style: ${style}; ascent-override: ${above}; descent-override: ${below}; }`);
+  document.head.append(Object.assign(document.createElement("style"), { textContent: faces.join("") }));
+}
+
+function fitAboveKeyboard() {
+  const { height, scale, offsetTop } = window.visualViewport;
+  document.body.style.height = `${height * scale}px`;
+  document.body.style.top = scale === 1 ? `${offsetTop}px` : "0";
+}
+
 if (navigator.maxTouchPoints > 0 || matchMedia("(any-pointer: coarse)").matches) {
   document.body.classList.add("-touch");
-  window.addEventListener("load", () => useKeyboard(false));
-  for (const button of document.querySelectorAll("#keypad [data-key]")) {
-    button.addEventListener("click", () => press(button.dataset.key));
+  if (!new URLSearchParams(location.search).has("fontsize")) {
+    // Forty columns, of which each is 0.6 times as wide as its letters are high.
+    terminal.dataset.fontSize = Math.max(8, Math.min(16, Math.floor(Math.min(innerWidth, innerHeight) / 24)));
   }
-  for (const button of document.querySelectorAll("#keypad button")) {
-    button.addEventListener("pointerdown", (event) => event.preventDefault()); // the terminal keeps the focus
-  }
+  raiseRows(Number(terminal.dataset.fontSize));
+  window.addEventListener("load", () => {
+    new ResizeObserver(() => window.dispatchEvent(new Event("resize"))).observe(terminal); // which the terminal follows
+    useKeyboard(false);
+    followKeyboard();
+    followSwipes();
+  });
+  const keypad = document.getElementById("keypad");
+  keypad.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-key]")?.dataset.key;
+    if (key) press(key);
+  });
+  keypad.addEventListener("pointerdown", (event) => event.preventDefault()); // the terminal keeps the focus
   typing.addEventListener("click", () => useKeyboard(typing.getAttribute("aria-pressed") !== "true"));
+  window.visualViewport.addEventListener("resize", fitAboveKeyboard);
+  window.visualViewport.addEventListener("scroll", fitAboveKeyboard);
 }
 document.getElementById("again").addEventListener("click", () => window.location.reload());

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, NamedTuple
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
@@ -16,7 +15,7 @@ from textual.widgets.option_list import Option
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.option_list import OptionList, keyed
-from companion.ui.widgets.text import PlainText
+from companion.ui.widgets.panel import Window
 
 
 class Choice(NamedTuple):
@@ -62,8 +61,7 @@ class ChooseScreen(Page[str | None], ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """Heading, options, keys."""
-        with Vertical(id="dialog"):
-            yield PlainText(self.heading, id="says")
+        with Window(str(self.heading)):
             yield OptionList(*(Option(keyed(key, label)) for key, _, label in self.choices))
             yield Keys()
 

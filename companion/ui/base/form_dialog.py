@@ -8,15 +8,15 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 
 from companion.ui.base.dialogs import UnsavedChanges
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
+from companion.ui.widgets.panel import Window
 from companion.ui.widgets.rows import Row
-from companion.ui.widgets.text import PlainText
 
 
 class FormScreen(Page[bool], ModalScreen[bool]):
@@ -27,7 +27,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         Binding("up", "go(-1)", "Up", id="form.up", show=False),
         Binding("enter", "go(1)", "Next", id="form.next"),
         Binding("ctrl+s", "send", "Done", id="form.done"),
-        Binding("f4", "work_out", "Work out delay", id="order.delay"),
+        Binding("f2", "work_out", "Work out delay", id="order.calculators"),
         Binding("escape", "leave", "Leave", id="form.back"),
     ]
 
@@ -40,11 +40,12 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         note: str = "",
         of_game: str = "",
         work_out: Callable[[FormScreen], object] | None = None,
+        last_submits: bool = False,
     ) -> None:
         """`submit` gets the values by field name; a CompanionError that it raises is shown and the form stays open.
 
         `done` is the label of the last line, `note` a text under the form, `of_game` as in `Page`. `work_out` is called
-        by F4; without it the form has no such key.
+        by F2; without it the form has no such key. With `last_submits`, going on from the last field submits the form.
         """
         super().__init__()
         self.of_game = of_game
@@ -54,13 +55,11 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         self.done = done
         self.note = note
         self.work_out = work_out
-        self._choice_just_taken = False
-        """Whether the last key took a choice: Enter right after it belongs to that choice."""
+        self.last_submits = last_submits
 
     def compose(self) -> ComposeResult:
         """A line for each field, and one that submits the form."""
-        with Vertical(id="dialog"):
-            yield PlainText(self.heading, id="says")
+        with Window(str(self.heading)):
             with VerticalScroll(id="fields", can_focus=False):
                 for field in self.fields:
                     yield ChoiceField(field) if field.choices else TextField(field)
@@ -76,7 +75,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         self.unsaved = UnsavedChanges(self, self.values)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer F4 if there is something to work out."""
+        """Offer F2 if there is something to work out."""
         return action != "work_out" or self.work_out is not None
 
     def values(self) -> dict[str, str]:
@@ -89,10 +88,12 @@ class FormScreen(Page[bool], ModalScreen[bool]):
 
     def action_go(self, step: int) -> None:
         """Go to the next line (1) or the previous one (-1)."""
-        self._choice_just_taken = False
         rows = self._rows()
         here = next((place for place, row in enumerate(rows) if row.has_focus_within), 0)
-        rows[max(0, min(here + step, len(rows) - 1))].focus()
+        if self.last_submits and step > 0 and here == len(self.fields) - 1:
+            self.action_send()
+        else:
+            rows[max(0, min(here + step, len(rows) - 1))].focus()
 
     @on(Row.Moved)
     def _moved(self, event: Row.Moved) -> None:
@@ -104,17 +105,10 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         event.row.answer = event.value or ""
         if event.settled:
             self.action_go(1)
-        self._choice_just_taken = event.tail is not None
-
-    @on(TextField.Changed)
-    def _text_changed(self) -> None:
-        self._choice_just_taken = False
 
     @on(TextField.Submitted)
     def _enter_pressed(self) -> None:
-        taken, self._choice_just_taken = self._choice_just_taken, False
-        if not taken:
-            self.action_go(1)
+        self.action_go(1)
 
     @on(SendRow.Sent)
     def action_send(self) -> None:

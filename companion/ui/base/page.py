@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.await_complete import AwaitComplete
+from textual.content import Content
 from textual.events import ScreenResume
 from textual.screen import Screen, ScreenResultType
 
 from companion.ui import startup
 from companion.ui.base.errors import reporting
+from companion.ui.key_queue import SerialKeyApp
 from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
-from companion.ui.widgets.bars import StatusLine, TopBar
+from companion.ui.widgets.bars import Header, StatusLine
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import entitle, fit_titles
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -29,10 +32,24 @@ class Page(Screen[ScreenResultType]):
     """
 
     app: CompanionApp
-    heading = ""
-    """Text of the top bar before the turn."""
+    heading: str | Content = ""
+    """Title of the screen's first panel."""
+    titles: ClassVar[dict[str, str]] = {}
+    """Titles of other panels, by selector; those that change are set by `draw`."""
+    hints: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Ids of the keys that the lower edge of a panel shows, by the panel's selector."""
+    short_labels: ClassVar[dict[str, str]] = {}
+    """Labels of keys in the footer of a narrow screen, by the id of the key."""
+    footer: tuple[tuple[str, ...], ...] = ()
+    """Ids, or actions, of the keys with which the line of keys begins, in groups; the others follow."""
+    not_offered: Collection[str] = ()
+    """Ids of keys that the line of keys leaves out."""
+    main_view: ClassVar[str] = ""
+    """The main view that the screen belongs to; empty for the one it was opened from."""
     of_game = ""
     """Slug of the game that a dialog is about: it closes if the player switches to another. Empty for no game."""
+    shown_too: ClassVar[tuple[str, ...]] = ()
+    """Actions of the app that the line of keys shows on this screen only."""
     _styled_on_mount = True
     """Whether the screen has not been shown yet."""
 
@@ -53,12 +70,22 @@ class Page(Screen[ScreenResultType]):
         """Show the session; called when the screen is opened or resumed, and after every change."""
 
     def redraw(self) -> None:
-        """Draw the screen, its top bar and its keys again."""
+        """Draw the screen, its header and its keys again."""
         if self.app.context is not None:
             self.draw()
-        for top_bar in self.query(TopBar):
-            top_bar.show(self.app.context, self.heading)
+        self.show_heading()
+        for header in self.query(Header):
+            changed = self.app.key_changes
+            view = self.main_view or self.app.current_mode
+            header.show(self.app.context, view, changed.keymap if changed is not None else {})
         self.refresh_bindings()
+
+    def show_heading(self) -> None:
+        """Set the titles of the panels that `heading` and `titles` name."""
+        if self.heading and not self.is_modal:
+            entitle(self.query(".panel").first(), self.heading)
+        for selector, title in self.titles.items():
+            entitle(self.query_one(selector), title)
 
     @on(SessionChanged)
     def _session_changed(self) -> None:
@@ -78,6 +105,14 @@ class Page(Screen[ScreenResultType]):
         """Show a message on the status line, if the screen has one, until something else happens."""
         for status_line in self.query(StatusLine):
             status_line.say(text)
+
+    @on(SerialKeyApp.KeyRefused)
+    def _key_refused(self, event: SerialKeyApp.KeyRefused) -> None:
+        self.refuse(event.why)
+
+    @on(SerialKeyApp.EnterDropped)
+    def _enter_dropped(self) -> None:
+        self.say("Enter not needed: the answer was complete. Press it again to go on.")
 
     def refuse(self, why: str) -> None:
         """Show why something was not done: on the status line, or as a notification if the screen has none."""
@@ -106,18 +141,23 @@ class Page(Screen[ScreenResultType]):
         if cite:
             self.app.post_message(OpenRule(f"{self.context.game}:{cite}"))
 
-    def open_record(self, record: str) -> None:
-        """Open a calculator, rule or chart by its id."""
+    def open_record(self, record: str, words: tuple[str, ...] = ()) -> None:
+        """Open a calculator, rule or chart by its id; a rule at the place that has most of the words."""
         from companion.workspace.record_text import is_calculator  # the first frame would wait for it
 
         calculator = is_calculator(self.context, record)
-        self.app.post_message(OpenCalculator(record) if calculator else OpenRule(record))
+        self.app.post_message(OpenCalculator(record) if calculator else OpenRule(record, words=words))
 
     # Opening and closing
 
+    def _fit_heading(self) -> None:
+        if self.heading and not self.is_modal and self.is_mounted:
+            entitle(self.query(".panel").first(), self.heading)
+
     def on_compose(self) -> None:
-        """Style the screen for its width from the start."""
-        startup.set_width_class(self)
+        """Style the screen for its size from the start; fit the title of its first panel after each layout."""
+        self.screen_layout_refresh_signal.subscribe(self, lambda _: self._fit_heading())
+        startup.set_size_classes(self)
 
     @on(ScreenResume)
     def _resumed(self, event: ScreenResume) -> None:
@@ -127,7 +167,8 @@ class Page(Screen[ScreenResultType]):
         self._follow_session()
 
     def on_resize(self) -> None:
-        """Keep what has the focus in a dialog in sight above the keys."""
+        """Fit the titles to the width; in a dialog, keep what has the focus in sight above the keys."""
+        fit_titles(self)
         if self.is_modal:
             self.call_after_refresh(self._scroll_to_focused)
 

@@ -10,14 +10,15 @@ from textual.containers import VerticalScroll
 
 from companion.render.comparison import Option, comparison_lines
 from companion.ui.base.page import Page
-from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.text import PlainText, WrappedText
+from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.text import WrappedText
 
 
 class AgainstScreen(Page[None]):
     """Odds, totals and results of both options, and their differences."""
 
     HELP = "Option A has the answers you kept, option B those given now. a makes B the new A, d drops A."
+    heading = "Option A against option B"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,asterisk", "dismiss(None)", "Back", id="against.back"),
         Binding("a", "take", "B becomes A", id="against.take"),
@@ -30,9 +31,9 @@ class AgainstScreen(Page[None]):
         self.b = b
 
     def compose(self) -> ComposeResult:
-        """Heading, text, keys."""
-        yield PlainText("Option A against option B", id="where")
-        with VerticalScroll(id="page"):
+        """Header, text, keys."""
+        yield Header()
+        with VerticalScroll(id="page", classes="panel"):
             yield WrappedText("text", lambda width: comparison_lines(self.a, self.b, width))
         yield Keys()
 

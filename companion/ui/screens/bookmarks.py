@@ -16,8 +16,12 @@ from companion.ui.base.errors import reporting
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule
 from companion.ui.screens.forms import note_form
-from companion.ui.widgets.bars import Keys, TopBar
+from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.lines import Lines, row
+from companion.ui.widgets.list_and_details import Details, ListAndDetails
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import empty_state
+from companion.ui.widgets.rule_text import rule_text, rule_title
 from companion.workspace.context import AppContext
 from companion.workspace.record_text import record_title
 
@@ -30,8 +34,9 @@ class BookmarksScreen(Page[None]):
         "On an open rule or chart the same keys do the same."
     )
     heading = "Bookmarks and notes"
+    hints = {"#bookmarks-side": ("bookmarks.open",)}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", id="bookmarks.open"),
+        Binding("enter", "open", "Open", id="bookmarks.open", priority=True),
         Binding("escape,backspace", "dismiss(None)", "Back", id="bookmarks.back"),
         Binding("b", "bookmark", "Bookmark", id="bookmarks.turn", tooltip="Take it out, or put it back"),
         Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),
@@ -43,9 +48,9 @@ class BookmarksScreen(Page[None]):
         """By record; one whose bookmark or note is removed here stays listed until the screen closes."""
 
     def compose(self) -> ComposeResult:
-        """Top bar, list, keys."""
-        yield TopBar(id="where")
-        yield OptionList(id="bookmarks")
+        """Header, list, keys."""
+        yield Header()
+        yield ListAndDetails("bookmarks", self._details)
         yield Keys()
 
     def draw(self) -> None:
@@ -56,7 +61,17 @@ class BookmarksScreen(Page[None]):
             own_first = sorted(records, key=lambda about: not about.startswith(f"{self.context.game}:"))
             self.listed = {about: written.get(about, Annotation(about)) for about in own_first}
             lines = [Option(_prompt(self.context, note), id=about) for about, note in self.listed.items()]
-            self.option_list.refill(lines, "Nothing yet: b on an open rule or chart sets a bookmark.")
+            self.query_one(ListAndDetails).fill(
+                lines, empty_state("No bookmarks yet", "b on an open rule or chart sets a bookmark.")
+            )
+
+    def _details(self, about: str) -> Details:
+        """The text of a record, its bookmark and note first."""
+        return rule_title(self.context, about), rule_text(self.context, about, spaced=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without a record there is none to open, or to write on."""
+        return bool(self.listed) or action not in ("open", "bookmark", "note")
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
@@ -77,11 +92,12 @@ class BookmarksScreen(Page[None]):
                 self.app.push_screen(note_form(self.context, self.option_list.marked_id))
 
 
-def _prompt(context: AppContext, annotation: Annotation) -> Content:
+def _prompt(context: AppContext, annotation: Annotation) -> Lines:
+    """A record with its note, after a star if it has a bookmark."""
     game = annotation.about.partition(":")[0]
-    return Content.assemble(
-        ("* " if annotation.bookmark else "  ", "bold $text-accent"),
-        ("" if game == context.game else f"{shown(game)}: ", "$text-warning"),
+    name = Content.assemble(
+        ("" if game == context.game else f"{shown(game)}: ", "$heed"),
         (shown(record_title(context, annotation.about)), "bold"),
-        f"\n  {shown(annotation.note)}" if annotation.note else "",
     )
+    star = Content.styled("* " if annotation.bookmark else "  ", "bold $accent")
+    return row(star, name, more=Content(shown(annotation.note)))

@@ -11,55 +11,52 @@ from textual.containers import VerticalScroll
 from textual.events import Key
 from textual.widget import Widget
 
-from companion.render.large import of_resolution
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
-from companion.ui.screens.against import AgainstScreen
-from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
-from companion.ui.screens.calculator_offers import offer_answers, offer_changes
-from companion.ui.screens.forms import ruling_form
-from companion.ui.screens.large import LargeScreen
+from companion.ui.screens import calculator_actions as actions
+from companion.ui.screens import calculator_offers as offers
+from companion.ui.screens.calculator_keys import CALCULATOR_HELP, CALCULATOR_KEYS
+from companion.ui.screens.forms import names_form
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.answer_side import AnswerSide
-from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.calculation_view import CalculationView
+from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.calculation_view import FINISH_FIRST, CalculationView
+from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.rows import AddRow, Row
+from companion.ui.widgets.rows import Row
 from companion.ui.widgets.rule_beside import WIDE, RuleBeside
-from companion.ui.widgets.text import PlainText
 from companion.workspace.amendment import Amendment
-from companion.workspace.autofill import unit_changes
 from companion.workspace.calculation import Calculation
-from companion.workspace.what_if import current_option, keep_option_a, option_a
-
-AMENDING = {"discard", "keep", "differences", "as_logged"}
-"""Actions of a logged calculation that is being amended only."""
-NEW = {"leave", "ledger", "restart", "fill", "take", "keep_a", "against"}
-"""Actions of a new calculation only."""
+from companion.workspace.names import names_of_step
+from companion.workspace.rulings import ruling_targets
+from companion.workspace.unit_changes import due_changes
 
 
 class CalculatorScreen(Page[Calculation | None]):
     """Shows a calculation and passes on what the player enters; gives the calculation back once it is done."""
 
-    HELP = (
-        "Press a letter to toggle its modifier. Type the dice at the bottom, or r rolls them. "
-        "Between rolls, Down leads to the choices that a side has, and Enter makes the marked one. "
-        "= offers answers from units, settings and the clock; after the result, it offers to change a unit. "
-        "r on a question makes a table ruling about it. / asks one question at a time, with its rule in view: "
-        "Enter next, Left back, y and n answer; PageDown scrolls the rule. When a line of the log is corrected, "
-        "its dice stay as rolled; k keeps the correction, Escape discards it."
-    )
+    HELP = CALCULATOR_HELP
+    hints = {
+        **dict.fromkeys(("#beside", "#rule-side"), ("calculator.rule",)),
+        "#looked": ("calculator.charts",),
+    }
     BINDINGS: ClassVar[list[BindingType]] = [*CALCULATOR_KEYS]
 
     def __init__(self, calculation: Calculation) -> None:
         super().__init__()
         self.calculation = calculation
-        self.amending = calculation if isinstance(calculation, Amendment) else None
         self.view = CalculationView(calculation)
+        self.heading = actions.calculator_heading(calculation, self.context.game)
+        self.amending = calculation if isinstance(calculation, Amendment) else None
         self._left = False
+
+    @property
+    def footer(self) -> tuple[tuple[str, ...], ...]:  # type: ignore[override]
+        """Keys that answer, that show something and that go elsewhere; the one needed next comes first."""
+        return actions.footer(self.calculation, self.has_class("-narrow"))
 
     @property
     def form(self) -> Form:
@@ -67,24 +64,14 @@ class CalculatorScreen(Page[Calculation | None]):
         return self.view.form
 
     def compose(self) -> ComposeResult:
-        """Title, calculation, keys."""
-        yield PlainText(self.title_line(), id="where")
+        """Header, calculation, keys."""
+        yield Header()
         yield self.view
         yield Keys()
 
-    def title_line(self) -> str:
-        """The calculator with its rule, and its game if that is not in play."""
-        calculation = self.calculation
-        game = calculation.module.game
-        other = "" if game.slug == self.context.game else f"  {game.name}, not in play"
-        return f"{calculation.procedure.title}  {calculation.procedure.cite}{other}"
-
     async def on_mount(self) -> None:
-        """Show the calculation; say if it is an earlier one."""
+        """Show the calculation."""
         await self.view.begin()
-        welcome = self.calculation.welcome()
-        if welcome:
-            self.notify(welcome)
 
     # Where the focus is and goes
 
@@ -97,6 +84,8 @@ class CalculatorScreen(Page[Calculation | None]):
         """
         if isinstance(widget, Row):
             widget.display = True
+        if widget is not self.focused and self.is_mounted:
+            self.say("")
         scroll_visible = scroll_visible and not isinstance(widget, Row | FollowUps)
         super().set_focus(widget, scroll_visible, from_app_focus)
         if self.view.is_mounted:
@@ -106,35 +95,51 @@ class CalculatorScreen(Page[Calculation | None]):
         """Show or hide the rule beside the calculator for the new size."""
         for beside in self.query(RuleBeside):
             beside.look()
+            self.view.mark()
 
     # What the player enters
 
     def on_key(self, event: Key) -> None:
-        """Toggle the modifier with this letter, wherever the focus is."""
-        if self.form.take_letter(event):
+        """Take the keys that act wherever the mark is, and name a key that means nothing here."""
+        self.say("")
+        if self.view.take_key(event):
             event.stop()
             event.prevent_default()
+        elif event.is_printable and not self._is_bound(event.key):
+            self.refuse(self.view.why_not(shown(event.character or "")))
+
+    def _is_bound(self, key: str) -> bool:
+        active = self.active_bindings.get(key)
+        return active is not None and active.enabled
 
     @on(FollowUps.Chosen)
     def _next(self, event: FollowUps.Chosen) -> None:
         step = event.step
         if step.procedure:
             self.commit()
-            self.app.post_message(OpenCalculator(step.procedure, dict(step.carry)))
+            names = names_of_step(step, self.calculation.names)
+            place = self.calculation.place.after(self.calculation, names)
+            self.app.post_message(OpenCalculator(step.procedure, dict(step.carry), place))
         elif step.cite:
             self.app.post_message(OpenRule(f"{self.calculation.procedure.game}:{step.cite}"))
+
+    @on(FollowUps.Apply)
+    def _apply(self) -> None:
+        """Change the units that took part as the result says."""
+        calculation = self.calculation
+        offers.apply_changes(self, calculation, due_changes(calculation), self.view.show_applied)
+
+    async def action_continue(self) -> None:
+        """Continue the earlier calculation that is offered."""
+        if self.calculation.continue_earlier():
+            self.show_title()
+            await self.view.rebuild()
 
     # Leaving it and coming back
 
     def commit(self) -> None:
         """Log a finished result, and say so if that corrects a line."""
-        draft = self.calculation.draft
-        before = draft.line if draft.is_logged else 0
-        logged = self.calculation.commit()
-        if logged is not None and before:
-            self.app.notify(f"Line {logged.id} of the log corrects line {before}.", timeout=3)
-        elif draft.log_error:
-            self.app.notify(self.calculation.status(), severity="error")
+        actions.commit(self, self.calculation)
 
     def on_unmount(self) -> None:
         """Log the result if the app ends or leaves this calculator otherwise than by its keys."""
@@ -159,7 +164,7 @@ class CalculatorScreen(Page[Calculation | None]):
     @on(SessionChanged)
     async def _look_again(self) -> None:
         """Follow edited files, another session or game, and dice that were undone."""
-        self.query_one("#where", PlainText).update(shown(self.title_line()))
+        self.show_title()
         edited = self.calculation.take_edited()
         if edited is None:
             self.notify("This calculator is no longer in the edited files.", severity="warning")
@@ -169,11 +174,9 @@ class CalculatorScreen(Page[Calculation | None]):
         elif edited:
             await self.view.rebuild()
         else:
-            if self.calculation.drop_undone_rolls():
-                self.notify("Undone with its dice; the app's own dice fall the same again.")
-            if self.form.rows:
-                self.view.update_all()
+            self.view.follow_session()
 
+    @on(FollowUps.Return)
     def action_leave(self) -> None:
         """Log the result and close, returning the calculation to the previous screen."""
         self._enter_typed()
@@ -192,6 +195,7 @@ class CalculatorScreen(Page[Calculation | None]):
         """Start over with nothing answered."""
         self.commit()
         self.calculation.restart()
+        self.show_title()
         await self.view.rebuild()
 
     # A logged calculation
@@ -206,44 +210,33 @@ class CalculatorScreen(Page[Calculation | None]):
         self.calculation.restart()
         await self.view.rebuild()
 
-    def action_differences(self) -> None:
-        """Switch between questions and differences, on a narrow screen."""
-        self.action_ledger()
-
     def action_keep(self) -> None:
-        """Correct the line of the log."""
+        """Correct the line of the log, and ask whether the units change that it had changed."""
         assert self.amending is not None
-        with self.reporting():
-            kept = self.amending.keep()
-            self.app.notify(f"Line {kept.id} of the log corrects line {self.amending.line}.")
-            self.action_discard()
+        offers.keep_correction(self, self.amending, self.action_discard)
 
     # What else the keys do
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer only what is possible now; two actions that share a key are never possible together."""
-        if action in (NEW if self.amending else AMENDING):
+        if action in (actions.NEW if self.amending is not None else actions.AMENDING):
             return False
+        ledger_alone = self.has_class("-narrow") and self.has_class("-ledger")
         match action:
+            case "questions" | "leave" | "discard":
+                return ledger_alone is (action == "questions")
             case "ledger" | "differences":
                 return self.has_class("-narrow")
+            case "unit":
+                return self.form.row_of("+") is not None
+            case "roll" | "dice":
+                return not self.view.why_no_roll()
             case "beside":
                 return self.app.size.width >= WIDE
-            case "large":
-                resolution = self.calculation.resolution
-                complete = resolution is not None and not resolution.missing
-                return complete and (self.calculation.done or not isinstance(self.focused, Row))
-            case "fill":
-                return not self.calculation.done
-            case "take":
-                return bool(unit_changes(self.calculation))
-            case "ruling":
-                return isinstance(self.focused, Row) and len(self._ruling_targets()) > 1
             case "walk":
                 return parameters != (self.context.step_by_step,)
-            case "keep_a" | "against":
-                return (option_a(self.calculation) is None) is (action == "keep_a")
-        return True
+        marked = self._marked_path() if isinstance(self.focused, Row) else None
+        return actions.is_possible(action, self.calculation, marked)
 
     def action_rule(self) -> None:
         """Open the rule behind the marked question, or behind the calculator."""
@@ -253,57 +246,16 @@ class CalculatorScreen(Page[Calculation | None]):
     def action_beside(self) -> None:
         """Show or hide the rule beside the calculator, on a wide screen."""
         self.query_one(RuleBeside).turn()
+        self.view.mark()
 
     def action_ledger(self) -> None:
-        """Switch between questions and ledger, on a narrow screen."""
-        self.toggle_class("-ledger")
+        """Switch between questions and ledger, on a narrow screen; a half-typed number must be finished first."""
+        if isinstance(self.focused, Row) and self.focused.half_typed:
+            self.refuse(FINISH_FIRST)
+        else:
+            self.toggle_class("-ledger")
 
-    def action_proof(self) -> None:
-        """Show the charts that were read."""
-        if self.calculation.resolution is not None:
-            self.app.push_screen(ProofScreen(self.calculation.module, self.calculation.resolution))
-
-    def action_large(self) -> None:
-        """Show the result so that it can be read across the table."""
-        if self.calculation.resolution is not None:
-            large = of_resolution(self.calculation.resolution, self.calculation.procedure)
-            self.app.push_screen(LargeScreen(large))
-
-    def action_fill(self) -> None:
-        """Offer what can answer open questions."""
-        marked = self.focused.path if isinstance(self.focused, Row) else ()
-        offer_answers(self, self.calculation, marked, self._filled)
-
-    def _filled(self, path: str) -> None:
-        self.form.post_message(Form.Changed(self.form.row_at(path)))
-
-    def action_take(self) -> None:
-        """Offer what the result changes of a unit."""
-        offer_changes(self, self.calculation, self.view.update_all)
-
-    def _ruling_targets(self) -> list[tuple[str, str]]:
-        path = self.focused.path if isinstance(self.focused, Row) else ()
-        return self.calculation.ruling_targets(path)
-
-    def action_ruling(self) -> None:
-        """Make a table ruling on the marked modifier, or on the calculator."""
-        form = ruling_form(self.context, self._ruling_targets())
-        self.app.push_screen(form, lambda made: self.view.update_all() if made else None)
-
-    def action_keep_a(self) -> None:
-        """Keep the answers as option A."""
-        with self.reporting():
-            keep_option_a(self.calculation)
-            self.notify("Kept as option A. Change answers or open another calculator to compare it with.")
-            self.view.update_all()
-
-    def action_against(self) -> None:
-        """Compare option A with the present answers over the whole screen."""
-        kept = option_a(self.calculation)
-        with self.reporting():
-            now = current_option(self.calculation)
-            if kept is not None:
-                self.app.push_screen(AgainstScreen(kept, now), lambda _: self.view.update_all())
+    action_questions = action_differences = action_ledger
 
     def action_walk(self, step_by_step: bool) -> None:
         """Show one question at a time, or all at once; answers stay."""
@@ -319,17 +271,70 @@ class CalculatorScreen(Page[Calculation | None]):
         """Scroll the rule of the question."""
         self.query_one("#rule-side", VerticalScroll).scroll_relative(y=step * 4, animate=False)
 
-    async def action_add(self) -> None:
-        """Add a unit."""
-        for row in self.form.rows:
-            if isinstance(row, AddRow):
-                await self.form.add_unit(row)
-                return
+    def action_roll(self) -> None:
+        """Let the companion roll what is due."""
+        self.query_one(DiceRow).action_roll()
 
-    async def action_drop(self) -> None:
-        """Remove the last unit."""
-        await self.form.drop_unit()
+    def action_dice(self) -> None:
+        """Mark the roll that is due."""
+        self.set_focus(self.query_one(DiceRow))
+
+    def action_unit(self, key: str) -> None:
+        """Add a unit, or remove the last one."""
+        row = self.form.row_of(key)
+        if row is not None:
+            row.take_hotkey(key)
 
     def action_scroll(self, step: int) -> None:
-        """Scroll the ledger."""
-        self.query_one(AnswerSide).scroll_relative(y=step * 5, animate=False)
+        """Scroll the ledger, and the result where it does not fit."""
+        self.query_one(AnswerSide).scroll(step * 5)
+        self.query_one("#outcome").scroll_relative(y=step * 3, animate=False)
+
+    def show_title(self) -> None:
+        """Show the title again."""
+        self.heading = actions.calculator_heading(self.calculation, self.context.game)
+        self.show_heading()
+
+    def action_proof(self) -> None:
+        """Show the charts that were read."""
+        if self.calculation.resolution is not None:
+            self.app.push_screen(ProofScreen(self.calculation.module, self.calculation.resolution))
+
+    def action_large(self) -> None:
+        """Show the result so that it can be read across the table."""
+        actions.show_large(self, self.calculation)
+
+    def action_fill(self) -> None:
+        """Offer what can answer open questions."""
+        offers.offer_answers(self, self.calculation, self._marked_path(), self._filled)
+
+    def _filled(self, path: str) -> None:
+        self.show_title()
+        row = self.form.row_at(path)
+        if row is None:
+            self.view.show_applied()
+        else:
+            self.form.post_message(Form.Changed(row))
+
+    def action_who(self) -> None:
+        """Ask for the names of those whom it is about."""
+        self.app.push_screen(names_form(self.calculation), lambda _: self.show_title())
+
+    def action_take(self) -> None:
+        """Offer the other units that the result may change."""
+        offers.offer_changes(self, self.calculation, self.view.show_applied)
+
+    def action_ruling(self) -> None:
+        """Make a table ruling on the marked modifier, or on the calculator."""
+        actions.make_ruling(self, ruling_targets(self.calculation, self._marked_path()), self.view.update_all)
+
+    def action_keep_a(self) -> None:
+        """Keep the answers as option A."""
+        actions.keep_as_a(self, self.calculation, self.view.update_all)
+
+    def action_against(self) -> None:
+        """Compare option A with the present answers."""
+        actions.show_against(self, self.calculation, self.view.update_all)
+
+    def _marked_path(self) -> tuple[str, ...]:
+        return self.focused.path if isinstance(self.focused, Row) else ()

@@ -1,4 +1,4 @@
-"""The keys of a calculator, with what they are called on the line of keys."""
+"""The keys of a calculator, with what they are called on the line of keys, and its help text."""
 
 from __future__ import annotations
 
@@ -9,18 +9,38 @@ def _key(key: str, action: str, label: str, name: str, tooltip: str = "", show: 
     return Binding(key, action, label, id=f"calculator.{name}", tooltip=tooltip, show=show)
 
 
+CALCULATOR_HELP = (
+    "Digits belong to the marked question or the dice. Each choice shows its key, which answers only the marked "
+    "question. A letter toggles its modifier, wherever the mark is; if the line is out of sight, the letter marks "
+    "it first. Type the dice at the bottom, or r rolls them. "
+    "Between rolls, Down leads to the choices that a side has, and Enter makes the marked one. "
+    "= says which unit takes part, and offers answers that the session knows; after the result, it applies it to "
+    "another unit. ctrl+o continues the unfinished calculation that is offered. "
+    "@ names the units or leaders for title, log and report. "
+    "# on a question makes a table ruling about it. / asks one question at a time, with its rule in view: "
+    "Enter next, Left back, y and n answer; PageDown scrolls the rule. When a line of the log is corrected, "
+    "its dice stay as rolled; k keeps the correction, Escape discards it."
+)
+"""Help for a calculator, shown by F1."""
+
 CALCULATOR_KEYS = [
+    _key("escape", "questions", "Back", "back"),
     _key("escape", "leave", "Back", "back"),
     _key("escape", "discard", "Discard", "back"),
     _key("k", "keep", "Keep", "keep", "Correct the line of the log"),
     _key("f4", "rule", "Rule", "rule", "The rule behind the marked line"),
-    _key("f6", "proof", "Charts", "proof", "The charts that were used"),
-    _key("f7", "ledger", "Ledger", "ledger", "Questions or ledger, on a narrow screen"),
-    _key("f7", "differences", "Differences", "ledger"),
-    _key("f8", "restart", "New", "new", "Start over with nothing answered"),
-    _key("f8", "as_logged", "As it was", "new"),
-    _key("equals_sign", "fill", "Fill in", "fill", "Answers from units, settings, the clock"),
-    _key("equals_sign", "take", "To a unit", "fill", "Take the result over to a unit"),
+    _key("f6", "proof", "Charts", "charts", "The charts that were used"),
+    _key("question_mark", "ledger", "Ledger", "ledger", "Questions or ledger, on a narrow screen"),
+    _key("question_mark", "differences", "Differences", "ledger"),
+    _key("f8", "restart", "New", "restart", "Start over with nothing answered"),
+    _key("f8", "as_logged", "As it was", "restart"),
+    _key("r", "roll", "Roll", "roll", "The companion rolls what is due"),
+    Binding(
+        "end", "dice", "Dice", id="calculator.dice", tooltip="The roll that is due", show=False, priority=True
+    ),
+    _key("equals_sign", "fill", "Fill in", "fill", "Which unit takes part, and other known answers"),
+    _key("equals_sign", "take", "To a unit", "fill", "Apply the result to another unit"),
+    _key("ctrl+o", "continue", "Continue", "continue", "The unfinished calculation that is offered"),
     _key(
         "asterisk", "keep_a", "Keep as A", "keep_a", "Keep these answers as option A, to compare others with"
     ),
@@ -29,13 +49,14 @@ CALCULATOR_KEYS = [
         "slash", "walk(True)", "Guided", "walk", "One question at a time with its rule; Enter next, Left back"
     ),
     _key("slash", "walk(False)", "List", "list", "All questions on one list, a key each"),
+    _key("at", "who", "Who", "who", "Names of the units or leaders, for title, log and report"),
     _key("exclamation_mark", "large", "Large", "large", "The result for the other side"),
     _key("question_mark", "beside", "Rule beside", "beside"),
-    _key("r", "ruling", "Table ruling", "ruling", "A house rule on the marked question"),
+    _key("number_sign", "ruling", "Table ruling", "ruling", "A house rule on the marked question"),
     _key("pagedown", "turn_rule(1)", "Rule down", "rule_down", show=False),
     _key("pageup", "turn_rule(-1)", "Rule up", "rule_up", show=False),
-    _key("minus", "drop", "Drop unit", "drop", show=False),
-    _key("plus", "add", "Add unit", "add", show=False),
+    _key("minus", "unit('-')", "Drop unit", "drop", show=False),
+    _key("plus", "unit('+')", "Add unit", "add", show=False),
     _key("ctrl+down", "scroll(1)", "Ledger down", "down", show=False),
     _key("ctrl+up", "scroll(-1)", "Ledger up", "up", show=False),
 ]

@@ -1,13 +1,14 @@
-"""Dialogs of a calculator: answers that can be filled in, and units that the result changes."""
+"""Dialogs of a calculator: answers to fill in, units that the result changes, units that a correction changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from companion.ui.base.dialogs import ask, numbered_choices
+from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.page import Page
-from companion.workspace import autofill
+from companion.workspace import autofill, unit_changes
+from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 
 
@@ -27,25 +28,56 @@ def offer_answers(
     def fill(place: str) -> None:
         offer = offers[int(place)]
         autofill.accept(calculation, offer)
-        filled(next(iter(offer.answers)))
+        filled(next(iter(offer.answers), ""))
 
     words = [(str(place), autofill.offer_words(calculation, offer)) for place, offer in enumerate(offers)]
     ask(page, "Fill in the open questions from:", numbered_choices(words), fill)
 
 
 def offer_changes(page: Page[Any], calculation: Calculation, applied: Callable[[], object]) -> None:
-    """Ask which unit takes the result over; `applied` is called once one has."""
-    changes = autofill.unit_changes(calculation)
+    """Ask which other unit the result changes; `applied` is called once one has changed."""
+    changes = unit_changes.possible_changes(calculation)
     if not changes:
-        page.notify("This result changes no unit that is kept.")
+        page.notify("This result changes no unit.")
         return
-    words = [autofill.change_words(calculation, change) for change in changes]
+    words = [
+        f"{unit_changes.change_words(calculation.module, change)}{f' ({change.part.title})' * bool(change.part.title)}"
+        for change in changes
+    ]
 
     def apply(place: str) -> None:
-        with page.reporting():
-            autofill.apply(calculation, changes[int(place)])
-            page.notify(words[int(place)], title="Taken over")
-            applied()
+        apply_changes(page, calculation, [changes[int(place)]], applied)
 
     choices = numbered_choices([(str(place), text) for place, text in enumerate(words)])
-    ask(page, "Take the result over to which unit?", choices, apply)
+    ask(page, "Apply the result to which unit?", choices, apply)
+
+
+def apply_changes(
+    page: Page[Any],
+    calculation: Calculation,
+    changes: list[unit_changes.UnitChange],
+    applied: Callable[[], object],
+) -> None:
+    """Change units as the result says; `applied` is called once they have changed."""
+    with page.reporting():
+        unit_changes.apply(calculation, changes)
+        applied()
+
+
+def keep_correction(page: Page[Any], amendment: Amendment, kept: Callable[[], object]) -> None:
+    """Log a correction; asks first whether the units change that the logged result had changed."""
+
+    def keep(how: str) -> None:
+        with page.reporting():
+            line = amendment.keep(with_units=how == "apply")
+            page.app.notify(f"Line {line.id} of the log corrects line {amendment.line}.")
+            kept()
+
+    with page.reporting():
+        amendment.check()
+        units = amendment.units_text()
+        if not units:
+            keep("")
+            return
+        choices = [Choice("a", "apply", f"Apply the difference: {units}"), Choice("l", "", "Leave the units")]
+        ask(page, f"Line {amendment.line} changed units. Correct them as well?", choices, keep)

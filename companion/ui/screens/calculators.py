@@ -7,37 +7,42 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.model import Procedure
-from companion.render.text import shown, wrapped
+from companion.play.clock import Position
+from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator
 from companion.ui.typed_words import match
-from companion.ui.widgets.bars import Keys, TopBar
+from companion.ui.widgets.about_calculator import about_calculator
+from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.lines import Lines, row
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.text import WrappedText
-
-KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
-"""The keys that open the calculators, in the order of the list."""
+from companion.ui.widgets.panel import entitle, heading
+from companion.ui.widgets.text import PlainText
+from companion.workspace.calculator_list import KEYS, ListedCalculator, listed_calculators
 
 
 class CalculatorsScreen(Page[None]):
     """Choose a calculator."""
 
     HELP = (
-        "Press the key before a calculator, or mark it and press Enter; a calculation that was begun continues. "
-        "/ narrows the list to words typed."
+        "Press the key before a calculator, or mark it and press Enter. Those of the present phase come first, then "
+        "those used last; each keeps its key. "
+        "/ filters the list by words typed."
     )
-    heading = "Calculators"
+    hints = {"#calculator-about": ("calculators.open",)}
+    titles = {"#narrow": "Filter"}
     AUTO_FOCUS = "#calculators"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="calculators.back"),
         Binding("enter", "open", "Open", id="calculators.open", priority=True),
-        Binding("slash", "filter", "Narrow", id="calculators.narrow"),
-        Binding("f2", "whole", "Calc", id="calculators.whole", tooltip="The whole list"),
+        Binding("slash", "filter", "Filter", id="calculators.filter"),
+        Binding("f2", "whole", "Calc", id="calculators.calculators", tooltip="The whole list", show=False),
         Binding("down", "mark(1)", "Next", id="calculators.down", show=False, priority=True),
         Binding("up", "mark(-1)", "Previous", id="calculators.up", show=False, priority=True),
         *(
@@ -46,12 +51,16 @@ class CalculatorsScreen(Page[None]):
         ),
     ]
 
+    _drawn_position: Position | None = None
+    """The turn and phase of the list on the screen."""
+
     def compose(self) -> ComposeResult:
-        """Top bar, filter, list, what the marked calculator does, keys."""
-        yield TopBar(id="where")
-        yield Input(placeholder="Words of the calculator", id="narrow", compact=True)
-        yield OptionList(id="calculators")
-        yield WrappedText(id="calculator-about")
+        """Header, filter, list, what the marked calculator does, keys."""
+        yield Header()
+        yield Input(placeholder="Words of the calculator", id="narrow", classes="panel")
+        with Container(id="calculator-list"):
+            yield OptionList(id="calculators", classes="panel")
+            yield PlainText(id="calculator-about", classes="panel")
         yield Keys()
 
     def on_screen_resume(self) -> None:
@@ -65,7 +74,11 @@ class CalculatorsScreen(Page[None]):
     def draw(self) -> None:
         """List the calculators, or those that match the filter; the filter is hidden once it loses the focus."""
         self._filter.display = self._filter.display and self.focused is self._filter
-        self.option_list.refill(self._options(), mark_first=bool(self._typed()))
+        moved = self._drawn_position not in (None, self.context.position)
+        self._drawn_position = self.context.position
+        options = self._options()
+        entitle(self.option_list, heading("Calculators", str(len(options))))
+        self.option_list.refill(options, mark_first=bool(self._typed()) or moved)
         if not self.option_list.option_count:
             self._describe("None has these words." if self._typed() else "")
         if not self._filter.display:
@@ -77,13 +90,16 @@ class CalculatorsScreen(Page[None]):
     def _options(self) -> list[Option]:
         """The calculators that match the filter, the best match first."""
         typed = self._typed()
-        numbered = list(enumerate(self.context.module.procedures))
+        listed = listed_calculators(self.context)
         if typed:
-            numbered = [(number, each) for number, each in numbered if _score(typed, each)]
-            numbered.sort(key=lambda item: -_score(typed, item[1]))
+            listed = [each for each in listed if _score(typed, each.procedure)]
+            listed.sort(key=lambda each: -_score(typed, each.procedure))
+        narrow = self.has_class("-narrow")
         return [
-            Option(_prompt(number, each, self.context.draft(each.id, {}).begun), id=each.id)
-            for number, each in numbered
+            Option(
+                _prompt(each, self.context.draft(each.procedure.id, {}).begun, narrow), id=each.procedure.id
+            )
+            for each in listed
         ]
 
     @on(Input.Changed, "#narrow")
@@ -93,11 +109,13 @@ class CalculatorsScreen(Page[None]):
     @on(OptionList.OptionHighlighted, "#calculators")
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option.id:
-            self._describe(self.context.library.procedure(event.option.id).summary)
+            procedure = self.context.library.procedure(event.option.id)
+            entitle(self.query_one("#calculator-about"), heading(procedure.title, number=procedure.cite))
+            self._describe(about_calculator(procedure, self.context.library.module(procedure.game)))
 
-    def _describe(self, text: str) -> None:
+    def _describe(self, text: Lines | str) -> None:
         """Show what the marked calculator does."""
-        self.query_one("#calculator-about", WrappedText).show(lambda width: wrapped(text, width))
+        self.query_one("#calculator-about", PlainText).update(text)
 
     def action_filter(self) -> None:
         """Show the filter; only calculators with all its words stay."""
@@ -130,18 +148,27 @@ class CalculatorsScreen(Page[None]):
         """Open a calculator by its key and mark it, so that Enter leads back to it."""
         procedures = self.context.module.procedures
         if place < len(procedures):
-            if place < self.option_list.option_count:
-                self.option_list.highlighted = place
-            self.app.post_message(OpenCalculator(procedures[place].id))
+            name = procedures[place].id
+            listed = [option.id for option in self.option_list.options]
+            if name in listed:
+                self.option_list.highlighted = listed.index(name)
+            self.app.post_message(OpenCalculator(name))
 
 
-def _prompt(number: int, procedure: Procedure, begun: bool) -> Content:
-    own = "  your own" if procedure.overlay == "yes" else ""
-    return Content.assemble(
-        (f"{KEYS[number] if number < len(KEYS) else ' '} ", "bold $text-accent"),
-        (shown(procedure.title), "bold"),
-        ("  begun", "$text-accent") if begun else "",
-        (f"  {shown(procedure.cite)}{own}" if procedure.cite != procedure.title else own, "$text-muted"),
+def _prompt(listed: ListedCalculator, begun: bool, narrow: bool) -> Lines:
+    """A calculator after its key, with its rule at the right; on a narrow screen a dot stands for `this phase`."""
+    procedure = listed.procedure
+    in_phase = listed.why == "this phase"
+    words = "• " if narrow and in_phase else "" if narrow else listed.why
+    notes = [words.strip(), "begun" if begun else "", "your own" if procedure.overlay == "yes" else ""]
+    cite = procedure.cite if procedure.cite != procedure.title else ""
+    return row(
+        Content.styled(f"{listed.key or ' '}  ", "bold $accent"),
+        Content.styled(shown(procedure.title), "bold" if in_phase else ""),
+        Content.assemble(
+            (", ".join(note for note in notes if note), "$quiet"),
+            (shown(f"  {cite}" if any(notes) else cite), "$link"),
+        ),
     )
 
 

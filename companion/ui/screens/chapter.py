@@ -11,18 +11,19 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Entry, GameModule
-from companion.render.entry import entry_title
 from companion.render.neighbours import chapter_of
 from companion.render.text import shown
 from companion.ui.base.page import Page
-from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.lines import Lines, row
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.text import PlainText
+from companion.ui.widgets.panel import heading
 
 
 class SelectList(OptionList):
     """A list whose Enter is shown among the keys; a binding of the screen would not have its turn in typed keys."""
 
+    short_labels = {"chapter.before": "Prev"}
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Open")]
 
 
@@ -45,8 +46,8 @@ class ChapterScreen(Page[str | None]):
 
     def compose(self) -> ComposeResult:
         """Chapter, list, keys."""
-        yield PlainText(id="where")
-        yield SelectList(id="chapter")
+        yield Header()
+        yield SelectList(id="chapter", classes="panel")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -59,19 +60,12 @@ class ChapterScreen(Page[str | None]):
         top = min(entry.level for entry in self.listed)
         rules = self.option_list
         rules.set_options(
-            Option(
-                Content.assemble(
-                    ("> " if entry.id == self.entry.id else "  ", "bold $text-accent"),
-                    "  " * (entry.level - top),
-                    shown(entry_title(entry)),
-                ),
-                id=entry.id,
-            )
+            Option(_prompt(entry, entry.level - top, entry.id == self.entry.id), id=entry.id)
             for entry in self.listed
         )
         rules.highlighted = self.listed.index(marked)
-        heading = f"{marked.chapter}: {len(self.listed)} rules · {self.module.game.name}"
-        self.query_one("#where", PlainText).update(shown(heading))
+        self.heading = heading(marked.chapter, f"{len(self.listed)} rules, {self.module.game.name}")
+        self.show_heading()
         self.refresh_bindings()
 
     def _neighbour(self, step: int) -> Entry | None:
@@ -98,3 +92,11 @@ class ChapterScreen(Page[str | None]):
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id)
+
+
+def _prompt(entry: Entry, depth: int, opened: bool) -> Lines:
+    """A rule after its number; the open one after a sign."""
+    lead = Content.assemble((f"{'>' if opened else ' '} ", "bold $accent"), "  " * depth)
+    number = f"{shown(', '.join(entry.numbers))}  " if entry.numbers else ""
+    title = Content.styled(shown(entry.listed_title), "" if depth else "bold")
+    return row(Content.assemble(lead, (number, "$link")), title)

@@ -15,8 +15,10 @@ from companion.model import Chart
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule
-from companion.ui.widgets.bars import Keys, TopBar
+from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.lines import Lines, row, rule_number
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import entitle, heading
 
 
 class FilterInput(Input):
@@ -29,6 +31,7 @@ class ChartsScreen(Page[None]):
     """Choose a chart."""
 
     HELP = "Type words of the chart: its title, its rule, where it is printed, its rows and columns. Enter opens it."
+    titles = {"#words": "Filter"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="charts.back"),
         Binding("down", "mark(1)", "Next", id="charts.down", show=False),
@@ -36,10 +39,10 @@ class ChartsScreen(Page[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """Top bar, filter, list, keys."""
-        yield TopBar(id="where")
-        yield FilterInput(placeholder="Words of the chart", id="words", compact=True)
-        yield OptionList(id="charts")
+        """Header, filter, list, keys."""
+        yield Header()
+        yield FilterInput(placeholder="Words of the chart", id="words", classes="panel")
+        yield OptionList(id="charts", classes="panel")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -54,9 +57,10 @@ class ChartsScreen(Page[None]):
             chart for chart in self.context.module.charts if all(word in _searched(chart) for word in words)
         ]
         charts.sort(key=lambda chart: not all(word in chart.title.casefold() for word in words))
-        self.heading = f"{len(charts)} charts" if len(charts) != 1 else "1 chart"
+        entitle(self.option_list, heading("Charts", str(len(charts))))
         empty = "No chart has these words." if words else "This game has no charts."
-        lines = [Option(_prompt(chart), id=chart.id) for chart in charts]
+        narrow = self.has_class("-narrow")
+        lines = [Option(_prompt(chart, narrow), id=chart.id) for chart in charts]
         self.option_list.refill(lines, empty, mark_first=True)
 
     @on(FilterInput.Changed)
@@ -83,12 +87,11 @@ class ChartsScreen(Page[None]):
             self.app.post_message(OpenRule(self.option_list.marked_id))
 
 
-def _prompt(chart: Chart) -> Content:
-    return Content.assemble(
-        (shown(chart.title), "bold"),
-        f" ({shown(chart.cite)})" if chart.cite else "",
-        (f"  {shown(chart.page)}{'; your own' if chart.overlay else ''}", "$text-muted"),
-    )
+def _prompt(chart: Chart, narrow: bool) -> Lines:
+    """A chart with its rule and, where there is room, its printed page."""
+    page = "" if narrow else f"  {chart.page}{'; your own' if chart.overlay else ''}"
+    title = Content.assemble((shown(chart.title), "bold"), (shown(page), "$quiet"))
+    return row(Content(""), title, rule_number(chart.cite))
 
 
 def _searched(chart: Chart) -> str:

@@ -6,17 +6,15 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
-from companion.model import Counter
 from companion.play.turn import count
-from companion.render.text import shown
 from companion.ui.base.page import Page
+from companion.ui.screens.turn_lines import counter_row
 from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.text import PlainText
+from companion.ui.widgets.panel import Window, empty_state
 
 
 class CountersScreen(Page[None], ModalScreen[None]):
@@ -34,8 +32,7 @@ class CountersScreen(Page[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, counters, keys."""
-        with Vertical(id="dialog"):
-            yield PlainText("Counted so far")
+        with Window("Counted so far"):
             yield OptionList()
             yield StatusLine()
             yield Keys()
@@ -48,13 +45,7 @@ class CountersScreen(Page[None], ModalScreen[None]):
         """List the counters with their values."""
         values = self.context.session.game_state.counters
         counters = self.context.module.scenarios.counters
-        lines = [(counter.id, counter_words(counter, values.get(counter.id, 0))) for counter in counters]
-        self.option_list.refill([Option(shown(words), id=counter) for counter, words in lines])
-
-
-def counter_words(counter: Counter, value: int) -> str:
-    """`Losses, Union: 3 of 5`, and what happens at the limit once it is reached."""
-    side = f", {counter.side}" if counter.side else ""
-    limit = f" of {counter.limit}" if counter.limit is not None else ""
-    reached = counter.limit is not None and value >= counter.limit
-    return f"{counter.title}{side}: {value}{limit}" + (f" ! {counter.says or 'limit reached'}" * reached)
+        self.option_list.refill(
+            [Option(counter_row(each, values.get(each.id, 0)), id=each.id) for each in counters],
+            empty_state(f"{self.context.module.game.name} has no counters."),
+        )

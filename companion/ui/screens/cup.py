@@ -9,25 +9,34 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.content import Content
 from textual.widgets import Input
-from textual.widgets.option_list import Option
 
 from companion.model import ChitUse, Procedure, Resolution
 from companion.model import Cup as CupRules
 from companion.play import chits
 from companion.play.cup import BACK, HOLD, Cup
 from companion.render.summary import headline
-from companion.render.text import shown
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.page import Page
 from companion.ui.due_prompts import calculate
-from companion.ui.screens.cup_lines import chit_words, cup_head, cup_tail, mark_words
+from companion.ui.screens.cup_lines import (
+    alter_lines,
+    chit_rows,
+    count_words,
+    cup_sides,
+    empty_cup,
+    move_rows,
+    next_draw,
+    set_name,
+    times_words,
+)
 from companion.ui.screens.fill import FillScreen
-from companion.ui.widgets.bars import Keys, StatusLine, TopBar
+from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.text import PlainText, WrappedText
+from companion.ui.widgets.panel import entitle, heading
+from companion.ui.widgets.text import PlainText
 from companion.workspace.calculation import Calculation
+from companion.workspace.place import chit_place
 
 
 class CupScreen(Page[None]):
@@ -38,7 +47,10 @@ class CupScreen(Page[None]):
         "Digits are what may be tried with a chit; h before them lets another HQ try with it. "
         "m marks the outcome of a chit's turn. Tab goes to the other list."
     )
-    heading = "Chits"
+    hints = {"#cup-in": ("cup.draw", "cup.hand"), "#moves": ("cup.mark",), "#cup-tail-side": ("cup.other",)}
+    main_view = "turn"
+    short_labels = {"cup.hand": "Hand", "cup.type": "", "cup.try": ""}
+    shown_too = ("history(-1)",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", id="cup.draw", tooltip="The companion draws"),
         Binding("enter", "hand", "By hand", id="cup.hand", tooltip="You drew the marked chit", priority=True),
@@ -48,7 +60,7 @@ class CupScreen(Page[None]):
         Binding("h", "other", "Other HQ", id="cup.other", tooltip="Another HQ tries with the chit"),
         Binding("m", "mark", "Mark", id="cup.mark", tooltip="What came of a chit's turn"),
         Binding("f", "fill", "Fill", id="cup.fill", tooltip="Put the chits in"),
-        Binding("r", "rule", "Rule", id="cup.rule", tooltip="The rule of the chits"),
+        Binding("f4", "rule", "Rule", id="cup.rule", tooltip="The rule of the chits"),
         Binding("escape", "leave", "Back", id="cup.back"),
     ]
 
@@ -56,17 +68,18 @@ class CupScreen(Page[None]):
     """The HQ that tries next; empty for the HQ of the chit."""
 
     def compose(self) -> ComposeResult:
-        """Top bar, chits in the cup, order of moves, status, keys."""
-        yield TopBar(id="where")
-        yield WrappedText(id="cup-head")
+        """Next draw and chits in the cup on the left, order of moves and attempts on the right."""
+        yield Header()
         with Horizontal(id="cup"):
-            with Vertical(id="cup-in"):
-                yield Input(placeholder="chit drawn by hand", id="chit", compact=True)
-                yield OptionList(id="chits")
-            with VerticalScroll(id="cup-out", can_focus=False):
-                yield PlainText("Order of moves", id="moves-head")
-                yield OptionList(id="moves")
-                yield WrappedText(id="cup-tail")
+            with Vertical(id="cup-left"):
+                yield PlainText(id="cup-head", classes="panel")
+                with Vertical(id="cup-in", classes="panel"):
+                    yield Input(placeholder="chit drawn by hand", id="chit", compact=True)
+                    yield OptionList(id="chits")
+            with Vertical(id="cup-out"):
+                yield OptionList(id="moves", classes="panel")
+                with VerticalScroll(id="cup-tail-side", classes="panel", can_focus=False):
+                    yield PlainText(id="cup-tail")
         yield StatusLine("said")
         yield Keys()
 
@@ -166,7 +179,7 @@ class CupScreen(Page[None]):
             self.say("No chit has been drawn yet." if with_drawn else "Mark a chit in the cup first.")
             return
         hq, self._hq = self._hq or chit, ""
-        if not use.procedure:
+        if not use.procedure and not use.says:
             self._try(hq, chit, use, "succeeded")
         elif self.attempt(lambda: chits.check_try(session, hq, use.id, chit)):
             choices = [
@@ -174,6 +187,8 @@ class CupScreen(Page[None]):
                 Choice("s", "succeeded", "It succeeded"),
                 Choice("f", "failed", "It failed"),
             ]
+            if not use.procedure:
+                choices = [Choice("y", "succeeded", "It applies: do it")]
             heading = _attempt_words(hq, chit, use) + (f"\n{use.says}" if use.says else "")
             ask(self, heading, choices, partial(self._try, hq, chit, use))
 
@@ -189,7 +204,7 @@ class CupScreen(Page[None]):
     def _try(self, hq: str, chit: str, use: ChitUse, choice: str) -> None:
         session = self.context.session
         if choice == "calculator":
-            calculate(self, use.procedure, partial(self._calculated, hq, chit, use))
+            calculate(self, use.procedure, chit_place(hq), partial(self._calculated, hq, chit, use))
         else:
             result = f" {choice}" if use.procedure else ""
             self.attempt(
@@ -221,11 +236,11 @@ class CupScreen(Page[None]):
 
     def action_fill(self) -> None:
         """Edit the chits and fill the cup; first say which were not drawn."""
-        cup = self.context.session.game_state.cup
+        rules, cup = self._rules(), self.context.session.game_state.cup
         left = (*cup.within, *cup.returning)
         if left:
             heading = f"{'Never drawn' if self._draws() else 'Not acted'}: {', '.join(left)}"
-            choices = [Choice("y", "fill", "Fill the cup again anyway")]
+            choices = [Choice("y", "fill", f"Fill the {set_name(rules)} again anyway")]
             ask(self, heading, choices, self._fill)
         else:
             self._fill("fill")
@@ -241,31 +256,37 @@ class CupScreen(Page[None]):
     def draw(self) -> None:
         """Show the cup."""
         rules, cup = self._rules(), self.context.session.game_state.cup
-        self.query_one("#cup-head", WrappedText).show(cup_head(self.context))
-        self.query_one("#cup").display = rules is not None
-        if rules is None:
+        sides = cup_sides(self.context)
+        used = rules is not None and bool(cup.chits)
+        self.set_class(not used, "-unused")
+        drawn = self._draws()
+        if rules is None or not used:
+            entitle(self.query_one("#cup-in"), rules.title if rules is not None else "Cup")
+            self._chits.refill((), empty_cup(self.context, rules, cup))
             return
-        odds = cup.odds() if rules.how == "drawn" else {}
-        self._chits.refill([Option(chit_words(cup, name, odds.get(name)), id=name) for name in cup.within])
-        self._draw_moves(cup)
-        self.query_one("#cup-tail", WrappedText).show(cup_tail(rules, cup))
+        entitle(self.query_one("#cup-head"), "Next draw" if drawn else "Next")
+        entitle(
+            self.query_one("#cup-in"),
+            heading("In the cup" if drawn else rules.title, count_words(rules, cup)),
+        )
+        entitle(self.query_one("#cup-tail-side"), heading("Alter the order", times_words(rules)))
+        self.query_one("#cup-head", PlainText).show_or_hide(next_draw(self.context, rules, cup))
+        self._chits.refill(
+            chit_rows(rules, cup, sides, lambda: self._chits.content_region.height),
+            empty_cup(self.context, rules, cup),
+        )
+        self._draw_moves(cup, sides)
+        alter = alter_lines(rules, cup)
+        self.query_one("#cup-tail", PlainText).show_or_hide(alter)
+        self.query_one("#cup-tail-side").set_class(alter is None, "-nothing")
 
-    def _draw_moves(self, cup: Cup) -> None:
-        lines = []
-        for place, name in enumerate(cup.moved, 1):
-            now = name == cup.moving
-            sign = ("> " if now else "  ", "bold")
-            words = (f"{place} {shown(self._with_side(name))}{mark_words(cup, name)}", "bold" if now else "")
-            when = " moves now" if now else " waits" if name in cup.waiting else ""
-            lines.append(Option(Content.assemble(sign, words, when), id=name))
-        for name in cup.aside:
-            words = (f"  aside: {shown(self._with_side(name))}{mark_words(cup, name)}", "")
-            lines.append(Option(Content.assemble(words), id=name))
-        self._moves.set_options(lines)
-        if lines:
-            last = max(len(cup.moved) - 1, 0)
-            self._moves.highlighted = cup.moved.index(cup.moving) if cup.moving else last
-        self._moves.display = bool(lines)
+    def _draw_moves(self, cup: Cup, sides: tuple[str, ...]) -> None:
+        """Show the order of moves; the command that moves is marked."""
+        entitle(self._moves, heading("Order of moves", f"{len(cup.moved)} of {len(cup.chits)}"))
+        self._moves.refill(move_rows(cup, sides))
+        if cup.moved:
+            self._moves.highlighted = cup.moved.index(cup.moving) if cup.moving else len(cup.moved) - 1
+        self._moves.display = bool(cup.moved or cup.aside)
 
     def _rules(self) -> CupRules | None:
         """The rules of the cup; None if the game has none."""

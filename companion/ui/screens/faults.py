@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 
 from companion.model import Fault
 from companion.render.text import shown, wrapped
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.panel import Window
 from companion.ui.widgets.text import PlainText, WrappedText
 
 
@@ -31,7 +32,7 @@ class FaultsScreen(Page[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, faults, keys."""
-        with Vertical(id="dialog"):
+        with Window("Edited files"):
             yield PlainText(id="says")
             with VerticalScroll(id="faults-side"):
                 yield WrappedText(id="faults")

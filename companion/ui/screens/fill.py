@@ -5,35 +5,40 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
+from textual.events import Paste
 from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
+from companion.model import Cup as CupRules
 from companion.model import Refused
 from companion.model.event import Chit
 from companion.play import chits
 from companion.play.turn import sequence_of
+from companion.play.typed_chits import pasted_chits
 from companion.render.text import shown
 from companion.ui.base.dialogs import UnsavedChanges
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
+from companion.ui.screens.cup_lines import set_name
 from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import Window
 from companion.ui.widgets.text import PlainText
 
 
 class FillScreen(Page[None], ModalScreen[None]):
-    """Space or Enter takes a chit in or out; a adds one, e edits it, f fills the cup."""
+    """Space or Enter takes a chit in or out; n adds one, e edits it, f fills the cup. A list of chits may be pasted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f,ctrl+s", "fill", "Fill", id="fill.fill"),
-        Binding("space", "toggle_chit", "In or out", id="fill.toggle", key_display="␣ ⏎"),
-        Binding("a", "add", "Add", id="fill.add"),
+        Binding("space", "toggle_chit", "In or out", id="fill.toggle", key_display="Space Enter"),
+        Binding("n", "add", "New", id="fill.new", tooltip="Another chit"),
         Binding("e", "edit", "Edit", id="fill.edit"),
         Binding("escape", "leave", "Leave", id="fill.back"),
     ]
@@ -55,11 +60,20 @@ class FillScreen(Page[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, chits, status, keys."""
-        with Vertical(id="dialog"):
+        with Window(f"Fill the {set_name(self._rules)}"):
             yield PlainText(id="says")
             yield OptionList()
             yield StatusLine()
             yield Keys()
+
+    @property
+    def _rules(self) -> CupRules:
+        return chits.rules_of(self.context.session)
+
+    @property
+    def _one(self) -> str:
+        """One word for the chits that are put in."""
+        return "chit" if self._rules.how == "drawn" else "name"
 
     def action_leave(self) -> None:
         """Close the dialog; with unsaved changes, only the second time."""
@@ -78,20 +92,35 @@ class FillScreen(Page[None], ModalScreen[None]):
 
     def action_add(self) -> None:
         """Add a chit."""
-        self._open_form("One more chit", Chit(""), None)
+        self._open_form(f"New {self._one}", Chit(""), None)
+
+    def on_paste(self, event: Paste) -> None:
+        """Add the chits of a pasted list, and those that are known already: all of them go in."""
+        event.stop()
+        with self.reporting():
+            self._add(pasted_chits(self.context.session, event.text))
+            self.draw()
+
+    def _add(self, listed: list[Chit]) -> None:
+        """Add the chits of a list. Raises Refused for a name that is in the list twice."""
+        names = {chit.name for chit in listed}
+        if len(names) < len(listed):
+            raise Refused(f"the list has a {self._one} twice; give each its own name")
+        self.chits = [*(chit for chit in self.chits if chit.name not in names), *listed]
+        self.out -= names
 
     def action_edit(self) -> None:
         """Edit the marked chit."""
         place = self._place()
         if place is not None:
-            self._open_form(f"Chit {self.chits[place].name}", self.chits[place], place)
+            self._open_form(self.chits[place].name, self.chits[place], place)
 
     def action_fill(self) -> None:
         """Fill the cup with the chits that are in."""
         chosen = [chit for chit in self.chits if chit.name not in self.out]
         with self.reporting():
             if not chosen:
-                raise Refused("no chit is in; a adds one, Space takes one in")
+                raise Refused(f"no {self._one} is in; n adds one, Space takes one in")
             chits.fill(self.context.session, chosen)
             self.dismiss(None)
 
@@ -99,20 +128,30 @@ class FillScreen(Page[None], ModalScreen[None]):
         """Open the form of the chit at `place`; None stands for a new one."""
         sides = sequence_of(self.context.session).sides
         fields = [
-            Field("name", "Name", chit.name),
+            Field("name", "Name", chit.name, "" if place is not None else "several with commas between"),
             Field("side", "Side", chit.side, choices=tuple((side, side) for side in sides)),
             Field("rating", "Rating", "" if chit.rating is None else str(chit.rating), "if any", number=True),
         ]
-        form = FormScreen(heading, fields, partial(self._put, place), "Keep", of_game=self.of_game)
+        form = FormScreen(heading, fields, partial(self._put, place), "Save", of_game=self.of_game)
         self.app.push_screen(form)
 
     def _put(self, place: int | None, values: dict[str, str]) -> None:
-        name = " ".join(values["name"].split())
+        name = " ".join(values["name"].split()).strip(", ")
+        rating = int(values["rating"]) if values["rating"] else None
+        if place is None and ("," in name or ";" in name):
+            listed = pasted_chits(self.context.session, name)
+            self._add(
+                [
+                    replace(each, side=each.side or values["side"], rating=each.rating or rating)
+                    for each in listed
+                ]
+            )
+            return
         if not name:
-            raise Refused("a chit needs a name")
+            raise Refused("type a name")
         if name in [chit.name for number, chit in enumerate(self.chits) if number != place]:
             raise Refused(f"two chits are called {name}; give each its own name")
-        chit = Chit(name, values["side"], int(values["rating"]) if values["rating"] else None)
+        chit = Chit(name, values["side"], rating)
         if place is None:
             self.chits.append(chit)
         else:
@@ -130,7 +169,11 @@ class FillScreen(Page[None], ModalScreen[None]):
         if self.chits:
             listed.focus()
         inside = len(self.chits) - len(self.out)
-        heading = f"Into the cup: {inside} of {len(self.chits)}" if self.chits else "No chits yet; a adds one"
+        heading = (
+            f"Into the {set_name(self._rules)}: {inside} of {len(self.chits)}"
+            if self.chits
+            else f"No {self._one}s yet; n adds one or several, or paste a list"
+        )
         self.query_one("#says", PlainText).update(heading)
         self.say("")
 
@@ -139,6 +182,6 @@ class FillScreen(Page[None], ModalScreen[None]):
         rating = f" {chit.rating}" if chit.rating is not None else ""
         return Content.assemble(
             ("[x] " if inside else "[ ] ", "bold"),
-            (shown(chit.name), "bold" if inside else "$text-muted"),
+            (shown(chit.name), "bold" if inside else "$quiet"),
             f"{rating}  {shown(chit.side)}",
         )

@@ -7,23 +7,26 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.render.text import numbered_title, shown
+from companion.render.text import shown
 from companion.search.answer import Answer
 from companion.ui import startup
 from companion.ui.base.page import Page
 from companion.ui.messages import SearchFinished, SessionChanged
-from companion.ui.widgets.bars import Keys, TopBar
+from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.lines import Lines, matched, row
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.text import WrappedText
+from companion.ui.widgets.panel import entitle, heading, key_hint
+from companion.ui.widgets.text import PlainText, WrappedText
 
 if TYPE_CHECKING:
     from companion.search.answer import SearchResult as Result
     from companion.search.finder import Finder
+    from companion.ui.widgets.home import Home
 
 # Imports inside methods: their modules need companion.model, whose 30 ms the first frame would wait for.
 
@@ -33,28 +36,35 @@ _SCOPES = ("first", "only", "every")
 """Search the game in play first, search it alone, search all games alike."""
 
 _NONE = Answer(())
-_KINDS = {"entry": "", "chart": " chart", "procedure": " calculator", "term": " term", "ruling": " TABLE"}
+_KINDS = {"chart": "Chart", "procedure": "Calculator", "term": "Term", "ruling": "TABLE"}
+_NUMBER = 6
+"""Columns of the numbers of the results."""
 
 
 class FindScreen(Page[None]):
     """Search line and results."""
 
     HELP = (
-        "Type words or a rule number. Enter opens the marked result, arrows move the mark. F6 looks for one kind "
-        "alone, F7 in other games. The same typed: kind:chart, game:NAME, optional:no. In quotes: as written."
+        "Type words or a rule number. Enter opens the marked result, arrows move the mark. F7 looks for one kind "
+        "alone, ctrl+g in other games. The same typed: kind:chart, game:NAME, optional:no. In quotes: as written."
     )
+    titles = {"#question": "Find"}
+    hints = {"#question": ("find.kind", "find.scope")}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "mark(1)", "Next", id="find.down", show=False, priority=True),
         Binding("up", "mark(-1)", "Previous", id="find.up", show=False, priority=True),
         Binding("enter", "open", "Open", id="find.open", priority=True),
         Binding("escape", "clear", "Clear", id="find.clear"),
-        Binding("f4", "app.open('charts')", "Charts", id="find.charts", tooltip="Every chart of the game"),
-        Binding("f6", "kind", "Kind", id="find.kind", tooltip="Rules, charts, calculators ... alone"),
-        Binding("f7", "scope", "Games", id="find.scope", tooltip="This game first or alone, or every game"),
-        Binding("f8", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="Notes too"),
+        Binding("f6", "app.open('charts')", "Charts", id="find.charts", tooltip="Every chart of the game"),
+        Binding("f7", "kind", "Kind", id="find.kind", tooltip="Rules, charts, calculators ... alone"),
+        Binding(
+            "ctrl+g", "scope", "Games", id="find.scope", tooltip="This game first or alone, or every game"
+        ),
+        Binding("ctrl+b", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="Notes too"),
         Binding("f9", "app.open('games')", "Game", id="find.games", tooltip="Play another game"),
     ]
 
+    shown_too = ("quit",)
     kind = ""
     """The one kind of record that is searched; empty for all."""
     scope = "first"
@@ -67,18 +77,20 @@ class FindScreen(Page[None]):
         super().__init__()
         self._shown: tuple[str, list[str | None]] | None = None
         """Question and ids of the results shown: as long as they stay the same, the mark stays too."""
+        self._words: tuple[str, ...] = ()
+        """Words of the question whose results are shown."""
+        self._home: Home | None = None
+        """The overview; made once the rulebooks are open."""
 
     def compose(self) -> ComposeResult:
-        """Top bar, search line, results, preview, keys."""
-        yield TopBar("Opening the rulebooks ...", id="where")
-        yield Input(placeholder="Find a rule: words, or its number", id="question")
+        """Header, search line, results, preview, keys."""
+        yield Header()
+        yield Input(placeholder="Words or a rule number", id="question", classes="panel")
+        yield WrappedText(id="told")
         with Horizontal(id="found"):
-            with Vertical(id="results-side"):
-                yield WrappedText(id="told")
-                yield WrappedText(id="home")
-                yield OptionList(id="results")
-            with VerticalScroll(id="preview-side", can_focus=False):
-                yield WrappedText(id="preview")
+            yield OptionList(id="results", classes="panel")
+            with VerticalScroll(id="preview-side", classes="panel", can_focus=False):
+                yield PlainText(id="preview")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -112,20 +124,29 @@ class FindScreen(Page[None]):
         self._line.select_all()
 
     def on_resize(self) -> None:
-        """Fill the preview, for which there may be room now."""
+        """Fill preview and overview, for which there may be more room now."""
+        super().on_resize()
         self.call_after_refresh(lambda: self._preview(self._marked))
+        self.call_after_refresh(self._show_home)
 
     def draw(self) -> None:
         """While nothing is typed, show what is due and next and what happened last."""
-        home = self.query_one("#home", WrappedText)
-        home.display = not self._line.value.strip()
-        self.option_list.display = not home.display
-        if home.display:
-            from companion.render.home import home_lines, last_results
+        typed = bool(self._line.value.strip())
+        self.query_one("#found").display = typed
+        self._entitle_results()
+        if self._home is None:
+            from companion.ui.widgets.home import Home
 
-            context, session = self.context, self.context.session
-            last = last_results(session.log, context.log_words, session.counting(), context.game)
-            home.show(lambda width: home_lines(context.module, session.game_state, last, width))
+            self._home = Home()
+            self.mount(self._home, after="#found")
+            self.call_after_refresh(self._show_home)
+        self._home.display = not typed
+        self._show_home()
+
+    def _show_home(self) -> None:
+        """Show the overview, if it is there and nothing is typed."""
+        if self._home is not None and self._home.display and self.app.context is not None:
+            self._home.show(self.context)
 
     @on(Input.Changed, "#question")
     def _typed(self, event: Input.Changed) -> None:
@@ -163,10 +184,19 @@ class FindScreen(Page[None]):
         if message.question != self._line.value:
             return
         answer = message.answer
+        words = self._words = tuple(
+            word.strip('"').casefold() for word in message.question.split() if ":" not in word
+        )
         first_other = len(answer.results) - answer.others
         options = [
             Option(
-                _prompt(result, place >= first_other, answer.also_under.get(result.id, ())),
+                _prompt(
+                    result,
+                    self._chapter(result),
+                    place >= first_other,
+                    answer.also_under.get(result.id, ()),
+                    words,
+                ),
                 id=f"{place}|{result.id}",
             )
             for place, result in enumerate(answer.results)
@@ -179,12 +209,24 @@ class FindScreen(Page[None]):
                 self.option_list.highlighted = 0
             else:
                 self._preview("")
+            self._entitle_results()
         asked = message.question.strip()
         nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
         self._show_notes([*self._limits(), *answer.notices(), *(["nothing found"] if nothing else [])])
 
+    def _chapter(self, result: Result) -> str:
+        """The chapter of a rule; empty for other records."""
+        found = self.context.library.find(result.id) if result.kind == "entry" else []
+        return getattr(found[0], "chapter", "") if found else ""
+
+    def _entitle_results(self) -> None:
+        """Show the place of the mark among the results."""
+        results = self.option_list
+        count, place = results.option_count, results.highlighted
+        entitle(results, heading("Results", f"{place + 1} of {count}" if place is not None else ""))
+
     def _limits(self) -> list[str]:
-        """Limits set by F6 and F7, unless the answer mentions them itself."""
+        """Limits set by F7 and ctrl+g, unless the answer mentions them itself."""
         kind = [f"only kind {self.kind}"] if self.kind and not self._line.value.strip() else []
         return [*kind, "every game"] if self.scope == "every" else kind
 
@@ -210,13 +252,14 @@ class FindScreen(Page[None]):
 
     @on(OptionList.OptionHighlighted, "#results")
     def _highlighted(self) -> None:
+        self._entitle_results()
         self._preview(self._marked)
 
     @on(OptionList.OptionSelected, "#results")
     def action_open(self) -> None:
         """Open the marked result."""
         if self._marked:
-            self.open_record(self._marked)
+            self.open_record(self._marked, self._words)
 
     def action_mark(self, step: int) -> None:
         """Mark the next (1) or previous (-1) result without leaving the search line; it stops at both ends."""
@@ -235,22 +278,27 @@ class FindScreen(Page[None]):
         side = self.query_one("#preview-side")
         if context is None or not side.display:
             return
-        from companion.workspace.record_text import record_lines
+        from companion.ui.widgets.rule_text import rule_text, rule_title
 
-        preview = self.query_one("#preview", WrappedText)
-        preview.show(record_lines(context, record) if record else lambda width: [])
+        if record:
+            entitle(side, rule_title(context, record), key_hint("Enter", "Open"))
+        self.query_one("#preview", PlainText).update(rule_text(context, record, True) if record else "")
         side.scroll_home(animate=False)
 
 
-def _prompt(result: Result, other_game: bool, families: tuple[str, ...]) -> Content:
-    """A result in two lines, with its game if that is not in play."""
-    title = numbered_title("" if result.kind == "term" else result.section, result.title)
+def _prompt(
+    result: Result, chapter: str, other_game: bool, families: tuple[str, ...], words: tuple[str, ...]
+) -> Lines:
+    """A result: number and title, its chapter or kind at the right, at most two lines of text."""
     kind = _KINDS.get(result.kind, "")
+    number = "" if result.kind == "term" else result.section
     also = f" (also under {', '.join(families)})" if families else ""
-    return Content.assemble(
-        (f"{result.game}: " if other_game else "", "$text-warning"),
-        (shown(title), "bold"),
-        (kind, "$text-accent"),
-        "\n",
-        (f"  {shown(result.snippet + also)}", "$text-muted"),
+    lead = f"{shown(number):{_NUMBER - 1}} "
+    name = Content.assemble(
+        (f"{result.game}: " if other_game else "", "$heed"), (shown(result.title), "bold")
     )
+    if len(lead) > _NUMBER:
+        lead, name = " " * _NUMBER, Content.assemble((f"{shown(number)}  ", "bold $link"), name)
+    right = Content.styled(kind, "bold") if kind else Content.styled(shown(chapter), "$quiet")
+    text = matched(f"{result.snippet}{also}", words)
+    return row(Content.styled(lead, "bold $link"), name, right, text, most=2, right_needed=False)

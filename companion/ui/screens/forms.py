@@ -1,4 +1,4 @@
-"""The forms that several screens open: a note on a rule or chart, and a table ruling."""
+"""Forms that screens open: a note on a rule or chart, a table ruling, and the names in a calculation."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from companion.model import Refused
 from companion.play.annotations import annotation, write_note
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.widgets.fields import Field
+from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.record_text import record_title
 from companion.workspace.rulings import make
@@ -29,6 +30,17 @@ def note_form(context: AppContext, about: str) -> FormScreen:
     )
 
 
+def names_form(calculation: Calculation) -> FormScreen:
+    """Return the form for the names of those whom a calculation is about."""
+    names = calculation.names
+    fields = [
+        Field(role.name, role.label, names.get(role.name, ""), "name for title and log")
+        for role in calculation.procedure.named_roles
+    ]
+    heading, note = f"{calculation.procedure.title}: who", "Names are never required."
+    return FormScreen(heading, fields, calculation.name, "Save", note, last_submits=True)
+
+
 def ruling_form(context: AppContext, abouts: list[tuple[str, str]]) -> FormScreen:
     """Return the form for a table ruling about one of `abouts`, each an id and what it stands for.
 
@@ -37,12 +49,12 @@ def ruling_form(context: AppContext, abouts: list[tuple[str, str]]) -> FormScree
     heading = "Table ruling: here we play it so"
     fields = []
     if not abouts:
-        fields.append(Field("about", "About", hint="a rule, as in 3.5c, or a calculator's id"))
+        fields.append(Field("about", "About", hint="3.5c or calculator id"))
     elif len(abouts) > 1:
         numbered = tuple((str(number), words) for number, (_, words) in enumerate(abouts, 1))
         fields.append(Field("about", "About", value="1", choices=numbered))
     else:
-        heading = f"{heading}. About: {abouts[0][1]}"
+        heading = f"{heading}\nAbout: {abouts[0][1]}"
     fields += [
         Field("text", "Here we play", hint="in your words"),
         Field("scope", "Holds for", choices=SCOPES),

@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Container
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
@@ -15,9 +15,12 @@ from textual.widgets.option_list import Option
 from companion.model import GameModule
 from companion.render.text import shown
 from companion.ui.base.page import Page
+from companion.ui.first_start import switch_game
 from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.lines import row, stack, text_lines
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.text import PlainText, WrappedText, paragraphs
+from companion.ui.widgets.panel import Window
+from companion.ui.widgets.text import PlainText
 
 
 class GamesScreen(Page[None], ModalScreen[None]):
@@ -33,15 +36,15 @@ class GamesScreen(Page[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, games, what the marked game is, keys."""
-        with Vertical(id="dialog"):
-            yield PlainText(f"Current game: {self.context.module.game.name}. Switch to:")
-            yield OptionList(
-                *(
-                    _option(number, module, self.context.game)
-                    for number, module in enumerate(self.context.library.modules, 1)
+        with Window("Switch game"):
+            with Container(id="games"):
+                yield OptionList(
+                    *(
+                        _option(number, module, self.context.game)
+                        for number, module in enumerate(self.context.library.modules, 1)
+                    )
                 )
-            )
-            yield WrappedText(id="game")
+                yield PlainText(id="game")
             yield Keys()
 
     def on_mount(self) -> None:
@@ -51,8 +54,16 @@ class GamesScreen(Page[None], ModalScreen[None]):
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        game = self.context.library.module(event.option.id or "").game
-        self.query_one("#game", WrappedText).show(paragraphs([game.about, game.credits]))
+        module = self.context.library.module(event.option.id or "")
+        has = (
+            f"{len(module.entries)} rules, {len(module.charts)} charts, {len(module.procedures)} calculators"
+        )
+        parts: list[str | Content] = [
+            module.game.about,
+            Content.styled(has, "$quiet"),
+            Content.styled(shown(module.game.credits), "$quiet"),
+        ]
+        self.query_one("#game", PlainText).update(stack(text_lines(part) for part in parts))
 
     def action_number(self, number: int) -> None:
         """Switch to the game with this number."""
@@ -64,9 +75,7 @@ class GamesScreen(Page[None], ModalScreen[None]):
     def _selected(self, event: OptionList.OptionSelected) -> None:
         if self.is_active and event.option.id:
             self.dismiss(None)
-            with self.app.reporting():
-                self.context.switch(event.option.id)
-            self.app.changed()
+            self.app.call_later(switch_game, self.app, event.option.id)
 
     def action_take(self) -> None:
         """Switch to the marked game."""
@@ -81,12 +90,7 @@ class GamesScreen(Page[None], ModalScreen[None]):
 
 def _option(number: int, module: GameModule, playing: str) -> Option:
     game = module.game
-    return Option(
-        Content.assemble(
-            ("> " if game.slug == playing else "  ", "bold"),
-            (f"{number if number < 10 else ' '} ", "bold $text-accent"),
-            (shown(game.name), "bold"),
-            (f"  {shown(game.edition)}", "$text-muted"),
-        ),
-        id=game.slug,
-    )
+    lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
+    edition = f"{game.edition}, in play" if game.slug == playing else game.edition
+    name = Content.styled(shown(game.name), "bold")
+    return Option(row(lead, name, Content.styled(shown(edition), "$quiet")), id=game.slug)

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.screen import ModalScreen
@@ -16,6 +16,7 @@ from companion.play.clock import LAST_TURN, moments
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.panel import Window
 from companion.ui.widgets.text import PlainText
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -47,14 +48,13 @@ class GoScreen(Page[TurnTarget | None], ModalScreen[TurnTarget | None]):
 
     def compose(self) -> ComposeResult:
         """Heading, the turn as it is typed, the phases with their letters, keys."""
-        with Vertical(id="dialog"):
-            yield PlainText("Turn, then Enter or the letter of a phase")
+        with Window("Go to\nType a turn, then Enter or the letter of a phase."):
             yield PlainText(id="typed")
             with VerticalScroll(can_focus=False, id="letters"):
                 for letter, moment in zip(LETTERS, self.phases, strict=False):
                     side = f" · {moment.side}" if moment.side else ""
                     title = shown(f"{moment.phase.title}{side}")
-                    yield PlainText(Content.assemble((f"{letter} ", "bold $text-accent"), title))
+                    yield PlainText(Content.assemble((f"{letter} ", "bold $accent"), title))
             yield Keys()
 
     def on_key(self, event: Key) -> None:

@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen, Screen
+from textual.style import Style
 
-from companion.render.text import shown, wrapped
+from companion.render.text import shown
 from companion.ui.active_commands import ActiveCommand, active_commands, grouped
 from companion.ui.base.page import Page
 from companion.ui.keymap import EVERYWHERE, bound
+from companion.ui.screens.find import FindScreen
 from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.text import WrappedText
+from companion.ui.widgets.lines import Lines, blank, row, section, side_by_side, stack, text_lines
+from companion.ui.widgets.text import PlainText
 
 _KEY = 9
 """Columns for the keys of a command."""
+_TWO = 80
+"""Width from which the keys are listed in two columns."""
+_FIRST = (
+    ("", "Enter", "open the marked line; in a calculator, go on"),
+    ("", "Esc", "back"),
+    ("mode('calculators')", "", "the calculators: odds, modifiers, results"),
+    ("mode('turn')", "", "the turn: phases, and what is due"),
+    ("help", "", "the keys of a screen; a dialog shows its own"),
+    ("quit", "", "quit; everything is saved"),
+)
+"""Action, key if it has no action of the app, and effect of the keys to start with."""
+_LAST = (
+    "A touch on a line does what its key does. p lists every command by name. docs/keys.md explains the keys; "
+    "companion keys says how to change them."
+)
 
 
 class HelpScreen(Page[None], ModalScreen[None]):
     """The help text, made from the bindings that are active on a screen."""
 
+    titles = {"#help": "Keys"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f1", "dismiss(None)", "Back", id="help.back"),
+        Binding("escape", "dismiss(None)", "Back", id="help.back"),
+        Binding("f1", "dismiss(None)", "Help", id="help.help", show=False),
         Binding("p", "commands", "All commands", id="help.commands", tooltip="By name, with their keys"),
     ]
 
@@ -32,28 +54,59 @@ class HelpScreen(Page[None], ModalScreen[None]):
         super().__init__()
         self.about = about
         self.here, self.everywhere = active_commands(about)
+        """The command that a touch on a line of the text runs."""
         self.widget_help = about.focused.HELP or "" if about.focused is not None else ""
 
     def compose(self) -> ComposeResult:
         """Text and keys."""
-        with VerticalScroll(id="help"):
-            yield WrappedText("help-text", self.lines)
+        text = PlainText(self.lines(), id="help-text")
+        text.auto_links = False
+        with VerticalScroll(id="help", classes="panel"):
+            yield text
         yield Keys()
 
-    def lines(self, width: int) -> list[str]:
-        """The help text."""
-        lines = ["Help"]
-        for text in (self.about.HELP or "", self.widget_help):
-            if text:
-                lines += [*wrapped(shown(text), width), ""]
-        lines += [line for line in wrapped(self._changed_keys(), width) if line]
-        for heading, commands in (("On this screen", self.here), ("Everywhere", self.everywhere)):
-            if commands:
-                lines.append(f"* {heading}")
-                lines += [line for command in grouped(commands) for line in _line(command, width)]
-                lines.append("")
-        last = "p lists every command by name. Keys may be changed: companion keys says how."
-        return [*lines, *wrapped(last, width)]
+    def lines(self) -> Lines:
+        """Purpose of the screen, then its keys beside those that work everywhere."""
+        texts = [text_lines(text) for text in (self.about.HELP or "", self.widget_help) if text]
+        changed = self._changed_keys()
+        texts += [text_lines(changed)] if changed else []
+        texts = [self._first_keys(), *texts] if isinstance(self.about, FindScreen) else texts
+        here, everywhere = (
+            stack([section(name), *(self._line(each) for each in grouped(commands))])
+            for name, commands in (("On this screen", self.here), ("Everywhere", self.everywhere))
+        )
+        keys = side_by_side(here, everywhere, _TWO) if self.here else everywhere
+        return stack(
+            [*(part for text in texts for part in (text, blank())), keys, blank(), text_lines(_LAST)]
+        )
+
+    def _first_keys(self) -> Lines:
+        """The six keys that a newcomer needs."""
+        commands = {command.action: command for command in self.everywhere}
+        rows = [
+            self._key(commands[action].key if action in commands else key, effect, commands.get(action))
+            for action, key, effect in _FIRST
+        ]
+        return stack([section("Six keys to start with"), *rows])
+
+    def _line(self, command: ActiveCommand) -> Lines:
+        says = command.title + (f": {command.summary}" if command.summary else "")
+        return self._key(command.key, says, command)
+
+    def _key(self, key: str, effect: str, command: ActiveCommand | None) -> Lines:
+        """A key and what it does; touched, it does so, unless it stands for several keys."""
+        commands = [*self.here, *self.everywhere]
+        style = Style()
+        if command in commands:
+            style = Style.from_meta({"@click": f"screen.touch({commands.index(command)})"})
+        lead = Content.styled(f"{shown(key):<{_KEY}}", "bold $accent").stylize(style)
+        return row(lead, Content.styled(shown(effect), style))
+
+    def action_touch(self, place: int) -> None:
+        """Close the help and run a command."""
+        command = [*self.here, *self.everywhere][place]
+        self.dismiss(None)
+        self.app.call_later(partial(self.app.run_action, command.action, default_namespace=command.node))
 
     def _changed_keys(self) -> str:
         """The player's own keys that differ from the help text."""
@@ -71,9 +124,3 @@ class HelpScreen(Page[None], ModalScreen[None]):
         """Open the command palette of the screen that the help is about."""
         await self.dismiss(None)
         self.app.action_command_palette()
-
-
-def _line(command: ActiveCommand, width: int) -> list[str]:
-    text = command.title + (f": {command.summary}" if command.summary else "")
-    keys = f"- {command.key} "
-    return wrapped(shown(text), width, f"{keys:<{_KEY}}", " " * _KEY)

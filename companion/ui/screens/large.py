@@ -18,14 +18,21 @@ from companion.ui.widgets.text import PlainText, TextScroll
 class LargeScreen(Page[None], ModalScreen[None]):
     """Large letters, to be read from across the table."""
 
-    HELP = "Large letters for the other side of the table. Arrows scroll where there is more."
+    HELP = (
+        "Large letters for the other side of the table. Up and Down scroll where there is more. "
+        "Right and Left go through the sentences of a rule, one at a time, as large as possible."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,backspace,exclamation_mark", "dismiss(None)", "Back", id="large.back")
+        Binding("escape,backspace,exclamation_mark", "dismiss(None)", "Back", id="large.back"),
+        Binding("right", "point(1)", "Next sentence", id="large.next"),
+        Binding("left", "point(-1)", "Previous", id="large.previous"),
     ]
 
     def __init__(self, large: Large) -> None:
         super().__init__()
         self.large = large
+        self.at = -1
+        """The sentence of a rule that is shown alone; -1 for the whole rule."""
 
     def compose(self) -> ComposeResult:
         """Text and keys."""
@@ -33,11 +40,22 @@ class LargeScreen(Page[None], ModalScreen[None]):
             yield PlainText(id="large")
         yield Keys()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to go through sentences only if there are any."""
+        return action != "point" or bool(self.large.text)
+
+    def action_point(self, step: int) -> None:
+        """Show the next (1) or previous (-1) sentence alone; after the last one, all of them."""
+        self.at = (self.at + 1 + step) % (len(self.large.text) + 1) - 1
+        self._draw()
+        self.query_one("#page").scroll_home(animate=False)
+
     def on_resize(self) -> None:
         """Draw as large as the screen allows."""
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
         page = self.query_one("#page")
-        lines = large_lines(self.large, page.content_size.width, page.content_size.height)
+        large = self.large if self.at < 0 else Large((self.large.text[self.at],), self.large.foot)
+        lines = large_lines(large, page.content_size.width, page.content_size.height)
         self.query_one("#large", PlainText).update(Content.styled("\n".join(lines), "bold"))

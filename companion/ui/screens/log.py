@@ -7,23 +7,26 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
+from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.model import Refused
+from companion.model import GameModule, Refused
 from companion.model.event import Calculated, Moved, Pinned
 from companion.play.units_and_notes import add_note, toggle_pin
-from companion.render.logged import opened_lines
-from companion.render.text import shown, wrapped
+from companion.render.text import shown
 from companion.render.timeline import TimelineLine, timeline
 from companion.ui.base.dialogs import Choice, ask
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.widgets.bars import Keys, TopBar
+from companion.ui.screens.log_lines import details, log_row, opened_row
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.fields import Field
+from companion.ui.widgets.lines import Lines, stack
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import TALL, WIDE, empty_state, entitle, heading
+from companion.ui.widgets.text import PlainText
 from companion.workspace.amendment import Amendment
 from companion.workspace.reports import FORMS, save_report
 
@@ -33,21 +36,27 @@ class LogScreen(Page[None]):
 
     HELP = (
         "Enter opens a line: answers, what counted, dice, odds. [ and ] go to where a turn starts. "
-        "w takes a calculation up again with a fact changed. * before a line is a bookmark."
+        "w takes a calculation up again with a fact changed, or typed dice: Backspace takes them back. "
+        "* before a line is a bookmark."
     )
-    heading = "Log"
+    main_view = "log"
+    short_labels = {"log.before": "Prev", "log.after": "Next"}
+    hints = {"#log": ("log.open",)}
+    titles = {"#filter": "Filter"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="log.back"),
-        Binding("enter", "open", "Open", id="log.open"),
+        Binding("enter", "open", "Open", id="log.open", priority=True),
         Binding("pagedown", "page(1)", "Page down", id="log.page_down", show=False, priority=True),
         Binding("pageup", "page(-1)", "Page up", id="log.page_up", show=False, priority=True),
         Binding("slash", "filter", "Filter", id="log.filter"),
-        Binding("left_square_bracket", "turn(-1)", "Previous turn", id="log.before"),
-        Binding("right_square_bracket", "turn(1)", "Next turn", id="log.after"),
+        Binding(
+            "w", "forgot", "We forgot", id="log.forgot", tooltip="Change a fact or typed dice, keep the rest"
+        ),
+        Binding("e", "export", "Report", id="log.export", tooltip="After-action report to a file"),
         Binding("n", "note", "Note", id="log.note"),
         Binding("b", "pin", "Bookmark", id="log.pin"),
-        Binding("w", "forgot", "We forgot", id="log.forgot", tooltip="Change a fact, keep the dice"),
-        Binding("e", "export", "Report", id="log.export", tooltip="After-action report to a file"),
+        Binding("left_square_bracket", "turn(-1)", "Previous turn", id="log.before"),
+        Binding("right_square_bracket", "turn(1)", "Next turn", id="log.after"),
     ]
 
     def __init__(self) -> None:
@@ -58,25 +67,37 @@ class LogScreen(Page[None]):
         """By the number of a corrected line, the number of the line that corrects it."""
         self.opened: set[int] = set()
         """Numbers of the lines that show their details."""
-        self._drawn: dict[int, tuple[object, Content]] = {}
+        self._drawn: dict[int, tuple[object, Lines]] = {}
         """By number, what a line was drawn from and how: most lines stay the same."""
         self._turns: set[int] = set()
         """Numbers of the lines with which a turn begins."""
 
+        self._details_hidden = False
+        """Whether the player has closed the details beside the lines."""
+
     def compose(self) -> ComposeResult:
-        """Top bar, lines, filter, keys."""
-        yield TopBar(id="where")
-        yield OptionList(id="log")
-        yield Input(placeholder="Only lines with these words; Enter keeps it, Escape shows all", id="filter")
+        """Header, lines with the details of the marked one, filter, keys."""
+        yield Header()
+        with Horizontal(id="log-room"):
+            yield OptionList(id="log", classes="panel")
+            with VerticalScroll(id="line-side", classes="panel", can_focus=False):
+                yield PlainText(id="line")
+        yield Input(
+            placeholder="Only lines with these words; Enter keeps it, Escape shows all",
+            id="filter",
+            classes="panel",
+        )
         yield Keys()
 
     def on_mount(self) -> None:
         """Hide the filter."""
         self._filter.display = False
 
-    def on_resize(self) -> None:
-        """Wrap the lines to the new width."""
-        self.call_after_refresh(self.redraw)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While the filter has the focus, Enter ends it; without a line, no line has keys."""
+        if action == "open" and self.focused is not self.option_list:
+            return False
+        return bool(self.lines) or action not in ("open", "turn", "pin", "forgot")
 
     @property
     def _filter(self) -> Input:
@@ -85,12 +106,17 @@ class LogScreen(Page[None]):
     def draw(self) -> None:
         """List the lines that match the filter; the last one is marked unless the marked line is still there."""
         marked = self.option_list.marked_id
-        self.option_list.refill(self._options())
+        self._read()
+        entitle(self.option_list, heading("Log", f"{self.context.session.name}, {len(self.lines)} lines"))
+        why = "No line has these words." if self._filter.value else ""
+        options = [Option(self._prompt(line), id=str(line.logged.id)) for line in self.lines]
+        self.option_list.refill(options, empty_state("No lines", why))
+        self._show_details()
         if self.lines and self.option_list.marked_id != marked:
             self.option_list.highlighted = len(self.lines) - 1
 
-    def _options(self) -> list[Option]:
-        """The lines that match the filter."""
+    def _read(self) -> None:
+        """Read the lines that match the filter."""
         session = self.context.session
         lines = timeline(session.log, self.context.log_words, session.counting(), session.state.pins)
         self.amended = {
@@ -101,47 +127,44 @@ class LogScreen(Page[None]):
         self._turns = _turn_starts(lines)
         words = self._filter.value.lower().split()
         self.lines = [line for line in lines if _matches(line, words)]
-        return [Option(self._prompt(line), id=str(line.logged.id)) for line in self.lines]
 
     def _marked(self) -> TimelineLine | None:
         """The marked line."""
         marked = self.option_list.marked_id
         return next((line for line in self.lines if str(line.logged.id) == marked), None)
 
-    def _prompt(self, line: TimelineLine) -> Content:
+    def _prompt(self, line: TimelineLine) -> Lines:
         number = line.logged.id
-        width = max(self.option_list.scrollable_content_region.width - 2, 20)
-        drawn_from = (
-            width,
-            line.says,
-            line.undone,
-            line.pinned,
-            line.notes,
-            number in self.opened,
-            self.amended.get(number),
-        )
+        opened = number in self.opened and not self._beside
+        amended = self.amended.get(number, 0)
+        drawn_from = (line.says, line.undone, line.pinned, line.notes, opened, amended)
         if number not in self._drawn or self._drawn[number][0] != drawn_from:
-            self._drawn[number] = (drawn_from, self._draw_line(line, width))
+            drawn = log_row(line, amended, noted=not opened)
+            if opened:
+                drawn = stack([drawn, opened_row(line, self._module(line))])
+            self._drawn[number] = (drawn_from, drawn)
         return self._drawn[number][1]
 
-    def _draw_line(self, line: TimelineLine, width: int) -> Content:
-        number = line.logged.id
-        opened = number in self.opened
-        lead = f"{'*' if line.pinned else ' '}{number:>3} {line.logged.at[11:16]} "
-        text = ("(undone) " if line.undone else "") + line.says
-        if number in self.amended:
-            text += f" (corrected by line {self.amended[number]})"
-        if line.notes and not opened:
-            text += f" (note: {'; '.join(line.notes)})"
-        style = "$text-muted" if line.undone else "bold" if number in self._turns else ""
-        parts: list[str | tuple[str, str]] = [("\n".join(wrapped(text, width, lead, " " * 5)), style)]
-        if opened:
-            modules = (
-                module for module in self.context.library.modules if module.game.slug == line.logged.game
-            )
-            details = opened_lines(line, next(modules, None), width - 5)
-            parts += [f"\n     {detail}" for detail in details]
-        return Content.assemble(*parts)
+    def _module(self, line: TimelineLine) -> GameModule | None:
+        """The game that a line belongs to."""
+        modules = (module for module in self.context.library.modules if module.game.slug == line.logged.game)
+        return next(modules, None)
+
+    @property
+    def _beside(self) -> bool:
+        """Whether there is room for the details beside the lines."""
+        return self.size.width >= WIDE and self.size.height >= TALL
+
+    @on(OptionList.OptionHighlighted, "#log")
+    def _show_details(self) -> None:
+        """Show the details of the marked line beside the lines, where there is room."""
+        line = self._marked()
+        self.query_one("#line-side").set_class(line is None or self._details_hidden, "-nothing")
+        if line is not None:
+            kind = line.says.partition(": ")[0] if isinstance(line.logged.event, Calculated) else ""
+            title = heading(f"Line {line.logged.id}", f"{line.logged.at[11:16]}  {kind}".rstrip())
+            entitle(self.query_one("#line-side"), title)
+            self.query_one("#line", PlainText).update(details(line, self._module(line)))
 
     def action_back(self) -> None:
         """Clear the filter; without one, close the screen."""
@@ -157,7 +180,10 @@ class LogScreen(Page[None]):
     def action_open(self) -> None:
         """Show or hide the details of the marked line."""
         line = self._marked()
-        if line is not None:
+        if self._beside:
+            self._details_hidden = not self._details_hidden
+            self._show_details()
+        elif line is not None:
             self.opened ^= {line.logged.id}
             self.option_list.replace_option_prompt(str(line.logged.id), self._prompt(line))
             self.option_list.scroll_to_highlight(top=line.logged.id in self.opened)
@@ -228,7 +254,7 @@ class LogScreen(Page[None]):
     def action_export(self) -> None:
         """Write the after-action report to a file in the data folder."""
         choices = [Choice(key, form, label) for form, (key, label) in FORMS.items()]
-        ask(self, "After-action report, written to a file as:", choices, self._export)
+        ask(self, "After-action report\nWritten to a file as:", choices, self._export)
 
     def _export(self, form: str) -> None:
         with self.reporting():

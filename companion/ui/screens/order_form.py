@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from companion.model import Orders, Refused
-from companion.model.event import OrderSlip
+from companion.model.recorded import OrderSlip
 from companion.play import dispatch
+from companion.play.clock import moments
 from companion.play.prompts import when_words
 from companion.play.state import Order
 from companion.play.turn import here, sequence_of
-from companion.ui.base.dialogs import Choice, ask
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.fields import Field
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
+from companion.workspace.place import order_place
 
 
 def order_form(context: AppContext, order: Order | None = None) -> FormScreen:
-    """Return the form for a new order, or for correcting `order`; F4 works out how many turns it takes to arrive."""
+    """Return the form for a new order, or for correcting `order`; F2 works out how many turns it takes to arrive."""
     rules = dispatch.rules_of(context.session)
+    opened: list[Calculation] = []
     heading = "New order" if order is None else f"Order {order.number}"
 
     def send(values: dict[str, str]) -> None:
         if not values["delay"]:
-            how = ", f4 works them out" if rules.delay else ""
+            how = ", F2 works them out" if rules.delay else ""
             raise Refused(f"turns until it arrives: 0 or more{how}")
         slip = _slip(values, order.slip.sent if order else here(context.session).turn)
         if order is None:
@@ -35,29 +37,40 @@ def order_form(context: AppContext, order: Order | None = None) -> FormScreen:
         f"{heading}, turn {here(context.session).turn}",
         _fields(context, rules, order.slip if order else None),
         send,
-        done="Send" if order is None else "Keep",
+        done="Send" if order is None else "Save",
         note=rules.relay,
         of_game=context.game,
-        work_out=(lambda form: _work_out_delay(form, rules)) if rules.delay else None,
+        work_out=(lambda form: _work_out_delay(form, rules, order, opened)) if rules.delay else None,
     )
 
 
-def _work_out_delay(form: FormScreen, rules: Orders) -> None:
-    """Open the calculator of the delay; its result is offered, not filled in."""
-    context = form.context
+def _work_out_delay(form: FormScreen, rules: Orders, order: Order | None, opened: list[Calculation]) -> None:
+    """Open the calculator of the delay; its result is filled in when the player returns with it.
 
-    def offer(calculation: Calculation | None) -> None:
+    `opened`: the calculation for this form; it is continued, its answers are kept for another recipient.
+    """
+    context = form.context
+    number = order.number if order is not None else len(context.session.game_state.orders) + 1
+    place = order_place(context, number, form.values()["recipient"])
+
+    def fill_in(calculation: Calculation | None) -> None:
         resolution = calculation.resolution if calculation is not None else None
         turns = resolution.outcome.get(rules.delay_outcome) if resolution is not None else None
         if not isinstance(turns, int):
             form.say("The calculator gave no delay.")
             return
         when = when_words(context.module, context.session.game_state, here(context.session).turn + turns)
-        choices = [Choice("y", str(turns), f"{turns}: arrives {when}")]
-        ask(form, "Turns until it arrives", choices, lambda taken: form.put("delay", taken))
+        form.put("delay", str(turns))
+        form.say(f"{turns}: arrives {when}.")
 
-    calculation = Calculation(context, f"{context.game}:{rules.delay}", {})
-    form.app.push_screen(CalculatorScreen(calculation), offer)
+    before = opened.pop() if opened else None
+    if before is not None and before.place == place and not before.draft.is_stale:
+        calculation = before
+    else:
+        answers = before.sheet.values if before is not None else {}
+        calculation = Calculation(context, f"{context.game}:{rules.delay}", answers, place)
+    opened.append(calculation)
+    form.app.push_screen(CalculatorScreen(calculation), fill_in)
 
 
 def _slip(values: dict[str, str], sent: int) -> OrderSlip:
@@ -79,9 +92,11 @@ def _slip(values: dict[str, str], sent: int) -> OrderSlip:
 
 
 def _fields(context: AppContext, rules: Orders, slip: OrderSlip | None) -> list[Field]:
-    sides = tuple((side, side) for side in sequence_of(context.session).sides)
+    sequence = sequence_of(context.session)
+    sides = tuple((side, side) for side in sequence.sides)
+    acting = moments(sequence)[context.position.moment].side
     kinds = tuple((kind.key, kind.label or kind.key) for kind in rules.kinds)
-    was = slip or OrderSlip("", "", "", "", "", 0, 0)
+    was = slip or OrderSlip(acting, "", "", "", "", 0, 0)
     fields = [
         Field("side", "Side", was.side, choices=sides),
         Field("sender", "From", was.sender, "who sends it"),

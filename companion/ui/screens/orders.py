@@ -8,28 +8,23 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content
-from textual.widgets.option_list import Option
+from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from companion.model import Orders
-from companion.model.event import OrderState, Prompt
+from companion.model.recorded import OrderState, Prompt
 from companion.play import dispatch
 from companion.play.prompts import when_words
 from companion.play.state import Order
-from companion.render.calendar import coming
-from companion.render.log import slip_words
-from companion.render.text import shown, wrapped
 from companion.ui.base.page import Page
 from companion.ui.due_prompts import see_to
 from companion.ui.screens.order_form import order_form
-from companion.ui.widgets.bars import Keys, StatusLine, TopBar
+from companion.ui.screens.order_lines import calendar_lines, journeys, order_rows
+from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.text import LinesAtWidth, WrappedText, paragraphs
-from companion.workspace.context import AppContext
+from companion.ui.widgets.panel import empty_state, key_hint
+from companion.ui.widgets.text import PlainText
 
-CALENDAR = 150
-"""Turns ahead that the calendar covers."""
+_EMPTY = "Enter who sends an order, to whom, and when it arrives. The companion tells you when it is due."
 
 
 class OrdersScreen(Page[None]):
@@ -40,6 +35,9 @@ class OrdersScreen(Page[None]):
         "a and f say whether it was accepted, e ends it, x marks it as lost."
     )
     heading = "Orders"
+    main_view = "turn"
+    hints = {"#orders": ("orders.roll",)}
+    titles = {"#journeys": "Order timeline", "#calendar-side": "Coming up"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", "New", id="orders.new", tooltip="Write an order"),
         Binding("enter", "roll", "Roll", id="orders.roll", tooltip="For the marked order", priority=True),
@@ -48,17 +46,19 @@ class OrdersScreen(Page[None]):
         Binding("e", "become('ended')", "Ended", id="orders.end"),
         Binding("x", "become('lost')", "Lost", id="orders.lose"),
         Binding("w", "rewrite", "Correct", id="orders.rewrite"),
-        Binding("r", "rule", "Rule", id="orders.rule", tooltip="The rule of orders", show=False),
+        Binding("f4", "rule", "Rule", id="orders.rule", tooltip="The rule of orders", show=False),
         Binding("escape", "dismiss(None)", "Back", id="orders.back"),
     ]
 
     def compose(self) -> ComposeResult:
-        """Top bar, orders, calendar, status, keys."""
-        yield TopBar(id="where")
+        """Header, orders, calendar, status, keys."""
+        yield Header()
         with Horizontal(id="orders-room"):
-            yield OptionList(id="orders")
-            with VerticalScroll(id="calendar-side"):
-                yield WrappedText(id="calendar")
+            yield OptionList(id="orders", classes="panel")
+            with Vertical(id="orders-side"):
+                yield PlainText(id="journeys", classes="panel")
+                with VerticalScroll(id="calendar-side", classes="panel"):
+                    yield PlainText(id="calendar")
         yield StatusLine("said")
         yield Keys()
 
@@ -133,42 +133,17 @@ class OrdersScreen(Page[None]):
         self.open_rule(rules.cite if rules is not None else "")
 
     def draw(self) -> None:
-        """Show orders and calendar."""
-        self.option_list.refill(self._options(), "No orders yet. n writes one.")
-        self.option_list.display = self._rules() is not None
-        self.query_one("#calendar", WrappedText).show(_calendar(self.context, self._rules()))
-
-    def _options(self) -> list[Option]:
-        """The orders in three groups: on their way, in force, over."""
-        orders = self.context.session.game_state.orders
-        on_way = [order for order in orders if order.state == "in transit"]
-        groups = (
-            ("On their way", sorted(on_way, key=lambda order: (order.slip.arrives, order.number))),
-            ("In force", [order for order in orders if order.state == "accepted"]),
-            ("Over", [order for order in reversed(orders) if not order.live]),
-        )
-        lines = []
-        for heading, group in groups:
-            if group:
-                lines.append(Option(Content.styled(heading, "bold $text-accent"), disabled=True))
-                lines += [Option(self._prompt(order), id=str(order.number)) for order in group]
-        return lines
-
-    def _prompt(self, order: Order) -> Content:
-        slip, table = order.slip, self.context.session.game_state
-        when = {
-            "in transit": f"arrives {when_words(self.context.module, table, slip.arrives)}",
-            "accepted": f"since turn {order.since}",
-        }.get(order.state, f"{order.state}, turn {order.since}")
-        due = bool(self._due(order))
-        relayed = f"; on to {', '.join(slip.formations)}" if slip.formations else ""
-        return Content.assemble(
-            ("! " if due else "  ", "bold $text-warning"),
-            (f"{order.number} {shown(slip.recipient)}", "bold" if order.live else "$text-muted"),
-            f" ({shown(slip.side)})  {when}",
-            ("  DUE" if due else "", "bold $text-warning"),
-            (f"\n    {shown(slip_words(slip) + relayed)}", "$text-muted"),
-        )
+        """Show orders, their journey and what comes when."""
+        rules, module, table = self._rules(), self.context.module, self.context.session.game_state
+        if rules is None:
+            empty = empty_state(f"{module.game.name} sends no orders.")
+        else:
+            empty = empty_state("No orders yet", _EMPTY, key_hint("n", "New order"))
+        self.option_list.refill(order_rows(module, table), empty)
+        self.query_one("#journeys", PlainText).show_or_hide(journeys(table))
+        coming = calendar_lines(module, table, rules) if rules is not None else None
+        self.query_one("#calendar", PlainText).show_or_hide(coming)
+        self.query_one("#calendar-side").set_class(coming is None, "-nothing")
 
     def _due(self, order: Order) -> list[Prompt]:
         return [prompt for prompt in self.context.session.game_state.due() if prompt.order == order.number]
@@ -183,23 +158,3 @@ class OrdersScreen(Page[None]):
         """The rules of orders; None if the game has none."""
         sequence = self.context.module.sequence
         return sequence.orders if sequence is not None else None
-
-
-def _calendar(context: AppContext, rules: Orders | None) -> LinesAtWidth:
-    module, table = context.module, context.session.game_state
-    if rules is None:
-        return paragraphs([f"{module.game.name} sends no orders."])
-    events = [
-        f"- {when_words(module, table, event.turn)}: {event.says}"
-        for event in coming(module, table, CALENDAR)
-    ]
-
-    def lines(width: int) -> list[str]:
-        rows = ["What comes when"]
-        for event in events or ["Nothing yet."]:
-            rows += wrapped(event, width, "", "  ")
-        for note in rules.notes:
-            rows += ["", *wrapped(note, width)]
-        return rows
-
-    return lines

@@ -7,27 +7,41 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import Chart, GameModule, Resolution
-from companion.render.chart import proof_lines
+from companion.model import Chart, GameModule, Looked, Resolution
+from companion.render.large import of_cell
+from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule
-from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.option_list import OptionList, numbered
+from companion.ui.screens.large import LargeScreen
+from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.chart_grid import ChartGrid, ChartHead
+from companion.ui.widgets.lines import row
+from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import entitle, heading
 from companion.ui.widgets.text import PlainText, TextScroll, WrappedText
 
 
 class ProofScreen(Page[None]):
-    """The cells that one result was read from, the last one first."""
+    """The charts that one result was read from, the last one first: the cell, its row and column, its meaning."""
 
     HELP = (
-        "Each chart that was read, its row and column marked, the cell in brackets. "
-        "A digit, or Tab and Enter, opens the whole chart with what was read in it marked."
+        "A chart that was read: its row and column marked, the cell filled. Arrows point at other cells. "
+        "Tab goes to the list of the charts used and back; the marked one is shown. "
+        "A digit, or Enter in the list, opens a chart with its rule."
     )
+    hints = {"#references": ("proof.charts",)}
+    titles = {"#cell": "Cell"}
+    footer = (("proof.charts", "proof.large"),)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "dismiss(None)", "Back", id="proof.back"),
-        Binding("tab", "charts", "Whole charts", id="proof.charts", tooltip="To their list and back"),
+        Binding("tab", "charts", "Charts used", id="proof.charts", tooltip="To their list and back"),
+        Binding(
+            "exclamation_mark", "large", "Large", id="proof.large", tooltip="The cell for the other side"
+        ),
         *(Binding(str(digit), f"open({digit})", f"Chart {digit}", show=False) for digit in range(1, 10)),
     ]
 
@@ -38,46 +52,93 @@ class ProofScreen(Page[None]):
         charts = (module.chart(cell.chart) for cell in reversed(resolution.looked))
         self.charts: list[Chart] = list({chart.id: chart for chart in charts}.values())
         """The charts that were read, the last one first."""
+        self.heading = self._title(self.charts[0]) if self.charts else f"{resolution.title}: charts used"
 
     def compose(self) -> ComposeResult:
-        """Heading, cells, list of charts, keys."""
-        yield PlainText(f"{self.resolution.title}: charts used", id="where")
-        with TextScroll(id="page"):
-            yield WrappedText("text", self._lines)
-        yield OptionList(
-            *(
-                Option(numbered(number, f"Whole chart: {chart.title}"))
-                for number, chart in enumerate(self.charts, 1)
-            ),
-            id="references",
-            compact=True,
-        )
+        """Header, chart, the meaning of the cell, list of charts, keys."""
+        yield Header()
+        with Container(id="reading"):
+            with Vertical(id="text-side"):
+                with Vertical(id="page-side", classes="panel"):
+                    head = ChartHead()
+                    yield head
+                    with TextScroll(id="page"):
+                        yield PlainText("No chart was read.", id="text")
+                        yield ChartGrid(head)
+                yield WrappedText(id="cell", classes="panel")
+            yield OptionList(*map(self._option, self.charts), id="references", classes="panel")
         yield Keys()
 
     def on_mount(self) -> None:
-        """Hide the list if no chart was read."""
-        self.option_list.display = bool(self.charts)
+        """Show the chart that was read last; if none was, say so."""
+        grid = self.query_one(ChartGrid)
+        entitle(self.option_list, heading("Charts used", str(len(self.charts))))
+        self.option_list.display = grid.display = grid.head.display = bool(self.charts)
+        self.query_one("#cell").display = bool(self.charts)
+        self.query_one("#text").display = not self.charts
+        self.set_class(grid.display, "-chart")
+        if self.charts:
+            self.option_list.highlighted = 0
+            self._show(self.charts[0])
+            grid.focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the list only if a chart was read."""
-        return action != "charts" or bool(self.charts)
+        """Offer the list and the cell only if a chart was read."""
+        return action not in ("charts", "large") or bool(self.charts)
 
     def action_charts(self) -> None:
-        """Move between the cells and the list of charts."""
+        """Move between the chart and the list of charts."""
         charts = self.option_list
-        (self.query_one("#page") if charts.has_focus else charts).focus()
+        (self.query_one(ChartGrid) if charts.has_focus else charts).focus()
 
     def action_open(self, number: int) -> None:
-        """Open a whole chart."""
+        """Open a chart with its rule."""
         if number <= len(self.charts):
             self.app.post_message(OpenRule(self.charts[number - 1].id, self.resolution.looked))
+
+    def action_large(self) -> None:
+        """Show the cell that is pointed at in large letters."""
+        grid = self.query_one(ChartGrid)
+        if grid.chart is not None:
+            down, across = grid.at
+            self.app.push_screen(
+                LargeScreen(of_cell(grid.chart, grid.chart.rows[down], grid.chart.columns[across]))
+            )
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         self.action_open(event.option_index + 1)
 
-    def _lines(self, width: int) -> list[str]:
-        lines: list[str] = []
-        for cell in reversed(self.resolution.looked):
-            lines += [*proof_lines(self.module.chart(cell.chart), cell.row, cell.column, width), ""]
-        return lines or ["No chart was read."]
+    @on(OptionList.OptionHighlighted)
+    def _marked(self, event: OptionList.OptionHighlighted) -> None:
+        self._show(self.charts[event.option_index])
+
+    @on(ChartGrid.Pointed)
+    def _pointed(self, event: ChartGrid.Pointed) -> None:
+        self.query_one("#cell", WrappedText).show(event.grid.cell)
+
+    def _show(self, chart: Chart) -> None:
+        """Show a chart with the cells that were read in it."""
+        grid = self.query_one(ChartGrid)
+        if grid.chart is not chart:
+            self.heading = self._title(chart)
+            self.show_heading()
+            grid.put(chart, self.module, [(cell.row, cell.column) for cell in self._read(chart)])
+
+    def _read(self, chart: Chart) -> list[Looked]:
+        return [cell for cell in self.resolution.looked if self.module.chart(cell.chart) is chart]
+
+    @staticmethod
+    def _title(chart: Chart) -> Content:
+        return heading(chart.title, f"{chart.page}{'; your own' if chart.overlay else ''}", number=chart.cite)
+
+    def _option(self, chart: Chart) -> Option:
+        """A chart after its digit, with what was read in it."""
+        number = self.charts.index(chart) + 1
+        lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
+        cells = "; ".join(
+            f"{chart.read(cell.row)}, {chart.read(cell.column)}: {cell.cell_words}"
+            for cell in self._read(chart)
+        )
+        right = Content.styled(shown(cells), "$quiet")
+        return Option(row(lead, Content(shown(chart.title)), right))

@@ -7,24 +7,38 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, Entry, Looked
 from companion.play.annotations import toggle_bookmark
 from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
-from companion.render.neighbours import Neighbours, neighbours_of, place_words
+from companion.render.neighbours import Neighbours, neighbours_of
+from companion.render.text import shown
+from companion.search.tokens import tokens_of
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.forms import note_form, ruling_form
 from companion.ui.screens.large import LargeScreen
-from companion.ui.widgets.bars import Keys, TopBar
-from companion.ui.widgets.chart_grid import ChartGrid
-from companion.ui.widgets.option_list import OptionList, numbered
-from companion.ui.widgets.text import TextScroll, WrappedText
-from companion.workspace.record_text import is_calculator, record_id, record_lines
+from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.chart_grid import ChartGrid, ChartHead
+from companion.ui.widgets.lines import Lines, mark_words, place_of, row, rule_number, section
+from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import NARROW
+from companion.ui.widgets.rule_text import rule_text, rule_title
+from companion.ui.widgets.text import PlainText, TextScroll, WrappedText
+from companion.workspace.record_text import is_calculator, record_id
 from companion.workspace.references import Reference, referred
+
+WIDE = 110
+"""Columns from which points are set apart by empty lines."""
+
+
+TALL = 30
+"""Lines from which the references have headings."""
 
 
 class ReadScreen(Page[None]):
@@ -35,6 +49,8 @@ class ReadScreen(Page[None]):
         "[ and ] go to the previous and the next rule, u goes up, c lists the chapter. "
         "Left and f go back and forward through the records you opened."
     )
+    short_labels = {"read.previous": "Prev"}
+    titles = {"#cell": "Cell", "#references": "Related"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "back", "Back", id="read.back"),
         Binding("f,right", "forward", "Forward", id="read.forward"),
@@ -45,17 +61,23 @@ class ReadScreen(Page[None]):
         Binding("c", "chapter", "Chapter", id="read.chapter", tooltip="The rules around this one"),
         Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set or remove a bookmark"),
         Binding("n", "note", "Note", id="read.note", tooltip="Your own line on it"),
-        Binding("exclamation_mark", "large", "Large", id="read.large", tooltip="For the other side"),
+        Binding("exclamation_mark", "large", "Large", id="read.large", tooltip="To be read across the table"),
         Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="Here we play it so"),
         Binding("tab", "references", "References", id="read.references", show=False),
         *(Binding(str(key), f"follow({key})", f"Reference {key}", show=False) for key in range(1, 10)),
     ]
 
-    def __init__(self, record: str, read: tuple[Looked, ...] = ()) -> None:
-        """`record`: its id. `read`: the cells that a result was read from, to be marked in their charts."""
+    def __init__(self, record: str, read: tuple[Looked, ...] = (), words: tuple[str, ...] = ()) -> None:
+        """`record`: its id. `read`: the cells that a result was read from, to be marked in their charts.
+
+        `words`: what was searched for; the record opens at the sentence that has most of them.
+        """
         super().__init__()
         self.record = record
         self.read = read
+        found = (each.rstrip("i") for each in tokens_of(" ".join(words)) if not each[0].isdecimal())
+        self._found = (record, tuple(found))
+        """The record that a search found, and the words that are marked in it."""
         self.past: list[str] = []
         self.future: list[str] = []
         self.references: list[Reference] = []
@@ -63,18 +85,40 @@ class ReadScreen(Page[None]):
         """The library that the references were found in; edited files make another."""
 
     def compose(self) -> ComposeResult:
-        """Top bar, text, chart, cell, references, keys."""
-        yield TopBar(id="where")
-        with TextScroll(id="page"):
-            yield WrappedText(id="text")
-            yield ChartGrid()
-        yield WrappedText(id="cell")
-        yield OptionList(id="references", compact=True)
+        """Header, text, chart, cell, references, keys."""
+        yield Header()
+        with Container(id="reading"):
+            with Vertical(id="text-side"):
+                with Vertical(id="page-side", classes="panel"):
+                    head = ChartHead()
+                    yield PlainText(id="chart-about")
+                    yield head
+                    with TextScroll(id="page"):
+                        yield PlainText(id="text")
+                        yield ChartGrid(head)
+                yield WrappedText(id="cell", classes="panel")
+            yield OptionList(id="references", classes="panel")
         yield Keys()
 
     def on_mount(self) -> None:
-        """Show the record."""
+        """Show the record, at the sentence that was found."""
         self._show()
+        self.call_after_refresh(self._go_to_found)
+
+    def _go_to_found(self) -> None:
+        text = self.query_one("#text", PlainText)
+        row = place_of(self._text().at(text.content_size.width), self._found[1]) if text.display else None
+        if row:
+            page = self.query_one("#page")
+            page.scroll_to(y=max(0, row - page.size.height // 3), animate=False)
+
+    def _text(self) -> Lines:
+        """The text of the record; in the one that a search found, the words are marked."""
+        text = rule_text(self.context, self.record, self.app.size.width >= WIDE)
+        record, words = self._found
+        if record != self.record or not words:
+            return text
+        return Lines(lambda width: [mark_words(line, words) for line in text.at(width)])
 
     def go(self, record: str) -> None:
         """Open another record in place of this one."""
@@ -167,12 +211,26 @@ class ReadScreen(Page[None]):
 
     def draw(self) -> None:
         """Show the place in the book and the text as they are now; the rest after an edit of the files."""
-        found = self._around()
-        self.heading = place_words(found) if found is not None else ""
-        self.query_one("#text", WrappedText).show(record_lines(self.context, self.record, references=False))
+        self.heading = rule_title(self.context, self.record)
+        text = self._text()
+        chart = isinstance(self._record(), Chart)
+        self.query_one("#text", PlainText).update("" if chart else text)
+        self.query_one("#text").display = not chart
+        self.query_one("#chart-about", PlainText).update(text if chart else "")
+        self.query_one("#chart-about").display = chart and bool(str(text))
         if self.library is not self.context.library:
             self._show_references()
             self._show_chart()
+
+    def on_resize(self) -> None:
+        """Arrange text and references for the new size."""
+        super().on_resize()
+        if self.is_mounted:
+            self.call_after_refresh(self._arrange)
+
+    def _arrange(self) -> None:
+        self.draw()
+        self._show_references()
 
     def action_references(self) -> None:
         """Move between the text and the references."""
@@ -229,19 +287,21 @@ class ReadScreen(Page[None]):
     def _show_references(self) -> None:
         self.library = self.context.library
         self.references = referred(self.context, self.record)
-        self.option_list.set_options(
-            [
-                Option(numbered(number, reference.words), id=reference.id)
-                for number, reference in enumerate(self.references, 1)
-            ]
-        )
+        short = self.app.size.height < TALL or self.app.size.width < NARROW
+        options: list[Option] = []
+        for number, reference in enumerate(self.references, 1):
+            if not short and (not options or reference.group != self.references[number - 2].group):
+                options.append(Option(section(reference.group), disabled=True))
+            options.append(Option(_reference(number, reference, short), id=reference.id))
+        self.option_list.set_options(options)
         self.option_list.display = bool(self.references)
 
     def _show_chart(self) -> None:
         """Show the cells of a chart, and hide them for any other record."""
         record = self._record()
         grid = self.query_one(ChartGrid)
-        grid.display = isinstance(record, Chart)
+        grid.display = grid.head.display = isinstance(record, Chart)
+        self.set_class(grid.display, "-chart")
         self.query_one("#cell").display = grid.display
         if isinstance(record, Chart):
             names = (record.id, record.id.partition(":")[2])
@@ -255,3 +315,11 @@ class ReadScreen(Page[None]):
     @on(ChartGrid.Pointed)
     def _pointed(self, event: ChartGrid.Pointed) -> None:
         self.query_one("#cell", WrappedText).show(event.grid.cell)
+
+
+def _reference(number: int, reference: Reference, short: bool) -> Lines:
+    """A reference after its digit, with its number; where groups have no headings, other records say their kind."""
+    lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
+    kind = short and reference.group in ("Calculators", "Charts")
+    right = Content.styled(reference.group[:-1], "$quiet") if kind else rule_number(reference.number)
+    return row(lead, Content(shown(reference.title)), right)

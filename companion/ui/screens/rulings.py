@@ -11,16 +11,21 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Refused
-from companion.model.event import TableRuling
+from companion.model.recorded import TableRuling
 from companion.render.text import shown
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
 from companion.ui.screens.forms import SCOPES, ruling_form
-from companion.ui.widgets.bars import Keys, TopBar
+from companion.ui.widgets.about_calculator import about_calculator
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.fields import Field
+from companion.ui.widgets.lines import Lines, row
+from companion.ui.widgets.list_and_details import Details, ListAndDetails
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import empty_state, heading, key_hint
+from companion.ui.widgets.rule_text import rule_text, rule_title
 from companion.workspace.context import AppContext
-from companion.workspace.record_text import about_words, scope_words
+from companion.workspace.record_text import about_words, is_calculator, scope_words
 from companion.workspace.rulings import drop, export, take_in
 
 
@@ -28,13 +33,15 @@ class RulingsScreen(Page[None]):
     """The rulings of this session, then the lasting ones."""
 
     HELP = (
-        "Here we play it so. r makes a ruling; on an open rule, or on a question of a calculator, r does too."
+        "Here we play it so. n makes a ruling; so do r on an open rule and # on a question of a calculator."
     )
     heading = "Table rulings"
+    main_view = "turn"
+    hints = {"#rulings-side": ("rulings.open",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="rulings.back"),
-        Binding("enter", "open", "Open", id="rulings.open"),
-        Binding("r", "make", "New ruling", id="rulings.new"),
+        Binding("enter", "open", "Open", id="rulings.open", priority=True),
+        Binding("n", "make", "New", id="rulings.new", tooltip="A table ruling"),
         Binding("d", "drop", "Drop", id="rulings.drop"),
         Binding("e", "export", "Export", id="rulings.export", tooltip="All of them to a file"),
         Binding("i", "import", "Import", id="rulings.import", tooltip="Those of a file"),
@@ -46,15 +53,34 @@ class RulingsScreen(Page[None]):
             self.notify(self.context.rulings_fault, severity="warning")
 
     def compose(self) -> ComposeResult:
-        """Top bar, list, keys."""
-        yield TopBar(id="where")
-        yield OptionList(id="rulings")
+        """Header, list, keys."""
+        yield Header()
+        yield ListAndDetails("rulings", self._details)
         yield Keys()
 
     def draw(self) -> None:
         """List the rulings."""
         lines = [Option(_prompt(self.context, ruling), id=ruling.id) for ruling in self.context.rulings()]
-        self.option_list.refill(lines, "There is no table ruling; r makes one.")
+        self.query_one(ListAndDetails).fill(
+            lines,
+            empty_state(
+                "No table rulings yet", "A table ruling says how you play a rule here.", key_hint("n", "New")
+            ),
+        )
+
+    def _details(self, ruling: str) -> Details:
+        """Subject of the ruling: a calculator, or a rule with all table rulings on it first."""
+        record = next(each.record for each in self.context.rulings() if each.id == ruling)
+        if is_calculator(self.context, record):
+            procedure = self.context.library.procedure(record)
+            module = self.context.library.module(procedure.game)
+            title = heading(procedure.title, number=procedure.cite)
+            return title, about_calculator(procedure, module)
+        return rule_title(self.context, record), rule_text(self.context, record, spaced=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without a ruling there is none to open or drop."""
+        return bool(self.context.rulings()) or action not in ("open", "drop")
 
     def _ruling(self) -> TableRuling | None:
         """The marked ruling."""
@@ -104,10 +130,8 @@ class RulingsScreen(Page[None]):
         self.app.notify(", ".join(parts))
 
 
-def _prompt(context: AppContext, ruling: TableRuling) -> Content:
-    return Content.assemble(
-        ("TABLE ", "bold $text-warning"),
-        (shown(about_words(context, ruling)), "bold"),
-        f"\n  {shown(ruling.text)}",
-        (f"\n  {shown(scope_words(context, ruling))}", "$text-muted"),
-    )
+def _prompt(context: AppContext, ruling: TableRuling) -> Lines:
+    """A ruling: what it is about, its words, and how long it holds."""
+    badge = Content.assemble((" TABLE ", "bold $ground on $accent"), "  ")
+    says = Content.assemble(shown(ruling.text), "\n", (shown(scope_words(context, ruling)), "$quiet"))
+    return row(badge, Content.styled(shown(about_words(context, ruling)), "bold"), more=says)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.play.session_files import checked_name, session_names, sessions_folder
+from companion.play.session_files import checked_name, last_used, session_names, session_path, sessions_folder
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys, StatusLine
+from companion.ui.widgets.lines import Lines, row
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.text import PlainText
+from companion.ui.widgets.panel import Window
 
 
 class SessionsScreen(Page[None], ModalScreen[None]):
@@ -37,17 +38,18 @@ class SessionsScreen(Page[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, names, the line for a new name, keys."""
-        with Vertical(id="dialog"):
-            yield PlainText(f"Current session: {self.current}. Switch to:")
-            yield OptionList(
-                *(
-                    Option(Content.assemble(("> " if name == self.current else "  ", "bold"), shown(name)))
-                    for name in self.names
-                )
-            )
+        with Window("Sessions"):
+            yield OptionList(*(Option(self._prompt(name)) for name in self.names))
             yield Input(placeholder="Name of a new session, then Enter", compact=True)
             yield StatusLine()
             yield Keys()
+
+    def _prompt(self, name: str) -> Lines:
+        """A session, with the day on which it was last used."""
+        used = last_used(session_path(sessions_folder(self.context.places.data), name))
+        day = datetime.fromtimestamp(used / 1e9).strftime("%Y-%m-%d") if used else ""
+        right = "open now" if name == self.current else day
+        return row(Content(""), Content.styled(shown(name), "bold"), Content.styled(right, "$quiet"))
 
     def on_mount(self) -> None:
         """Mark the open session."""

@@ -8,23 +8,25 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Refused, Setting
 from companion.model.event import ClockSetting
-from companion.model.scenario import StandingOrder
+from companion.model.scenario import Scenario, StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
 from companion.render.text import shown
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
-from companion.ui.widgets.bars import Keys, StatusLine, TopBar
+from companion.ui.sides import ask_sides, own_sides
+from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.fields import Field
+from companion.ui.widgets.lines import Lines, blank, bullets, pair, row, section, stack, text_lines
+from companion.ui.widgets.list_and_details import Details, ListAndDetails
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.text import LinesAtWidth, WrappedText, paragraphs
+from companion.ui.widgets.panel import empty_state, heading
 from companion.workspace.context import AppContext
 
 
@@ -32,39 +34,37 @@ class SetupScreen(Page[None]):
     """Enter chooses what is marked."""
 
     HELP = (
-        "Enter begins the marked scenario, sets the clock, or answers the marked setting. r opens its rule."
+        "Enter begins the marked scenario, sets the clock, names the sides, or answers the marked setting. "
+        "F4 opens its rule."
     )
     heading = "Set up"
+    main_view = "turn"
+    hints = {"#setup-side": ("setup.choose",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Choose", id="setup.choose", priority=True),
-        Binding("r", "rule", "Rule", id="setup.rule", tooltip="Where the book has it"),
+        Binding("f4", "rule", "Rule", id="setup.rule", tooltip="Where the book has it"),
         Binding("escape", "dismiss(None)", "Back", id="setup.back"),
     ]
 
     def compose(self) -> ComposeResult:
-        """Top bar, list, what is known of the marked line, keys."""
-        yield TopBar(id="where")
-        with Horizontal(id="setup-room"):
-            yield OptionList(id="setup")
-            with VerticalScroll(id="about-side"):
-                yield WrappedText(id="about")
+        """Header, list, what is known of the marked line, keys."""
+        yield Header()
+        yield ListAndDetails("setup", partial(_details, self.context))
         yield StatusLine("said")
         yield Keys()
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Begin a scenario, set the clock, or choose a setting."""
+        """Begin a scenario, set the clock, name the sides, or choose a setting."""
         kind, _, name = self.option_list.marked_id.partition("|")
         if kind == "scenario":
             self._begin(name)
         elif kind == "clock":
             self._clock()
+        elif kind == "sides":
+            ask_sides(self)
         elif kind == "setting":
             self._setting(name)
-
-    @on(OptionList.OptionHighlighted, "#setup")
-    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self.query_one("#about", WrappedText).show(_about(self.context, event.option.id or ""))
 
     def action_rule(self) -> None:
         """Open the rule of the marked line."""
@@ -79,13 +79,13 @@ class SetupScreen(Page[None]):
 
     def _begin(self, name: str) -> None:
         title = self.context.module.scenario(name).title
-        heading = f"Begin {title}? The marker goes to its first turn, its orders stand; ctrl+z takes it back."
+        says = f"Begin {title}?\nThe marker goes to its first turn, its orders stand; ctrl+z takes it back."
         session = self.context.session
 
         def begin(name: str) -> None:
             self.attempt(lambda: turn.choose_scenario(session, name), f"{title} begins")
 
-        ask(self, heading, [Choice("y", name, "Begin")], begin)
+        ask(self, says, [Choice("y", name, "Begin")], begin)
 
     def _clock(self) -> None:
         context = self.context
@@ -116,9 +116,8 @@ class SetupScreen(Page[None]):
 
     def draw(self) -> None:
         """Show scenarios, clock and settings."""
-        empty = f"{self.context.module.game.name} has nothing to set up."
-        self.option_list.refill(_options(self.context), empty)
-        self.query_one("#about", WrappedText).show(_about(self.context, self.option_list.marked_id))
+        nothing = empty_state(f"{self.context.module.game.name} has nothing to set up.")
+        self.query_one(ListAndDetails).fill(_options(self.context), nothing)
 
 
 def _options(context: AppContext) -> list[Option]:
@@ -126,55 +125,73 @@ def _options(context: AppContext) -> list[Option]:
     lines = []
     for scenario in module.scenarios.scenarios:
         on = scenario.id == table.scenario
-        title = (shown(scenario.title), "bold" if on else "")
-        lines.append(
-            Option(Content.assemble(("(x) " if on else "( ) ", "bold"), title), id=f"scenario|{scenario.id}")
-        )
+        box = Content.styled("(x) " if on else "( ) ", "bold")
+        begins = Content.styled(shown(_begins(scenario)), "$quiet")
+        title = Content.styled(shown(scenario.title), "bold" if on else "")
+        lines.append(Option(row(box, title, begins), id=f"scenario|{scenario.id}"))
     sequence = module.sequence
     if sequence is not None and (sequence.clock.times or sequence.clock.lengths):
         first = time_words(table.clock, stamp(sequence.clock, table.clock, 1))
-        says = f"turn 1 begins {first}" if first else "not set"
-        lines.append(Option(Content.assemble(("Clock: ", "bold"), shown(says)), id="clock|"))
+        lines.append(_option("Clock", f"turn 1 begins {first}" if first else "not set", "clock|"))
+    if sequence is not None and sequence.sides:
+        lines.append(_option("Sides", ", ".join(sequence.sides), "sides|"))
     for setting in module.scenarios.settings:
         chosen = dict(_choices(setting)).get(table.settings.get(setting.name, ""), "not chosen")
-        line = Content.assemble((f"{shown(setting.label)}: ", "bold"), shown(chosen))
-        lines.append(Option(line, id=f"setting|{setting.name}"))
+        lines.append(_option(setting.label, chosen, f"setting|{setting.name}"))
     return lines
 
 
-def _about(context: AppContext, marked: str) -> LinesAtWidth:
-    """Details of the marked scenario, clock or setting."""
+def _option(label: str, says: str, name: str) -> Option:
+    return Option(row(Content(""), Content.styled(f"{shown(label)}:", "bold"), Content(shown(says))), id=name)
+
+
+def _details(context: AppContext, marked: str) -> Details:
+    """Details of a scenario, the clock, the sides or a setting."""
     kind, _, name = marked.partition("|")
-    lines: list[str] = []
+    state, sequence = context.session.game_state, context.module.sequence
     if kind == "scenario":
-        lines = _scenario(context, name)
-    elif kind == "clock":
-        clock = context.session.game_state.clock
-        lines = ["Time of day", f"Light: {_lights(clock) or 'not set'}"]
-        if clock is not None and clock.last_turn is not None:
-            lines.append(f"The last turn is {clock.last_turn}.")
-    elif kind == "setting":
+        scenario = context.module.scenario(name)
+        return heading(scenario.title, number=scenario.cite), _scenario(context, scenario)
+    if kind == "setting":
         setting = turn.setting_of(context.session, name)
-        lines = [setting.label, *(f"- {label}" for _, label in _choices(setting))]
-    return paragraphs(lines, "    ")
+        chosen = state.settings.get(name, "")
+        parts = [
+            row(Content("(x) " if value == chosen else "( ) "), Content(shown(label)))
+            for value, label in _choices(setting)
+        ]
+        return heading(setting.label, number=setting.cite), stack(parts)
+    if kind == "sides":
+        parts = [pair(side, state.sides.get(side, "not named")) for side in own_sides(context)]
+        return heading("Sides", "in the order of the game"), stack(parts)
+    parts = [pair("Light", _lights(state.clock) or "not set")]
+    if state.clock is not None and state.clock.last_turn is not None:
+        parts.append(pair("Last turn", str(state.clock.last_turn)))
+    return heading("Time of day", number=sequence.clock.cite if sequence is not None else ""), stack(parts)
 
 
-def _scenario(context: AppContext, name: str) -> list[str]:
-    scenario = context.module.scenario(name)
-    first_day, last_day = (
-        scenario.days[day - 1] if 0 < day <= len(scenario.days) else f"day {day}"
-        for day in (scenario.day, scenario.last_day or scenario.day)
-    )
-    lines = [scenario.title]
+def _begins(scenario: Scenario) -> str:
+    return f"{_day(scenario, scenario.day)}, {scenario.time}" if scenario.time else ""
+
+
+def _day(scenario: Scenario, day: int) -> str:
+    return scenario.days[day - 1] if 0 < day <= len(scenario.days) else f"day {day}"
+
+
+def _scenario(context: AppContext, scenario: Scenario) -> Lines:
+    """When a scenario begins and ends, who takes part, its orders and notes."""
+    parts = []
     if scenario.time:
-        last = f"; last turn {last_day}, {scenario.last_time}" if scenario.last_time else ""
-        lines.append(f"Begins {first_day}, {scenario.time}{last}")
-    lines += [f"- {order.side}, {order.who}: {_order_words(context, order)}" for order in scenario.orders]
+        last = f"{_day(scenario, scenario.last_day or scenario.day)}, {scenario.last_time}"
+        ends = f"; last turn {last}" if scenario.last_time else ""
+        parts.append(text_lines(f"Begins {_begins(scenario)}{ends}", 2))
     if scenario.arrivals == "yes":
-        lines.append(f"Arrivals: {len(context.module.scenarios.arrivals)} on the schedule")
+        parts.append(text_lines(f"Arrivals: {len(context.module.scenarios.arrivals)} on the schedule", 2))
     if scenario.commands:
-        lines.append(f"Commands: {', '.join(scenario.commands)}")
-    return lines + [f"- {note}" for note in scenario.notes]
+        parts.append(text_lines(f"Commands: {', '.join(scenario.commands)}", 2))
+    orders = [f"{each.side}, {each.who}: {_order_words(context, each)}" for each in scenario.orders]
+    for name, points in (("Orders", orders), ("Notes", scenario.notes)):
+        parts += [blank(), section(name), bullets(points)] if points else []
+    return stack(parts)
 
 
 def _order_words(context: AppContext, order: StandingOrder) -> str:

@@ -8,9 +8,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 
 from companion.model import PhaseStep, Sequence
-from companion.model.event import Prompt
+from companion.model.recorded import Prompt
 from companion.play.chits import draw
 from companion.play.clock import Position, moments
 from companion.play.turn import jump, settle, step, tick
@@ -21,11 +22,25 @@ from companion.ui.due_prompts import see_to
 from companion.ui.messages import OpenCalculator
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.go import GoScreen, TurnTarget
-from companion.ui.screens.turn_lines import allowed_lines, news_lines, options, phase_titles, turn_words
-from companion.ui.widgets.bars import Keys, StatusLine, TopBar
+from companion.ui.screens.turn_lines import (
+    checked_steps,
+    coming_lines,
+    counter_lines,
+    done_words,
+    due_rows,
+    latest_lines,
+    phase_titles,
+    step_rows,
+)
+from companion.ui.widgets.bars import Header, Keys, StatusLine
+from companion.ui.widgets.lines import bullets
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import entitle, heading
 from companion.ui.widgets.phases import Phases
-from companion.ui.widgets.text import WrappedText
+from companion.ui.widgets.text import PlainText
+
+MANY = 4
+"""Steps from which a small screen has no room for what the phase allows."""
 
 
 class TurnScreen(Page[None]):
@@ -37,7 +52,15 @@ class TurnScreen(Page[None]):
         "Enter opens what is marked, Space ticks a step, d says that something due is done. "
         "k counts. Tab goes to the other lists."
     )
-    AUTO_FOCUS = "#steps"
+    AUTO_FOCUS = None
+    titles = {"#counted": "Counted", "#latest": "Latest"}
+    hints = {
+        "#phases-side": ("turn.next", "turn.go"),
+        "#due": ("turn.done", "turn.dismiss"),
+        "#steps": ("turn.tick",),
+        "#counted": ("turn.counters",),
+        "#latest": ("turn.log",),
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,n", "step(1)", "Next", id="turn.next", key_display="→", tooltip="Next phase"),
         Binding("left,p", "step(-1)", "Back", id="turn.back", tooltip="Phase before", show=False),
@@ -55,7 +78,7 @@ class TurnScreen(Page[None]):
         Binding("s", "app.open('setup')", "Setup", id="turn.setup", tooltip="Scenario, time of day"),
         Binding("t", "app.open('rulings')", "Rulings", id="turn.rulings", show=False, tooltip="House rules"),
         Binding("k", "counters", "Count", id="turn.counters", show=False, tooltip="Losses and the like"),
-        Binding("r", "rule", "Rule", id="turn.rule", tooltip="The rule of the step", show=False),
+        Binding("f4", "rule", "Rule", id="turn.rule", tooltip="The rule of the step", show=False),
         Binding("plus", "turn(1)", "Turn on", id="turn.up", show=False),
         Binding("minus", "turn(-1)", "Turn back", id="turn.down", show=False),
         Binding("escape", "app.mode('find')", "Find", id="turn.leave", show=False),
@@ -66,16 +89,21 @@ class TurnScreen(Page[None]):
     """The turn and phase on the screen."""
 
     def compose(self) -> ComposeResult:
-        """Phases and news on the left; due prompts, checklist and what is allowed on the right."""
-        yield TopBar(id="where")
+        """Phases and what is to come on the left; what is due, the steps and what is allowed on the right."""
+        yield Header()
         with Horizontal(id="turn"):
-            with VerticalScroll(id="phases-side"):
-                yield Phases()
-                yield WrappedText(id="news")
+            with VerticalScroll(id="turn-side", can_focus=False):
+                with VerticalScroll(id="phases-side", classes="panel", can_focus=False):
+                    yield Phases()
+                for name in ("coming", "counted", "latest"):
+                    yield PlainText(id=name, classes="panel")
             with Vertical(id="do"):
-                yield OptionList(id="steps")
-                with VerticalScroll(id="allowed-side"):
-                    yield WrappedText(id="allowed")
+                due, steps = (OptionList(id=name, classes="panel") for name in ("due", "steps"))
+                due.partner, steps.partner = steps, due
+                yield due
+                yield steps
+                with VerticalScroll(id="allowed-side", classes="panel", can_focus=False):
+                    yield PlainText(id="allowed")
         yield StatusLine("said")
         yield Keys()
 
@@ -167,9 +195,15 @@ class TurnScreen(Page[None]):
             case int(number):
                 step = self._steps()[number]
                 if step.procedure:
-                    self.app.post_message(OpenCalculator(f"{self.context.game}:{step.procedure}"))
+                    self._open_calculator(step.procedure)
                 else:
                     self.open_rule(step.cite)
+
+    def _open_calculator(self, procedure: str) -> None:
+        from companion.workspace.place import phase_place  # the first frame would wait for it
+
+        name = f"{self.context.game}:{procedure}"
+        self.app.post_message(OpenCalculator(name, place=phase_place(self.context)))
 
     def _sequence(self) -> Sequence | None:
         """The sequence of play; None if the game has none."""
@@ -189,22 +223,51 @@ class TurnScreen(Page[None]):
             )
         return int(name) if kind == "step" and int(name) < len(self._steps()) else None
 
+    @property
+    def option_list(self) -> OptionList:
+        """The list with the mark: what is due, or the steps."""
+        due = self.query_one("#due", OptionList)
+        return due if self.focused is due else self.query_one("#steps", OptionList)
+
     def draw(self) -> None:
         """Show the turn; in another phase the first line is marked."""
         context = self.context
-        self.option_list.refill(options(context), mark_first=self._drawn_position != context.position)
+        self._draw_lists(moved=self._drawn_position != context.position)
         self._drawn_position = context.position
-        self.option_list.display = bool(self.option_list.option_count)
-        self.query_one("#news", WrappedText).show(news_lines(context))
-        sequence = context.module.sequence
-        phases = self.query_one(Phases)
-        self.query_one("#allowed-side").display = sequence is not None
-        if sequence is None:
-            phases.put("This game has no sequence of play.", [], 0)
+        place = context.where_parts()
+        self.heading = heading(place.turn, place.time) if place is not None else "Turn"
+        soon, more = coming_lines(context)
+        entitle(self.query_one("#coming"), heading("Coming up", more))
+        self.query_one("#coming", PlainText).show_or_hide(soon)
+        self.query_one("#counted", PlainText).show_or_hide(counter_lines(context))
+        self.query_one("#latest", PlainText).show_or_hide(latest_lines(context))
+        sequence, phases = context.module.sequence, self.query_one(Phases)
+        self.not_offered = {f"turn.{name}" for name in ("cup", "orders") if not getattr(sequence, name, None)}
+        phase = moments(sequence)[context.position.moment].phase if sequence is not None else None
+        self.query_one("#allowed-side").set_class(not (phase and phase.allows), "-nothing")
+        if sequence is None or phase is None:
+            phases.update(Content("This game has no sequence of play."))
             return
-        self.query_one("#allowed", WrappedText).show(allowed_lines(context, sequence))
-        phases.put(turn_words(context, sequence), phase_titles(sequence), context.position.moment)
+        entitle(self.query_one("#allowed-side"), heading("Allowed now", "", phase.cite))
+        self.query_one("#allowed", PlainText).show_or_hide(bullets(phase.allows))
+        phases.track(phase_titles(context, sequence), context.position.moment)
         self.call_after_refresh(self._scroll_to_phase)
+
+    def _draw_lists(self, moved: bool) -> None:
+        """Show what is due and the steps; the keys go to what is due in another phase, and to the steps without it."""
+        due, steps = self.query_one("#due", OptionList), self.query_one("#steps", OptionList)
+        count, listed = len(self.context.session.game_state.due()), checked_steps(self.context)
+        entitle(due, heading("Due now", str(count)))
+        entitle(steps, heading("Steps", done_words(listed)))
+        due.display, steps.display = bool(count), bool(listed)
+        self.set_class(len(listed) >= MANY, "-steps")
+        due.refill(due_rows(self.context), mark_first=moved)
+        steps.refill(step_rows(self.context), mark_first=moved)
+        if self.focused in (None, due, steps):
+            if moved and count:
+                due.focus()
+            elif not (self.focused.display if self.focused and not moved else False):
+                (steps if listed else due).focus()
 
     def _scroll_to_phase(self) -> None:
         side = self.query_one("#phases-side", VerticalScroll)

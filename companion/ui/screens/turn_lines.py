@@ -2,115 +2,137 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import PhaseStep, Sequence
-from companion.model.event import Prompt
+from companion.model import Counter, PhaseStep, Sequence
+from companion.model.recorded import Prompt
 from companion.play.activation import acting
-from companion.play.clock import clock_names, moments, stamp, time_words
+from companion.play.clock import clock_names, moments
 from companion.play.prompts import when_words
 from companion.render.calendar import coming
 from companion.render.text import shown
 from companion.render.turn import step_counts
-from companion.ui.screens.counters import counter_words
-from companion.ui.widgets.text import LinesAtWidth, paragraphs
+from companion.ui.widgets.lines import Lines, bullets, row, stack
+from companion.ui.widgets.markers import bar
+from companion.ui.widgets.panel import NARROW
 from companion.workspace.context import AppContext
 
 COMING = 4
 """Coming events that are shown."""
 LAST = 3
 """Lines of the log that are shown."""
+_BAR = 8
+"""Columns of a counter's bar."""
 
 
-def options(context: AppContext) -> list[Option]:
-    """The due prompts, then the checklist of the phase."""
-    due = context.session.game_state.due()
-    lines = []
-    if due:
-        lines.append(Option(Content.styled(f"Due now: {len(due)}", "bold"), disabled=True))
-        lines += [Option(_due(prompt, context.position.turn), id=f"due|{prompt.id}") for prompt in due]
+def due_rows(context: AppContext) -> list[Option]:
+    """Prompts that are due."""
+    due, turn = context.session.game_state.due(), context.position.turn
+    return [Option(_due(prompt, turn), id=f"due|{prompt.id}") for prompt in due]
+
+
+def step_rows(context: AppContext) -> list[Option]:
+    """The checklist of the phase."""
+    listed = checked_steps(context)
+    return [
+        Option(_step(step, done, not_now), id=f"step|{number}")
+        for number, (step, done, not_now) in enumerate(listed)
+    ]
+
+
+def checked_steps(context: AppContext) -> list[tuple[PhaseStep, bool, bool]]:
+    """The steps of the phase: each with whether it is done, and whether it does not apply now."""
     sequence = context.module.sequence
-    steps = moments(sequence)[context.position.moment].phase.steps if sequence else ()
-    if sequence is None or not steps:
-        return lines
-    if due:
-        lines.append(Option(Content.styled("Checklist", "bold"), disabled=True))
+    if sequence is None:
+        return []
     table, at = context.session.game_state, context.position
     names = clock_names(sequence, table.clock, at)
     command = acting(sequence, table.cup, at)
-    for number, step in enumerate(steps):
-        done = (at.turn, at.moment, number, command) in table.ticks
-        lines.append(Option(_step(step, done, step_counts(step, names) is False), id=f"step|{number}"))
-    return lines
-
-
-def turn_words(context: AppContext, sequence: Sequence) -> str:
-    """The turn with its time of day, if the game has a clock."""
-    clock = context.session.game_state.clock
-    when = time_words(clock, stamp(sequence.clock, clock, context.position.turn))
-    return ", ".join(part for part in (f"Turn {context.position.turn}", when) if part)
-
-
-def phase_titles(sequence: Sequence) -> list[str]:
-    """The phases of a turn, each with the side that plays it."""
     return [
-        f"{moment.phase.title}{f' · {moment.side}' if moment.side else ''}" for moment in moments(sequence)
+        (step, (at.turn, at.moment, number, command) in table.ticks, step_counts(step, names) is False)
+        for number, step in enumerate(moments(sequence)[at.moment].phase.steps)
     ]
 
 
-def allowed_lines(context: AppContext, sequence: Sequence) -> LinesAtWidth:
-    """The phase, the side that plays it, and what it allows."""
+def done_words(steps: list[tuple[PhaseStep, bool, bool]]) -> str:
+    """`2 of 7 done`; steps that do not apply are not counted."""
+    counted = [done for _, done, not_now in steps if done or not not_now]
+    return f"{sum(counted)} of {len(counted)} done" if counted else ""
+
+
+def phase_titles(context: AppContext, sequence: Sequence) -> list[str]:
+    """The phases of a turn, each with the side that plays it, the present one also with the command that acts."""
     at = context.position
-    moment = moments(sequence)[at.moment]
-    who = moment.side or acting(sequence, context.session.game_state.cup, at)
-    cite = f" ({moment.phase.cite})" if moment.phase.cite else ""
-    title = f"{moment.phase.title}{f' · {who}' if who else ''}{cite}"
-    return paragraphs([title, *(f"- {action}" for action in moment.phase.allows)], "  ")
+    titles = []
+    for place, moment in enumerate(moments(sequence)):
+        who = moment.side
+        if place == at.moment and not who:
+            who = acting(sequence, context.session.game_state.cup, at)
+        titles.append(f"{moment.phase.title}{f' · {who}' if who else ''}")
+    return titles
 
 
-def news_lines(context: AppContext) -> LinesAtWidth:
-    """Coming events, counters, and the last lines of the log."""
-    session, module = context.session, context.module
-    table = session.game_state
-    parts: list[tuple[str, list[str]]] = []
+def coming_lines(context: AppContext) -> tuple[Lines | None, str]:
+    """The next events, and how many follow them."""
+    module, table = context.module, context.session.game_state
     soon = coming(module, table)
     events = [f"{when_words(module, table, event.turn)}: {event.says}" for event in soon[:COMING]]
-    if len(soon) > COMING:
-        events.append(f"and {len(soon) - COMING} more")
-    parts.append(("Coming", events))
-    counters = [
-        counter_words(counter, table.counters.get(counter.id, 0)) for counter in module.scenarios.counters
-    ]
-    parts.append(("Counted (k)", counters))
-    last = [line for line in session.log if line.game == context.game][-LAST:]
-    context.log_words.learn(session.log)
-    parts.append(("Last", [context.log_words.line(line) for line in last]))
-    listed = [("", f"* {heading}", *(f"- {line}" for line in part)) for heading, part in parts if part]
-    return paragraphs(chain.from_iterable(listed), "  ")
+    more = f"and {len(soon) - COMING} more" if len(soon) > COMING else ""
+    return bullets(events) if events else None, more
 
 
-def _due(prompt: Prompt, turn: int) -> Content:
-    since = f", since turn {prompt.turn}" if prompt.turn < turn else ""
-    return Content.assemble(
-        ("! ", "bold $text-warning"),
-        (shown(prompt.says) + since, "bold"),
-        (f" ({shown(prompt.cite)})" if prompt.cite else "", "$text-muted"),
-        ("  calculator" if prompt.procedure else "", "$text-accent"),
+def counter_lines(context: AppContext) -> Lines | None:
+    """The counters, each with a bar up to its limit."""
+    counters, table = context.module.scenarios.counters, context.session.game_state
+    if not counters:
+        return None
+    return stack(counter_row(counter, table.counters.get(counter.id, 0)) for counter in counters)
+
+
+def counter_row(counter: Counter, value: int) -> Lines:
+    """A counter with a bar up to its limit, and what happens at the limit once it is reached."""
+    side = f", {counter.side}" if counter.side and counter.side not in counter.title else ""
+    title = Content(shown(f"{counter.title}{side}"))
+    if counter.limit is None:
+        return row(Content(""), title, Content.styled(str(value), "bold"))
+    reached = value >= counter.limit
+    share = value / counter.limit if counter.limit else 1
+    right = Content.assemble(
+        (f"{value} of {counter.limit}", "bold" if value else ""),
+        Content.assemble("  ", bar(share, _BAR, "$heed" if reached else "$accent")) if value else "",
     )
+    says = f"  ! {shown(counter.says or 'limit reached')}" if reached else ""
+    return row(Content(""), title, right, Content.styled(says, "bold $heed"))
 
 
-def _step(step: PhaseStep, done: bool, not_now: bool) -> Content:
+def latest_lines(context: AppContext) -> Lines | None:
+    """The last lines of the log."""
+    log = context.session.log
+    last = [line for line in log if line.game == context.game][-LAST:]
+    context.log_words.learn(log)
+    return bullets(context.log_words.line(line) for line in last) if last else None
+
+
+def _due(prompt: Prompt, turn: int) -> Lines:
+    right = [(f"since turn {prompt.turn}", "$heed")] if prompt.turn < turn else []
+    right += [("calculator", "$quiet")] if prompt.procedure else []
+    right += [(shown(prompt.cite), "$link")] if prompt.cite else []
+    says = Content.styled(shown(prompt.says), "bold")
+    return row(Content.styled("! ", "bold $heed"), says, _spaced(right))
+
+
+def _step(step: PhaseStep, done: bool, not_now: bool) -> Lines:
     only = f" ({step.only})" if step.only else ""
-    kind = "  calculator" if step.procedure else ""
-    box, style = ("[x] ", "") if done else ("[-] ", "$text-muted") if not_now else ("[ ] ", "bold")
+    box, style = ("[x] ", "$quiet") if done else ("[-] ", "$quiet") if not_now else ("[ ] ", "bold")
     head = f"{step.title}{only}" + (", not now" if not_now and not done else "")
-    return Content.assemble(
-        (box, "bold"),
-        (shown(head), style),
-        (f" ({shown(step.cite)})" if step.cite else "", "$text-muted" if not_now or done else "bold"),
-        (kind, "$text-accent"),
-        ("\n    " + shown(step.says) if step.says and not done else "", "$text-muted"),
-    )
+    right = [("calculator", "$quiet")] if step.procedure else []
+    right += [(shown(step.cite), "$link")] if step.cite else []
+    parts = Content.styled(box, "bold"), Content.styled(shown(head), style), _spaced(right)
+    short = row(*parts)
+    full = row(*parts, Content.styled(shown(step.says), "$quiet")) if step.says and not done else short
+    return Lines(lambda width: (short if width < NARROW - 24 else full).at(width))
+
+
+def _spaced(parts: list[tuple[str, str]]) -> Content:
+    return Content("  ").join(Content.styled(*part) for part in parts)

@@ -8,14 +8,18 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key
+from textual.widgets.option_list import Option
 
 from companion.engine import take_answers
 from companion.model import Refused
+from companion.model.answer_keys import modifier_letters
 from companion.play.units_and_notes import keep_unit
+from companion.render.text import shown
 from companion.ui.base.page import Page
-from companion.ui.widgets.bars import Keys, StatusLine
+from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.text import PlainText
+from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import empty_state, heading
 from companion.workspace.answer_sheet import AnswerSheet
 from companion.workspace.unit_facts import checked, fact_form
 
@@ -24,13 +28,16 @@ class UnitScreen(Page[None]):
     """Changes the facts of a unit."""
 
     HELP = "Answer what is known, leave the rest. Delete takes an answer away."
+    main_view = "turn"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", id="unit.back")]
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.unit = name
         self.sheet = AnswerSheet(fact_form(self.context.module, name), self._known())
-        self.form = Form(self.sheet)
+        facts = self.sheet.procedure
+        self.form = Form(self.sheet, modifier_letters((facts,))[facts.id])
+        self.form.add_class("panel")
 
     def _known(self) -> dict[str, Any]:
         unit = self.context.session.game_state.units.get(self.unit)
@@ -38,10 +45,15 @@ class UnitScreen(Page[None]):
         return {name: value for name, value in facts.items() if value is not None}
 
     def compose(self) -> ComposeResult:
-        """Name, form, status, keys."""
+        """Header, form, status, keys."""
         unit = self.context.session.game_state.units.get(self.unit)
-        side = f"  {unit.side}" if unit is not None and unit.side else ""
-        yield PlainText(f"{self.unit}{side}", id="where")
+        self.heading = heading(self.unit, unit.side if unit is not None else "")
+        yield Header()
+        if not self.sheet.procedure.inputs:
+            game = shown(self.context.module.game.name)
+            nothing = empty_state("Nothing to fill in", f"{game} keeps nothing of units but their names.")
+            yield OptionList(Option(nothing, disabled=True), id="no-facts", classes="panel -empty")
+            self.form.display = False
         yield self.form
         yield StatusLine("unit-told")
         yield Keys()
@@ -57,8 +69,6 @@ class UnitScreen(Page[None]):
         """Show the facts that are known."""
         self.sheet.values = self._known()
         self._show("", "")
-        if not self.form.rows:
-            self.say(f"{self.context.module.game.name} keeps nothing of units but their names.")
 
     def _show(self, fault: str, said: str) -> None:
         """Show the answers; `fault` names the question whose answer was refused, `said` is the reason."""
@@ -116,7 +126,13 @@ class UnitScreen(Page[None]):
         self.dismiss(None)
 
     def on_key(self, event: Key) -> None:
-        """A letter toggles its yes/no question, whichever question has the focus."""
-        if self.form.take_letter(event):
-            event.stop()
-            event.prevent_default()
+        """A letter toggles its yes/no question, whichever question has the focus; out of sight, it is marked first."""
+        row = self.form.row_of(event.character or "")
+        if row is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if self.form.shows(row):
+            row.take_hotkey(event.character or "")
+        else:
+            self.set_focus(row)

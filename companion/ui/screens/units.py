@@ -17,11 +17,14 @@ from companion.render.text import shown
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
 from companion.ui.screens.unit import UnitScreen
-from companion.ui.widgets.bars import Keys, TopBar
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.fields import Field
+from companion.ui.widgets.lines import Lines, blank, pair, row, stack, text_lines
+from companion.ui.widgets.list_and_details import Details, ListAndDetails
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.panel import empty_state, heading, key_hint
 from companion.workspace.context import AppContext
-from companion.workspace.unit_facts import facts_words
+from companion.workspace.unit_facts import fact_label, fact_value_words, facts_words
 
 
 class UnitsScreen(Page[None]):
@@ -29,20 +32,22 @@ class UnitsScreen(Page[None]):
 
     HELP = (
         "What is kept here is offered in calculators with =, and is never filled in unasked. "
-        "Enter opens a unit, a adds one, d takes one off the list."
+        "Enter opens a unit, n adds one, d takes one off the list."
     )
     heading = "Units"
+    main_view = "turn"
+    hints = {"#units-side": ("units.open",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="units.back"),
-        Binding("enter", "open", "Open", id="units.open"),
-        Binding("a", "add", "Add", id="units.add"),
-        Binding("d", "drop", "Drop", id="units.drop", tooltip="Keep the marked unit no longer"),
+        Binding("enter", "open", "Open", id="units.open", priority=True),
+        Binding("n", "add", "New", id="units.new", tooltip="Keep another unit"),
+        Binding("d", "drop", "Drop", id="units.drop", tooltip="Remove the marked unit"),
     ]
 
     def compose(self) -> ComposeResult:
-        """Top bar, list, keys."""
-        yield TopBar(id="where")
-        yield OptionList(id="units")
+        """Header, list, keys."""
+        yield Header()
+        yield ListAndDetails("units", self._details)
         yield Keys()
 
     def draw(self) -> None:
@@ -50,7 +55,32 @@ class UnitsScreen(Page[None]):
         units = self.context.session.game_state.units.values()
         by_side = sorted(units, key=lambda unit: (unit.side, unit.name.casefold()))
         lines = [Option(_prompt(self.context, unit), id=unit.name) for unit in by_side]
-        self.option_list.refill(lines, "No unit is kept yet; a adds one.")
+        self.query_one(ListAndDetails).fill(
+            lines,
+            empty_state(
+                "No units yet",
+                "A unit keeps its facts; = fills them in where a calculator asks for them.",
+                key_hint("n", "New"),
+            ),
+        )
+
+    def _details(self, name: str) -> Details:
+        """The facts of a unit, a line each, and which facts are not known."""
+        unit = self.context.session.game_state.units[name]
+        module = self.context.module
+        known = [fact for fact in module.units.facts if unit.facts.get(fact.name) is not None]
+        parts = [
+            pair(fact_label(fact), fact_value_words(module, fact.name, unit.facts[fact.name]))
+            for fact in known
+        ]
+        unknown = ", ".join(fact_label(fact) for fact in module.units.facts if fact not in known)
+        parts += [blank()] if parts and unknown else []
+        parts += [text_lines(Content.styled(f"Not known: {shown(unknown)}", "$quiet"))] if unknown else []
+        return heading(name, unit.side), stack(parts)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without units there is none to open or drop."""
+        return bool(self.context.session.game_state.units) or action not in ("open", "drop")
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
@@ -94,7 +124,8 @@ class UnitsScreen(Page[None]):
             self.notify(f"{name} is no longer kept; undo brings it back.")
 
 
-def _prompt(context: AppContext, unit: Unit) -> Content:
+def _prompt(context: AppContext, unit: Unit) -> Lines:
+    """A unit with its side at the right, and its facts in a line."""
     facts = facts_words(context.module, unit.facts) or "nothing known yet"
-    side = f"  {shown(unit.side)}" if unit.side else ""
-    return Content.assemble((shown(unit.name), "bold"), side, ("\n  " + shown(facts), "$text-muted"))
+    name, side = Content.styled(shown(unit.name), "bold"), Content.styled(shown(unit.side), "$quiet")
+    return row(Content(""), name, side, Content.styled(f"  {shown(facts)}", "$quiet"), most=1)

@@ -1,25 +1,54 @@
-"""The ledger with the effect of each unused modifier; for a correction, the differences from the logged line."""
+"""Odds, ledger and what else explains the answer; for a correction, the differences from the logged line."""
 
 from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from companion.model import Resolution
-from companion.ui.widgets.text import WrappedText
+from companion.model import Procedure, Resolution
+from companion.render.calculator import Section, rulings_by_modifier
+from companion.render.text import wrapped
+from companion.ui.widgets.ledger import Notes, ledger_rows, odds_rows, total_note
+from companion.ui.widgets.panel import entitle, heading
+from companion.ui.widgets.text import TextAtWidth, WrappedText, styled
 from companion.workspace.calculation import Calculation
+from companion.workspace.rulings import rulings_on
 from companion.workspace.what_if import WhatIf, can_weigh, work_out
 
+SECTIONS = ("changes", "looked", "differ", "notes")
+"""Texts that have a panel of their own below the ledger where there is room; otherwise they end it."""
 
-class AnswerSide(VerticalScroll, can_focus=False):
-    """The ledger; a thread works out what each modifier that does not count would change."""
+
+class Card(VerticalScroll, can_focus=False):
+    """A panel with one text, which scrolls; hidden while it has no text."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(id=name, classes="panel card")
+        self.text = WrappedText(id=text)
+        self.display = False
+
+    def compose(self) -> ComposeResult:
+        """The text."""
+        yield self.text
+
+    def put(self, title: str | Content, draw: TextAtWidth, edge: Content | None = None) -> None:
+        """Show a text."""
+        self.display = True
+        entitle(self, title, edge)
+        self.text.show(draw)
+
+
+class AnswerSide(Vertical):
+    """Odds, ledger, other panels; a thread works out what each modifier that does not count would change."""
 
     @dataclass
     class WorkedOut(Message):
@@ -37,23 +66,88 @@ class AnswerSide(VerticalScroll, can_focus=False):
         self.what_if = WhatIf()
         self._about: Resolution | None = None
         """The resolution that `what_if` is about, or is being worked out for."""
+        self._is_short = False
 
     def compose(self) -> ComposeResult:
-        """A single text."""
-        yield WrappedText(id="answer")
+        """The panels."""
+        yield Card("odds", "odds-text")
+        yield Card("ledger", "answer")
+        with VerticalScroll(id="more", can_focus=False):
+            for name in SECTIONS:
+                yield Card(name, f"{name}-text")
 
     def put(self) -> None:
         """Show the calculation, and begin to work out the effects of modifiers unless they are known."""
         now, before = self.calculation.resolution, self._about
         if now is None or before is None or now.rolls or now != before:
-            self.what_if, self._about = WhatIf(), now
+            same_odds = now is not None and before is not None and now.odds == before.odds
+            self.what_if, self._about = WhatIf(self.what_if.runs if same_odds else ()), now
             if now is not None and can_weigh(now):
                 self._work_out(now, deepcopy(self.calculation.sheet.values))
         self._show()
 
+    def on_resize(self) -> None:
+        """Move texts between the ledger and panels of their own."""
+        if self._is_short != self.screen.has_class("-short"):
+            self._show()
+
+    def scroll(self, lines: int) -> None:
+        """Scroll the ledger, and the panels below it."""
+        for panel in (self.query_one("#ledger", Card), self.query_one("#more", VerticalScroll)):
+            panel.scroll_relative(y=lines, animate=False)
+
     def _show(self) -> None:
-        calculation, what_if = self.calculation, self.what_if
-        self.query_one(WrappedText).show(lambda width: calculation.answer_text(width, what_if))
+        self._is_short = self.screen.has_class("-short")
+        texts = self.calculation.sections()
+        self._show_odds()
+        above = [text for text in texts if text.name not in SECTIONS]
+        below = [text for text in texts if text.name in SECTIONS and self._is_short]
+        self._show_ledger(above, below)
+        shown = {} if self._is_short else {section.name: section for section in texts}
+        for name in SECTIONS:
+            card = self.query_one(f"#{name}", Card)
+            card.display = name in shown
+            if name in shown:
+                card.put(shown[name].title, partial(_text, shown[name]))
+        self.query_one("#more").display = not shown.keys().isdisjoint(SECTIONS)
+
+    def _show_odds(self) -> None:
+        card, now = self.query_one("#odds", Card), self.calculation.resolution
+        card.display = False
+        if now is None or self.calculation.instead_of_ledger() is not None:
+            return
+        odds, runs = (now.odds_now, ()) if now.odds_now else (now.odds, self.what_if.runs)
+        if odds:
+            when = "after the dice so far" if now.odds_now else "before the roll"
+            rolled = _came(now, self.calculation.procedure) if now.done else ""
+            card.put(heading("Odds", when), partial(odds_rows, odds, runs, rolled))
+
+    def _show_ledger(self, above: list[Section], below: list[Section]) -> None:
+        card, calculation, now = (
+            self.query_one("#ledger", Card),
+            self.calculation,
+            self.calculation.resolution,
+        )
+        instead = calculation.instead_of_ledger()
+        if now is None or instead is not None:
+            about, lines = instead or ("About", partial(wrapped, calculation.procedure.summary))
+            card.put(about, lambda width: styled(lines(width)), Content(""))
+            return
+        card.display = bool(now.totals or above or below)
+        if not card.display:
+            return
+        rulings = rulings_by_modifier(now, rulings_on(calculation))
+        notes = Notes(rulings, self.what_if.would, self._is_short)
+        only = now.totals[0] if len(now.totals) == 1 else None
+        title = heading("Ledger", (only.title or "").lower() if only else "")
+
+        def draw(width: int) -> Content:
+            parts = [_titled(section, width) for section in above]
+            parts += [ledger_rows(now, notes, width)] if now.totals else []
+            parts += [_titled(section, width) for section in below]
+            return Content("\n\n").join(parts)
+
+        card.put(title, draw, total_note(now, self.what_if.runs))
 
     @work(thread=True, exclusive=True, group="weigh")
     def _work_out(self, now: Resolution, answers: dict[str, Any]) -> None:
@@ -69,3 +163,17 @@ class AnswerSide(VerticalScroll, can_focus=False):
             self.what_if = event.what_if
             self._show()
             self.post_message(self.Known())
+
+
+def _came(resolution: Resolution, procedure: Procedure) -> str:
+    """The headline results in the words in which odds name them."""
+    outcome = {result.source: resolution.outcome[result.name] for result in procedure.headlines}
+    return procedure.headline_words(outcome)
+
+
+def _titled(section: Section, width: int) -> Content:
+    return Content.assemble((section.title, "bold"), "\n", _text(section, width))
+
+
+def _text(section: Section, width: int) -> Content:
+    return styled(section.lines(width), first="")

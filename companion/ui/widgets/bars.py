@@ -1,39 +1,127 @@
-"""The lines around every screen: the top bar, the status line, and the keys."""
+"""The lines around every screen: the header, the status line, and the footer with the keys."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.binding import Binding
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
-from textual.style import Style
 
 from companion.render.text import shown
-from companion.ui.key_names import key_name
+from companion.ui.bindings import EVERYWHERE
+from companion.ui.key_names import is_function_key, key_label, key_name
+from companion.ui.widgets.panel import NARROW, key_hint, touch
 from companion.ui.widgets.text import PlainText
 
 if TYPE_CHECKING:
     from companion.workspace.context import AppContext
 
+VIEWS = {"find": "Find", "calculators": "Calculators", "turn": "Turn", "log": "Log"}
+"""The main views, by the id of their key."""
+_SHORT = {"calculators": "Calc"}
+"""Names of views where space is short."""
+_DROPPED = ("game", "time", "side")
+"""Parts of the header that are left out where space is short, first one first."""
+_LONG_NAMES = 108
+"""Columns from which the header has room for long names."""
+_KEYS = {binding.id: binding.key for binding in EVERYWHERE if isinstance(binding, Binding)}
 
-class TopBar(PlainText):
-    """Shows how much is due, the turn and phase, and the game."""
+
+class Header(PlainText):
+    """The main views with their keys on the left; how much is due, and where the game stands, on the right."""
+
+    def __init__(self) -> None:
+        super().__init__(id="where")
+        self.auto_links = False
+        self.parts: dict[str, str] = {"loading": "Opening the rulebooks ..."}
+        """Texts of the right side, in this order: `alert`, `due`, `turn`, `time`, `side`, `phase`, `game`."""
+        self.view = ""
+        """The view that the screen belongs to."""
+        self._own_keys: dict[str, str] = {}
 
     def show_loading(self, step: str) -> None:
         """Show what is being loaded."""
-        self.update(Content(f"{shown(step)} ..."))
+        self._put({"loading": f"{step} ..."})
 
-    def show(self, context: AppContext | None, title: str = "") -> None:
-        """Show `title` and where the game stands, or that it is being loaded."""
+    def show(self, context: AppContext | None, view: str, own_keys: dict[str, str]) -> None:
+        """Show the view and where the game stands; `own_keys` are the keys that the player has changed, by id."""
+        self.view, self._own_keys = view, own_keys
         if context is None:
             self.show_loading("Opening the rulebooks")
             return
         due = len(context.session.game_state.due())
-        reading = "only reading · " if context.session.store.read_only else ""
-        lead = f"{shown(title)} · " if title else ""
-        self.update(Content(lead + reading + (f"{due} due · " if due else "") + shown(context.where())))
+        place = context.where_parts()
+        self._put({
+            "alert": "only reading" if context.session.store.read_only else "",
+            "due": f"{due} due" if due else "",
+            **(place._asdict() if place is not None else {}),
+            "game": context.module.game.name,
+        })  # fmt: skip
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the line to the new width."""
+        self._draw()
+
+    def _put(self, parts: dict[str, str]) -> None:
+        self.parts = {name: shown(text) for name, text in parts.items() if text}
+        self._draw()
+
+    def _draw(self) -> None:
+        width = self.content_size.width
+        if not width:
+            return
+        narrow = self.app.size.width < NARROW
+        left = Content("") if narrow else self._views(width >= _LONG_NAMES)
+        kept = dict(self.parts)
+        if narrow:
+            left = self._place([kept.pop(name, "") for name in ("turn", "phase")])
+            kept = {name: kept[name] for name in ("loading", "alert", "due") if name in kept}
+        for dropped in ("", *_DROPPED):
+            kept.pop(dropped, None)
+            right = _standing(kept, self._key("turn"))
+            if left.cell_length + 2 + right.cell_length <= width:
+                break
+        self.update(beside(left, right, width))
+
+    def _key(self, name: str) -> str:
+        return self._own_keys.get(name, _KEYS[name]).partition(",")[0]
+
+    def _views(self, long: bool) -> Content:
+        parts: list[Content] = []
+        for name, label in VIEWS.items():
+            key, label = self._key(name), label if long else _SHORT.get(name, label)
+            if name == self.view:
+                part = Content.styled(f" {key_label(key)} {label} ", "bold $ground on $accent")
+            else:
+                part = Content.assemble(" ", key_hint(key_label(key), label), " ")
+            parts.append(part.stylize(touch(key)))
+        return Content(" ").join(parts)
+
+    def _place(self, words: list[str]) -> Content:
+        """Turn and phase, where there is no room for the views; touched, they open the turn."""
+        text = "  ".join(word for word in words if word)
+        return Content.styled(text, "bold").stylize(touch(self._key("turn")))
+
+
+def _standing(parts: dict[str, str], turn: str) -> Content:
+    """The right side of the header; touched, it acts as the key of the turn."""
+    chips = [
+        Content.styled(f" {parts[name]} ", "bold $ground on $heed")
+        for name in ("alert", "due")
+        if name in parts
+    ]
+    rest = [Content(text) for name, text in parts.items() if name not in ("alert", "due")]
+    return Content("  ").join([*chips, *rest]).stylize(touch(turn))
+
+
+def beside(left: Content, right: Content, width: int) -> Content:
+    """Return a line with `right` flush with the right edge; what does not fit is cut off, from `right` if it can be."""
+    room = max(width - left.cell_length - 1, width // 3)
+    right = right.truncate(room, ellipsis=True)
+    left = left.truncate(max(width - right.cell_length - (1 if right.cell_length else 0), 0), ellipsis=True)
+    return Content.assemble(left, " " * (width - left.cell_length - right.cell_length), right)
 
 
 class StatusLine(PlainText):
@@ -47,42 +135,121 @@ class StatusLine(PlainText):
         """Show `text`; an error starts with `!`, an empty text hides the line."""
         self.display = bool(text)
         if refused:
-            self.update(Content.styled(f"! {shown(text)}", "bold $text-warning"))
+            self.update(Content.styled(f"! {shown(text)}", "bold $heed"))
         else:
             self.update(Content(shown(text)))
 
 
+def footer_bindings(screen: Screen[Any]) -> tuple[list[Binding], ...]:
+    """Return what the footer offers, one binding per action.
+
+    First the groups that the screen names (`Page.footer`), then its other letters, its function keys, and the keys at
+    the right edge.
+    """
+    wanted: tuple[tuple[str, ...], ...] = getattr(screen, "footer", ())
+    groups: list[list[Binding]] = [[] for _ in wanted]
+    group_of = {name: group for names, group in zip(wanted, groups, strict=True) for name in names}
+    shown_too = getattr(screen, "shown_too", ())
+    named: dict[str, Binding] = {}
+    left_out = {*VIEWS, *getattr(screen, "not_offered", ())}
+    for binding in _enabled(screen):
+        if (binding.show or binding.action in shown_too) and binding.id not in left_out:
+            named.setdefault(binding.action, binding)
+    letters: list[Binding] = []
+    functions: list[Binding] = []
+    right: list[Binding] = []
+    for binding in named.values():
+        last = binding.key == "escape" or binding.id == "help" or binding.action in shown_too
+        others = functions if is_function_key(binding.key) else letters
+        (right if last else group_of.get(binding.id or binding.action, others)).append(binding)
+    for names, group in zip(wanted, groups, strict=True):
+        group.sort(key=lambda each: names.index(each.id or each.action))
+    right.sort(key=lambda each: each.id == "help")
+    return *groups, letters, functions, right
+
+
+def _enabled(screen: Screen[Any]) -> list[Binding]:
+    """The bindings that act now: those of widgets, of the screen in its own order, and of the app."""
+    order = {each.id: place for place, each in enumerate(screen.BINDINGS) if isinstance(each, Binding)}
+    enabled = [active.binding for active in screen.active_bindings.values() if active.enabled]
+    return sorted(enabled, key=lambda each: order.get(each.id, len(order) if each.id in _KEYS else -1))
+
+
+def key_purpose(binding: Binding) -> str:
+    """Return what the footer says about a key."""
+    return "More" if binding.id == "help" else binding.description
+
+
 class Keys(PlainText):
-    """The active bindings of the screen, in as many lines as they need."""
+    """The keys of the screen in one line; those that do not fit are left out, from the right.
+
+    The groups that the screen names (`Page.footer`) come first, then its other letters, then its function keys.
+    The keys that leave the screen and that list all keys are always at the right edge. A dialog, which has no list of
+    all keys, has as many lines as its keys need. On a narrow screen, labels are short, and Esc has none.
+    """
 
     def __init__(self) -> None:
         super().__init__(id="keys")
+        self.auto_links = False
+        self.groups: tuple[list[Content], ...] = ()
+        """Keys on offer, even if there is no room for them; the last group is at the right edge."""
 
     def on_mount(self) -> None:
         """Draw the keys whenever the bindings change."""
-        self.screen.bindings_updated_signal.subscribe(self, self._draw)
-        self._draw(self.screen)
+        self.screen.bindings_updated_signal.subscribe(self, self._read)
+        self._read(self.screen)
 
     def on_resize(self, event: Resize) -> None:
-        """Wrap the line to the new width, never within a key."""
-        self._draw(self.screen)
+        """Fit the line to the new width."""
+        self._read(self.screen)
 
-    def _draw(self, screen: Screen[object]) -> None:
-        named: dict[str, tuple[Binding, str]] = {}
-        for active in screen.active_bindings.values():
-            if active.binding.show and active.enabled:
-                named.setdefault(active.binding.action, (active.binding, active.binding.key))
-        lines: list[list[Content]] = [[]]
-        room = width = max(self.content_size.width, 20)
-        for binding, key in named.values():
-            name = key_name(binding)
-            touch = Style.from_meta({"@click": f"app.simulate_key('{key}')"})
-            part = Content.assemble(
-                (name, touch + Style(bold=True)), (f" {binding.description}", touch), "  "
-            )
-            if part.cell_length - 2 > room:
-                lines.append([])
-                room = width
-            lines[-1].append(part)
-            room -= part.cell_length
-        self.update(Content("\n").join(Content.assemble(*line) for line in lines))
+    def _read(self, screen: Screen[Any]) -> None:
+        """Read the bindings."""
+        self.groups = tuple(
+            [_hint(binding, self._label(binding)) for binding in group] for group in footer_bindings(screen)
+        )
+        self._draw()
+        self._hint_in_panels(screen, _enabled(screen))
+
+    def _label(self, binding: Binding) -> str:
+        """Label of a key, shorter on a narrow screen."""
+        if binding.id == "help" or self.app.size.width >= NARROW or self.screen.is_modal:
+            return key_purpose(binding)
+        short: dict[str, str] = getattr(self.screen, "short_labels", {})
+        return "" if binding.key == "escape" else short.get(binding.id or "", binding.description)
+
+    def _hint_in_panels(self, screen: Screen[Any], enabled: list[Binding]) -> None:
+        """Show keys that act on a panel in its lower edge."""
+        wanted: dict[str, tuple[str, ...]] = getattr(screen, "hints", {})
+        for selector, ids in wanted.items():
+            first = {binding.id: binding for binding in reversed(enabled) if binding.id in ids}
+            hints = [_hint(first[name], first[name].description) for name in ids if name in first]
+            edge = Content("  ").join(hints)
+            for panel in screen.query(selector):
+                if (panel.border_subtitle or "") != edge.markup:
+                    panel.border_subtitle = edge
+
+    def _draw(self) -> None:
+        width = self.content_size.width
+        if not width:
+            return
+        *groups, right = self.groups
+        edge = Content("  " if self.app.size.width >= NARROW else " ").join(right)
+        room = width - edge.cell_length - 1
+        lines = [Content("")]
+        gapped = [("  " if number else " │ ", hint) for hints in groups for number, hint in enumerate(hints)]
+        for gap, hint in gapped:
+            longer = Content.assemble(lines[-1], (gap if lines[-1].plain else "", "$line"), hint)
+            if longer.cell_length <= room:
+                lines[-1] = longer
+            elif self.screen.is_modal:
+                lines.append(hint)
+            else:
+                break
+        *above, last = lines
+        self.update(Content("\n").join([*above, beside(last, edge, width)]))
+
+
+def _hint(binding: Binding, label: str) -> Content:
+    """A key that can be touched, with what it does."""
+    return key_hint(key_name(binding), label, binding.key)

@@ -8,21 +8,34 @@ from functools import partial
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.events import Key
+from textual.widget import Widget
 
 from companion.model import Refused
 from companion.render.text import wrapped
 from companion.ui.base.errors import reporting
+from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.answer_side import AnswerSide
+from companion.ui.widgets.bars import StatusLine
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.questions import Questions
+from companion.ui.widgets.lines import Lines
+from companion.ui.widgets.next_focus import NextFocus
+from companion.ui.widgets.outcome import Outcome
+from companion.ui.widgets.questions import Questions, cited_record
+from companion.ui.widgets.result_card import why_no_roll
 from companion.ui.widgets.rows import Row
-from companion.ui.widgets.rule_beside import RuleBeside
+from companion.ui.widgets.rule_beside import VERY_WIDE, RuleBeside
+from companion.ui.widgets.rule_text import question_rule, question_title, rule_text, rule_title
 from companion.ui.widgets.text import WrappedText
+from companion.workspace.about_question import about_question
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
-from companion.workspace.question_text import question_text
+from companion.workspace.rulings import ruled_paths
+
+FINISH_FIRST = "Finish the number first: Enter takes it"
 
 
 class CalculationView(Vertical):
@@ -31,11 +44,18 @@ class CalculationView(Vertical):
     The screen opens what the player chooses to follow a result (`FollowUps.Chosen`).
     """
 
+    app: SerialKeyApp
+
     def __init__(self, calculation: Calculation) -> None:
         super().__init__(id="calculation")
         self.calculation = calculation
         self.amending = isinstance(calculation, Amendment)
-        self.form = Form(calculation.sheet, "k" if self.amending else "")
+        self.form = Form(calculation.sheet, calculation.modifier_letters())
+        self._next = NextFocus(self)
+        self._came_from: Widget | None = None
+        """Widget that had the focus before a letter marked a row that was out of sight; None for another question."""
+        self._moved_by = -1
+        """Number of the key by which the marked question was no longer asked: a digit right behind it is for it."""
 
     def compose(self) -> ComposeResult:
         """Questions left, ledger right, the answer across the bottom."""
@@ -43,10 +63,7 @@ class CalculationView(Vertical):
             yield Questions(self.form)
             yield AnswerSide(self.calculation)
             yield RuleBeside(self.calculation.context, self.cited)
-        with Vertical(id="bottom"):
-            yield DiceRow("The dice stay as rolled") if self.amending else DiceRow()
-            yield WrappedText(id="summary")
-            yield FollowUps()
+        yield Outcome(self.calculation)
 
     @property
     def step_by_step(self) -> bool:
@@ -57,14 +74,23 @@ class CalculationView(Vertical):
         """Show everything, with the first question in focus."""
         await self.form.build()
         self.update_all()
-        self._focus_first()
+        self._next.begin()
 
     async def rebuild(self) -> None:
         """Show another state of the calculation, or an edited calculator."""
         self.form.sheet = self.calculation.sheet
         await self.form.build()
         self.update_all()
-        self.go_on()
+        self._next.go_on()
+
+    def follow_session(self) -> None:
+        """Show what has changed in the session; where dice were undone, mark what is needed next."""
+        undone = self.calculation.drop_undone_rolls()
+        if self.form.rows:
+            self.update_all()
+        if undone:
+            self.notify("Undone with its dice; the app's own dice fall the same again.")
+            self._next.go_on()
 
     def update_all(self) -> None:
         """Calculate again and show the result."""
@@ -93,70 +119,155 @@ class CalculationView(Vertical):
         """Show the calculation as it is."""
         calculation, resolution = self.calculation, self.calculation.resolution
         if calculation.taken is not None:
-            self.form.ruled = calculation.ruled_paths()
+            self.form.ruled = ruled_paths(calculation)
             missing = resolution.missing if resolution else tuple(calculation.taken.missing)
             self.form.show(calculation.taken, missing, (calculation.refused_path, calculation.refusal))
         marked = self.screen.focused
         if isinstance(marked, Row) and not marked.asked:
-            self.screen.set_focus(self.form.beside(marked, 1) or self.form.beside(marked, -1))
+            self.screen.set_focus(self.form.instead_of(marked))
+            self._moved_by = self.app.keys_handed_out
         has_dice = bool(calculation.context.engine.program(calculation.procedure).requests)
+        self.query_one(DiceRow).typed = self.query_one(FollowUps).typed = calculation.last_typed is not None
         self.query_one(DiceRow).put(resolution, calculation.rolls, has_dice)
-        self.query_one("#summary", WrappedText).show(calculation.summary_text)
+        self.query_one(StatusLine).say("")
         self.query_one(AnswerSide).put()
-        self.query_one(FollowUps).put(calculation.next_steps(), calculation.decisions())
+        self.query_one(Outcome).put(has_dice, self.query_one(AnswerSide).what_if.runs)
         self.mark()
         self.screen.refresh_bindings()
 
     @on(AnswerSide.Known)
+    def _known(self) -> None:
+        """Show what the dice must show, and the effects of modifiers."""
+        self.query_one(Outcome).put_summary(self.query_one(AnswerSide).what_if.runs)
+        self.mark()
+
     def mark(self) -> None:
         """Show the question in focus, and the modifiers, rules and rulings behind it."""
         row = self.screen.focused if isinstance(self.screen.focused, Row) else None
+        alone = self.app.size.width >= VERY_WIDE and self.query_one(RuleBeside).wanted
         for questions in self.query(Questions):
             questions.walk(self.step_by_step)
-            questions.mark(row, None if row is None else partial(self.text_of, row))
+            questions.mark(row, *self._behind(row), self.cited(), alone)
+        self.form.letters.put(self.form.rows, row)
 
-    def text_of(self, row: Row, width: int) -> list[str]:
-        """Return the modifiers, rules and rulings behind a question."""
-        what_if = self.query_one(AnswerSide).what_if
-        return question_text(self.calculation, row.given, row.path, row.member, what_if, width)
+    def _behind(self, row: Row | None) -> tuple[Content, Lines]:
+        """Title and text behind a question; without one, the rule behind the calculator or the marked follow-up."""
+        context, record = self.calculation.context, self.cited()
+        if row is None:
+            return rule_title(context, record), rule_text(context, record)
+        about = about_question(self.calculation, row.given, row.path, row.member)
+        return question_title(about), question_rule(context, about, self.query_one(AnswerSide).what_if.would)
 
     @on(Form.Changed)
     def _answers_changed(self, event: Form.Changed) -> None:
-        """Focus the next question after an answer; a question that depends on the answer comes first."""
+        """Focus the next question after an answer, one that depends on it first, or after a refusal that has ended."""
         missing_before = {row.path for row in self.form.rows if row.missing}
+        refused_before = self._next.refused_row()
         self.update_all()
         if event.focus is not None:
             self.screen.set_focus(event.focus)
         elif event.after is not None:
-            self._go_on_from(event.after)
+            self._next.go_on_from(event.after)
         elif not self.step_by_step:
-            new = [row for row in self.form.asked_rows() if row.missing and row.path not in missing_before]
-            if new:
+            missing = [row for row in self.form.asked_rows() if row.missing]
+            if new := [row for row in missing if row.path not in missing_before]:
                 self.screen.set_focus(new[0])
+            elif refused_before is not None and refused_before is self.screen.focused:
+                self._next.go_on()
+        if event.replaced and event.after is not None:
+            self.query_one(StatusLine).say(f"{event.after.told()} (before: {event.replaced})")
+
+    @on(Form.Unseen)
+    def _tell_unseen(self, event: Form.Unseen) -> None:
+        self.query_one(StatusLine).say(event.row.told())
 
     @on(Form.Left)
     def _past_questions(self, event: Form.Left) -> None:
         if event.step > 0:
-            self._go_down(self.form.next_missing() if self.step_by_step else None)
+            self._next.go_down(self.form.next_missing() if self.step_by_step else None)
 
     @on(DiceRow.Moved)
     def _past_dice(self, event: DiceRow.Moved) -> None:
         if event.step > 0:
-            self._go_down(None)
+            self._next.go_down(None)
         else:
             self.go_up()
 
     @on(FollowUps.Left)
     def go_up(self) -> None:
-        """Focus the last question, from the dice or the follow-ups."""
-        rows = self.form.asked_rows()
-        self.screen.set_focus(rows[-1] if rows else self.query_one(DiceRow))
+        """Focus the roll that is due, from the follow-ups; else the last question."""
+        dice, rows = self.query_one(DiceRow), self.form.asked_rows()
+        is_above = not (self.why_no_roll() or dice.has_focus)
+        self.screen.set_focus(dice if is_above or not rows else rows[-1])
+
+    def take_key(self, event: Key) -> bool:
+        """Take a key that acts wherever the mark is: a letter of a modifier, + and - for units, the dice.
+
+        A row that is out of sight is marked and not changed.
+        """
+        dice, row = self.query_one(DiceRow), self.form.row_of(event.character or "")
+        if dice.take_plus(event) or self.form.finish_number(event):
+            return True
+        if self._moved_by != self.app.keys_handed_out - 1 and dice.take_digit(event):
+            return True
+        if row is None:
+            return False
+        if not self.form.shows(row):
+            self._reveal(row, event.character or "")
+        elif row.take_hotkey(event.character or ""):
+            back, self._came_from = self._came_from, None
+            if row is self.screen.focused and back is not None and back.display:
+                self.screen.set_focus(back)
+        return True
+
+    def _reveal(self, row: Row, key: str) -> None:
+        """Mark a row that was out of sight, and say so."""
+        focused = self.screen.focused
+        if isinstance(focused, Row) and focused.half_typed:
+            self.query_one(StatusLine).say(FINISH_FIRST, refused=True)
+            return
+        self.screen.remove_class("-ledger")
+        self.form.forget_change()
+        self.screen.set_focus(row)
+        self._came_from = None if isinstance(focused, Row) else focused
+        self.query_one(StatusLine).say(f"Marked, not changed. {key} again changes the marked line.")
+
+    def on_mouse_down(self) -> None:
+        """Take a half-typed number, wherever the click goes."""
+        row = self.screen.focused
+        if isinstance(row, Row) and row.half_typed:
+            row.left()
+            row.draw()
+
+    @on(DiceRow.Single)
+    def _type_single_dice(self) -> None:
+        """Take back the total that was the first of several single dice, which are typed now."""
+        if self.calculation.take_back_roll() is not None:
+            self._show()
+            row = self.query_one(DiceRow)
+            row.type_single()
+            self.screen.set_focus(row)
+
+    def show_applied(self) -> None:
+        """Show the calculation after units have changed."""
+        self.update_all()
+        self._next.go_on()
+
+    def why_not(self, key: str) -> str:
+        """Return why a key does nothing."""
+        if key.isdecimal() and not self.why_no_roll():
+            return f"{key} is no answer to the marked question. End leads to the dice"
+        return (self.why_no_roll() if key == "r" else "") or self.form.why_not(key)
+
+    def why_no_roll(self) -> str:
+        """Return why nothing can be rolled; empty if a roll is due."""
+        return why_no_roll(self.calculation)
 
     @on(DiceRow.Typed)
     def _dice_typed(self, event: DiceRow.Typed) -> None:
         with reporting(self.say):
             self._change(lambda: self.calculation.enter_roll(event.value))
-            self.go_on()
+            self._next.go_on()
 
     @on(DiceRow.Ask)
     def _roll(self) -> None:
@@ -164,13 +275,13 @@ class CalculationView(Vertical):
             return
         with reporting(partial(self.notify, severity="error")):
             self._change(self.calculation.roll)
-            self.go_on()
+            self._next.go_on()
 
     @on(FollowUps.Decided)
     def _decided(self, event: FollowUps.Decided) -> None:
         event.stop()
         self._change(partial(self.calculation.decide, event.decision))
-        self.go_on()
+        self._next.go_on()
 
     @on(DiceRow.Back)
     @on(FollowUps.Back)
@@ -184,74 +295,13 @@ class CalculationView(Vertical):
                 row.retype(taken.faces[:-1])
             self.screen.set_focus(row)
         elif self.calculation.rolls:
-            rolled = "The companion rolled that die; it stands. F8 starts a new calculation."
-            self.notify("The dice stay as rolled." if self.amending else rolled)
+            new = "" if self.amending else " F8 starts a new calculation."
+            self.notify(f"The companion rolled that die; it stands.{new}")
 
     def cited(self) -> str:
         """Return the rule behind the marked question or follow-up, else behind the calculator."""
-        match self.screen.focused:
-            case Row() as row:
-                cite = row.given.cite
-            case FollowUps(highlighted=int(place), steps=steps) if place < len(steps):
-                cite = steps[place].cite
-            case _:
-                cite = ""
-        procedure = self.calculation.procedure
-        return f"{procedure.game}:{cite or procedure.cite}"
+        return cited_record(self.screen.focused, self.calculation.procedure)
 
-    # The focus: in a walk from question to question, on the list to the next question that needs an answer
-
-    def _focus_first(self) -> None:
-        """Focus where the player begins; of a complete calculation that is being amended, the first question."""
-        rows = self.form.asked_rows()
-        if self.amending and rows and self.form.next_missing() is None:
-            self.screen.set_focus(rows[0])
-        elif not (self.step_by_step and not self.calculation.done and self.begin_walk()):
-            self.go_on()
-
-    def begin_walk(self) -> bool:
-        """Focus the first unanswered question; False if there is none."""
-        for row in self.form.asked_rows():
-            if self.calculation.sheet.at(row.path) is None:
-                self.screen.set_focus(row)
-                return True
-        return False
-
-    def go_on(self) -> None:
-        """Focus what is needed next: a question, a follow-up, the dice."""
-        row = self._refused_row() or self.form.next_missing()
-        dice = self.query_one(DiceRow)
-        if row is not None:
-            self.screen.set_focus(row)
-        elif self.calculation.resolution is None:
-            return
-        elif self.calculation.next_steps():
-            self.screen.set_focus(self.query_one(FollowUps))
-        elif dice.display:
-            self.screen.set_focus(dice)
-        elif self.screen.focused is None:
-            self.screen.set_focus(next(iter(self.form.asked_rows()), None))
-
-    def _go_on_from(self, row: Row) -> None:
-        """Focus what comes after a question that was just answered."""
-        refused, following = self._refused_row(), self.form.beside(row, 1)
-        if not self.step_by_step:
-            self.go_on()
-        elif refused is not None or row.missing:
-            self.screen.set_focus(refused or row)
-        elif following is None:
-            self.go_on()
-        else:
-            self.screen.set_focus(following)
-
-    def _refused_row(self) -> Row | None:
-        """The question whose answer was refused."""
-        refused = self.calculation.refused_path
-        return self.form.row_at(refused) if refused else None
-
-    def _go_down(self, open_question: Row | None) -> None:
-        """Focus `open_question`, which a walk left open, else the follow-ups or the dice below the questions."""
-        below = (self.query_one(FollowUps), self.query_one(DiceRow))
-        target = open_question or next((widget for widget in below if widget.display), None)
-        if target is not None:
-            self.screen.set_focus(target)
+    def begin_walk(self) -> None:
+        """Focus the first unanswered question."""
+        self._next.begin_walk()

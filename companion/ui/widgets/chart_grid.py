@@ -1,4 +1,4 @@
-"""A chart whose cells can be pointed at; a chart that is too wide is shown by blocks of columns."""
+"""A chart whose cells can be pointed at; of a chart that is too wide, the columns around the cell."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ LEAP = 5
 """Rows that Page Up and Page Down move by."""
 
 
+class ChartHead(PlainText):
+    """The heads of the columns, above the rows that scroll."""
+
+    def __init__(self) -> None:
+        super().__init__(id="chart-head")
+
+
 class ChartGrid(PlainText, can_focus=True):
     """Cells, shading, footnotes and conflicts of sources of one chart."""
 
@@ -42,8 +49,9 @@ class ChartGrid(PlainText, can_focus=True):
         Binding("end", "point(0, 999)", "Last column", show=False),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, head: ChartHead) -> None:
         super().__init__(id="chart")
+        self.head = head
         self.chart: Chart | None = None
         self.module: GameModule | None = None
         """The game of the chart."""
@@ -94,17 +102,17 @@ class ChartGrid(PlainText, can_focus=True):
         width = self.content_size.width
         if self.chart is None or self.module is None or not width:
             return
-        self._grid = draw(self.chart, width, self.at, self.read)
+        grid = draw(self.chart, width, self.at, self.read)
         foot = chart_foot(self.chart, self.module, width)
-        content = Content("\n".join([*self._grid.lines, *([""] if foot else []), *foot]))
-        starts = [0]
-        for line in self._grid.lines:
-            starts.append(starts[-1] + len(line) + 1)
-        for cell in {*self.read, self.at} & self._grid.spots.keys():
-            for spot in self._grid.spots[cell]:
-                style = "bold reverse" if cell == self.at else "bold"
-                content = content.stylize(style, starts[spot.line] + spot.start, starts[spot.line] + spot.end)
-        self.update(content)
+        styled = _styled(grid, self.chart, self.at, self.read).split("\n", allow_blank=True)
+        below = [Content(""), *map(Content, foot)] if foot else []
+        self.head.update(Content("\n").join(styled[: grid.top]))
+        self.update(Content("\n").join([*styled[grid.top :], *below]))
+        spots = {
+            cell: [spot._replace(line=spot.line - grid.top) for spot in spots]
+            for cell, spots in grid.spots.items()
+        }
+        self._grid = grid._replace(spots=spots)
 
     def _follow(self) -> None:
         """Scroll the page to the cell; from the first row to the title, from the last row to the footnotes."""
@@ -119,3 +127,24 @@ class ChartGrid(PlainText, can_focus=True):
         elif spots:
             top = self.virtual_region.y + spots[0].line
             page.scroll_to_region(Region(0, top, 1, len(spots)), animate=False)
+
+
+def _styled(grid: Grid, chart: Chart, at: Cell, read: frozenset[Cell]) -> Content:
+    """The chart with bold heads, shaded bands, the row and column pointed at raised, and cells that count filled."""
+    starts = [0]
+    for line in grid.lines:
+        starts.append(starts[-1] + len(line) + 1)
+    content = Content("\n".join(grid.lines)).stylize("bold", 0, starts[grid.top])
+    for number in range(grid.top, len(grid.lines)):
+        content = content.stylize("bold", starts[number], starts[number] + grid.head)
+    bands = {shade.name: band for shade, band in zip(chart.shades, ("band-a", "band-b"), strict=False)}
+    for cell, spots in grid.spots.items():
+        band = bands.get(chart.shade(chart.rows[cell[0]], chart.columns[cell[1]]), "")
+        style = f"on ${band}" if band else "on $raised" if at[0] == cell[0] or at[1] == cell[1] else ""
+        if cell == at:
+            style = "bold $ground on $accent"
+        elif cell in read:
+            style = "bold $accent on $raised"
+        for spot in spots if style else ():
+            content = content.stylize(style, starts[spot.line] + spot.start, starts[spot.line] + spot.end)
+    return content

@@ -4,103 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Click, Key
 from textual.message import Message
 from textual.style import Style
 from textual.widgets import Static
 
-from companion.engine.dice import PERCENTILE, count_and_sides
 from companion.model import Resolution, Rolled, RollRequest
 from companion.render.resolution import step_words
 from companion.render.text import shown
+from companion.ui.key_queue import SerialKeyApp
+from companion.ui.widgets.entry_rows import TypedRow
+from companion.workspace.typed_numbers import PoolTyped, TotalTyped, typed_roll
 
-_ROLL = Style.from_meta({"@click": "roll"}) + Style(underline=True)
+_ROLL = Style.from_meta({"@click": "roll"})
 """A touch on it rolls."""
+ANOTHER_DIE = (
+    "was taken as the total. For the next roll, press the digit again. To type each die: Backspace, Space"
+)
 MOST_SHOWN = 4
 """Rolls that are shown at most: the last ones."""
-_LONGEST = 12
-"""Characters of a typed roll at most."""
+MOST_NARROW = 2
+"""Number shown on a narrow screen while another roll is due, which must be in sight."""
 
-Parts = list[str | tuple[str, str | Style]]
-
-
-class PoolTyped:
-    """A pool of dice while it is typed, as 345, 3 4 5 or 3,4,5.
-
-    Each die shows `least` to `most`; `needed` dice are to be typed.
-    """
-
-    def __init__(self, least: int, most: int, needed: int) -> None:
-        self.least = least
-        self.most = most
-        self.needed = needed
-        self.dice: list[int] = []
-        self.digits = ""
-        """Digits of a die that may get another digit."""
-        self.fault = ""
-        """The reason why the last key was refused; empty if it was not."""
-
-    @property
-    def full(self) -> bool:
-        """Whether all dice are typed."""
-        return len(self.dice) >= self.needed
-
-    def press(self, character: str) -> bool:
-        """Take a digit or a separator; return False for any other key. A face that does not exist is refused."""
-        if character in (" ", ",", "+"):
-            self.finish()
-            return True
-        if len(character) != 1 or character not in "0123456789":
-            return False
-        self.fault = ""
-        face = int(self.digits + character)
-        if not self.least <= face <= self.most:
-            self.fault = f"{face} is outside {self.least} to {self.most}"
-        else:
-            self.digits += character
-            if face * 10 > self.most:
-                self.finish()
-        return True
-
-    def finish(self) -> None:
-        """Complete the last die."""
-        self.fault = ""
-        if self.digits:
-            self.dice.append(int(self.digits))
-            self.digits = ""
-
-    def enter(self) -> None:
-        """Complete the last die, and say how many dice are missing."""
-        self.finish()
-        if not self.full:
-            self.fault = f"{self.needed - len(self.dice)} more needed"
-
-    def back(self) -> bool:
-        """Remove the last digit or die; False if nothing is typed."""
-        self.fault = ""
-        if self.digits:
-            self.digits = self.digits[:-1]
-        elif self.dice:
-            self.dice.pop()
-        else:
-            return False
-        return True
-
-    def text(self) -> str:
-        """The dice, such as 3 4 5."""
-        return " ".join([*map(str, self.dice), *([self.digits] if self.digits else [])])
+Parts = list[str | Content | tuple[str, str | Style]]
 
 
 class DiceRow(Static, can_focus=True):
-    """Type the total, or `3+4`; of a pool each die, as in `3 4 5` or `345`; r lets the companion roll."""
+    """Type the total, or each die after Space; of a pool each die, as in `3 4 5` or `345`."""
 
     HELP = (
-        "Here: type the total of the dice, or each die as in 3+4; of a pool, each die. r or a click on roll "
-        "lets the companion roll. Backspace removes a typed die."
+        "Here: type the total of the dice, or single dice after Space; of a pool, each die. The roll is taken as "
+        "soon as nothing more may follow; until then Enter takes it. r or a click on roll lets the companion roll. "
+        "Backspace removes a typed die."
     )
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("backspace", "retype", "Retype", tooltip="Take back the die that was typed last"),
+    ]
+
+    app: SerialKeyApp
 
     @dataclass
     class Typed(Message):
@@ -114,14 +60,17 @@ class DiceRow(Static, can_focus=True):
     class Back(Message):
         """The last typed die is removed."""
 
+    class Single(Message):
+        """The total that was just taken was the first of several single dice."""
+
     @dataclass
     class Moved(Message):
         """The player leaves the row."""
 
         step: int
 
-    def __init__(self, hint: str = "⌫ removes a typed die, f8 starts over") -> None:
-        """`hint` is shown once all dice are rolled."""
+    def __init__(self, hint: str = "") -> None:
+        """`hint` is shown once all dice are rolled; empty for none."""
         super().__init__("", markup=False, id="dice")
         self.hint = hint
         self.request: RollRequest | None = None
@@ -129,11 +78,14 @@ class DiceRow(Static, can_focus=True):
         self.rolled: tuple[Rolled, ...] = ()
         self.results: Sequence[str] = ()
         """Results of the steps that each roll completed; empty for none."""
-        self.typed = ""
+        self.typed = False
+        """Whether the last die was typed, so that it can be taken back."""
         self.kept: Sequence[str] = ()
         """Rolls that count again once every question is answered."""
-        self.pool: PoolTyped | None = None
-        """The pool that is due; None for any other roll."""
+        self.entry: PoolTyped | TotalTyped | None = None
+        """Dice typed so far for the roll that is due; None if none is due."""
+        self._sent: tuple[int, str] = (-1, "")
+        """Number of the key that completed a total, and the total, if it could be a single die of several."""
         self.idle = "Dice: not due yet"
         """Shown if no roll is due and none was made."""
 
@@ -153,152 +105,132 @@ class DiceRow(Static, can_focus=True):
         self.kept = [] if self.rolled else [_text(roll) for roll in rolls]
         self.idle = "No dice were needed" if resolution and resolution.done else "Dice: not due yet"
         if request != self.request:
-            self.typed = ""
-            self.pool = None if request is None or request.pool is None else _pool_of(request)
+            self.entry = None if request is None else typed_roll(request)
         self.request = request
         self.draw()
+        if self.has_focus:
+            self.call_after_refresh(self.scroll_visible, animate=False)
 
     def draw(self) -> None:
         """Draw the row again."""
         parts: Parts = []
-        for roll, result in list(zip(self.rolled, self.results, strict=True))[-MOST_SHOWN:]:
-            how = "rolled by the companion" if roll.source == "app" else "typed"
+        most = MOST_NARROW if self.screen.has_class("-narrow") and self.request is not None else MOST_SHOWN
+        for roll, result in list(zip(self.rolled, self.results, strict=True))[-most:]:
+            how = "rolled here" if roll.source == "app" else "typed"
             label = f"{shown(roll.label)} " if roll.label else ""
             parts.append((f"{label}{roll.dice}: {roll.shown}, {how}", "bold"))
-            parts.append((f": {shown(result)}\n" if result else "\n", "bold $text-accent"))
-        if self.request is not None:
-            parts += (
-                self._pool_parts(self.request, self.pool) if self.pool else self._roll_parts(self.request)
-            )
+            parts.append((f": {shown(result)}\n" if result else "\n", "bold $accent"))
+        if self.request is not None and self.entry is not None:
+            parts += self._due_parts(self.request, self.entry)
         elif self.kept:
             parts.append((f"Dice: {', '.join(self.kept)}, kept until every question is answered", "bold"))
         else:
-            parts.append((self.hint if self.rolled else self.idle, "$text-muted"))
-        self.update(Content.assemble(*parts))
+            if len(self.rolled) == 1 and not self.results[0]:
+                parts[-1] = "   "
+            parts.append((self.hint if self.rolled else self.idle, "$quiet"))
+        self.update(Content.assemble(*parts).rstrip())
 
-    def _roll_parts(self, request: RollRequest) -> Parts:
-        """The roll that is due, and which keys make sense next."""
-        head = (f"{shown(request.label)}: type {request.dice} [{self.typed or ' '}_] ", "bold")
-        count = self._count(request)
-        if not self.typed:
-            each = f", singly as {'+'.join('34512'[: min(count, 5)])}" if count > 1 else ""
-            return [
-                head,
-                (f"{request.least} to {request.most}{each}, or ", "$text-muted"),
-                ("r to roll", _ROLL),
-            ]
-        ways = []
-        if self.typed.isdecimal() and request.least <= int(self.typed) <= request.most:
-            ways.append(f"⏎ takes {self.typed}")
-        if self.typed.count("+") + 1 < count and not self.typed.endswith("+"):
-            ways.append("+ and the next die")
-        return [head, (", ".join(ways), "$text-muted")]
-
-    def _pool_parts(self, request: RollRequest, pool: PoolTyped) -> Parts:
-        """The pool that is due, how many dice are missing, and why the last key was refused."""
-        text = pool.text()
+    def _due_parts(self, request: RollRequest, entry: PoolTyped | TotalTyped) -> Parts:
+        """The roll that is due, what may be typed next, and why the last key was refused."""
         there = f", {request.given} there" if request.given else ""
-        gap = " " if text and not pool.digits else ""
-        told = f"{pool.needed - len(pool.dice)} more, each {pool.least} to {pool.most}, or "
+        text = entry.text()
+        gap = " " if isinstance(entry, PoolTyped) and text and not entry.digits else ""
         head = f"{shown(request.label)}: type {request.dice}{there} [{text}{gap}_] "
-        parts: Parts = [(head, "bold"), (told, "$text-muted"), ("r to roll", _ROLL)]
-        return [*parts, (f"  {pool.fault}", "bold $text-error")] if pool.fault else parts
-
-    @staticmethod
-    def _count(request: RollRequest) -> int:
-        """How many dice are added up; 1 for percentile dice, which are read together."""
-        return 1 if request.dice == PERCENTILE else count_and_sides(request.dice)[0]
+        parts: Parts = [(head, "bold"), (entry.hint(), "$quiet")]
+        if entry.empty or isinstance(entry, PoolTyped):
+            parts += [
+                (", or ", "$quiet"),
+                Content.styled("r", "bold $accent").stylize(_ROLL),
+                (" to roll", _ROLL),
+            ]
+        return [*parts, (f"  {entry.fault}", "bold $bad")] if entry.fault else parts
 
     def retype(self, faces: Sequence[int]) -> None:
         """Put the typed dice of a pool back, to be continued."""
-        if self.pool is not None:
-            self.pool.dice = list(faces)
+        if isinstance(self.entry, PoolTyped):
+            self.entry.dice = list(faces)
             self.draw()
 
     def on_key(self, event: Key) -> None:
-        """Take digits, + between single dice, Enter and r; other keys go on to the screen and the bindings."""
-        typed_pool = self.pool is not None and self._type_pool(event, self.pool)
-        if typed_pool or self._take_key(event):
+        """Take digits, + for single dice, and Enter; other keys go on to the screen and the bindings."""
+        if self.take_plus(event) or self._take_key(event):
             event.stop()
             event.prevent_default()
 
-    def _type_pool(self, event: Key, pool: PoolTyped) -> bool:
-        """Take a die, a gap, Enter or Backspace for a pool; return False for any other key."""
-        if event.key == "backspace":
-            if not pool.back():
-                self.post_message(self.Back())
-        elif event.key == "enter":
-            pool.enter()
-        elif not pool.press(event.character or ""):
-            return event.character == "-"
-        if pool.full:
-            text = pool.text()
-            pool.dice = []
-            self.post_message(self.Typed(text))
-        self.draw()
+    def take_digit(self, event: Key) -> bool:
+        """Take a digit of the roll that is due, and the mark, unless the marked line takes digits itself."""
+        digit = (event.character or "").isdecimal() and not isinstance(self.screen.focused, TypedRow)
+        if self.request is None or not digit:
+            return False
+        self.screen.set_focus(self)
+        return self._take_key(event)
+
+    def take_plus(self, event: Key) -> bool:
+        """Type single dice if + follows a total that was taken at once: the total is the first die then."""
+        if event.character != "+" or self._sent[0] != self.app.keys_handed_out - 1:
+            return False
+        self.post_message(self.Single())
         return True
 
-    def _take_key(self, event: Key) -> bool:
-        character = event.character or ""
-        if event.key == "backspace":
-            if not self.typed:
-                self.post_message(self.Back())
-            self.typed = self.typed[:-1]
+    def type_single(self) -> None:
+        """Continue with the total that was taken as the first of several dice."""
+        if self.entry is not None:
+            for character in f"{self._sent[1]}+":
+                self.entry.press(character)
             self.draw()
-        elif character.isdecimal() or (character == "+" and self.typed):
-            return self._type(character)
-        elif event.key == "enter" and self.typed:
-            self._send()
-        elif character == "r" and self.request is not None:
-            self.action_roll()
-        elif event.key in ("up", "shift+tab"):
+
+    def _take_key(self, event: Key) -> bool:
+        character, entry = event.character or "", self.entry
+        if event.key in ("up", "shift+tab"):
             self.post_message(self.Moved(-1))
         elif event.key in ("down", "tab"):
             self.post_message(self.Moved(1))
+        elif event.key == "backspace" and (entry is not None or not self.typed):
+            if entry is None or not entry.back():
+                self.post_message(self.Back())
+            self.draw()
+        elif entry is None:
+            return False
+        elif event.key == "enter" and not entry.empty:
+            entry.enter()
+            self._send_if_full(early=False)
+        elif not entry.press(character):
+            return False
         else:
-            return character == "-"
+            self._send_if_full(early=True)
         return True
 
-    def _type(self, character: str) -> bool:
-        """Take a digit or +, and send the roll if nothing could follow."""
-        if self.request is None or self.pool is not None or len(self.typed) >= _LONGEST:
-            return False
-        self.typed += character
-        if self._is_complete(self.request):
-            self._send()
-        else:
-            self.draw()
-        return True
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to take a die back only if it was typed."""
+        return action != "retype" or self.typed
+
+    def action_retype(self) -> None:
+        """Remove the last die."""
+        self.post_message(self.Back())
 
     def action_roll(self) -> None:
-        """Let the companion roll what is due; a pool that was typed in part is dropped."""
+        """Let the companion roll what is due; dice typed so far are dropped."""
         if self.request is not None:
-            self.pool = _pool_of(self.request) if self.pool is not None else None
+            self.entry = typed_roll(self.request)
             self.post_message(self.Ask())
 
     def on_click(self, event: Click) -> None:
         """Focus the row."""
         self.focus()
 
-    def _send(self) -> None:
-        text, self.typed = self.typed, ""
+    def _send_if_full(self, early: bool) -> None:
+        """Enter the roll if it is complete; `early`: without Enter."""
+        entry = self.entry
+        if entry is not None and entry.full and self.request is not None:
+            if early and isinstance(entry, TotalTyped) and entry.first_die:
+                self._sent = (self.app.keys_handed_out, entry.first_die)
+                faces = "123456789"[: entry.sides]
+                self.app.answered_early(faces, f"{entry.value} {ANOTHER_DIE}")
+            elif early:
+                self.app.answered_early()
+            self.entry = typed_roll(self.request)
+            self.post_message(self.Typed(entry.value))
         self.draw()
-        self.post_message(self.Typed(text))
-
-    def _is_complete(self, request: RollRequest) -> bool:
-        """Whether nothing could follow: no total begins with the typed digits, or every single die is there."""
-        if request.dice == PERCENTILE:
-            return len(self.typed) == 2
-        count, sides = count_and_sides(request.dice)
-        if "+" in self.typed:
-            last = self.typed.rsplit("+", 1)[1]
-            return self.typed.count("+") == count - 1 and bool(last) and int(last) * 10 > sides
-        might_be_one_die = count > 1 and int(self.typed) <= sides
-        return int(self.typed) * 10 > request.most and not might_be_one_die
-
-
-def _pool_of(request: RollRequest) -> PoolTyped:
-    return PoolTyped(request.least, request.most, (request.pool or 0) - request.given)
 
 
 def _text(roll: Any) -> str:

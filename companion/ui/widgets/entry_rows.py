@@ -7,43 +7,61 @@ from textual.events import Key
 from textual.style import Style
 
 from companion.model import Choice
+from companion.model.answer_keys import choice_keys, choice_name
 from companion.render.text import shown
 from companion.ui.widgets.rows import Row
+from companion.workspace.typed_numbers import LONGEST, domain, is_legal, may_grow, refusal, what_follows
 
-DIGITS = 9
-"""Choices that a single digit takes."""
+ANSWERED = "bold $ground on $text"
+"""The style of an answer."""
 
 
-class ChoiceRow(Row):
-    """Choices: typed in full or in part, selected with left and right, or touched."""
-
-    HELP = (
-        "Here: type the choice, its beginning or its number, or click it; Left and Right select. "
-        "Delete removes the answer."
-    )
+class TypedRow(Row):
+    """A question whose answer may take several keys."""
 
     typed = ""
+    """Text typed but not taken yet."""
+
+    @property
+    def half_typed(self) -> bool:
+        """Whether something is typed that Enter would take."""
+        return bool(self.typed)
+
+
+class ChoiceRow(TypedRow):
+    """Choices: taken by the key before each, selected with left and right, or touched."""
+
+    HELP = "Here: press the key before the choice, or click it; Left and Right select. Delete removes the answer."
 
     def words(self) -> list[Content]:
-        """The question, then every choice, the one that is taken in brackets."""
+        """The question, then every choice with its key, the one that is taken in brackets."""
         parts = [self.label()]
-        numbered = self.alone and not any(
-            name[:1].isdecimal() for choice in self.legal for name in (choice.key, choice.label)
-        )
+        keys = self.keys()
         for place, choice in enumerate(self.legal):
-            name = shown(f"{place + 1} {name_of(choice)}" if numbered and place < DIGITS else name_of(choice))
+            name, key = shown(choice_name(choice)), keys[choice.key]
             taken = choice.key == self.value
-            link = Style.from_meta({"@click": f"take({place})"})
-            style = link + (Style(bold=True, reverse=True) if taken else Style())
-            parts.append(Content.styled(f"[{name}]" if taken else f" {name} ", style))
+            style = Style.from_meta({"@click": f"take({place})"})
+            keyed = name if name.lower() == key else f"{key} {name}"
+            parts.append(
+                Content.styled(f"[{keyed}]", ANSWERED) if taken else Content.styled(f" {keyed} ", style)
+            )
         taken_label = next((choice.label for choice in self.legal if choice.key == self.value), "")
-        if taken_label and taken_label not in (name_of(choice) for choice in self.legal):
+        if taken_label and taken_label not in (choice_name(choice) for choice in self.legal):
             parts.append(Content.styled(f" {shown(taken_label)}", "bold"))
         if self.default_words():
-            parts.append(Content.styled(f" {self.default_words()}", "$text-muted"))
+            parts.append(Content.styled(f" {self.default_words()}", "$quiet"))
         if self.typed:
-            parts.append(Content.styled(f"  {self.typed}_", "bold $text-accent"))
+            parts.append(Content.styled(f"  {self.typed}_ {self._what_follows()}", "bold $accent"))
         return parts
+
+    def told(self) -> str:
+        """The question and the name of its choice."""
+        taken = next((choice_name(choice) for choice in self.legal if choice.key == self.value), "no answer")
+        return f"{shown(self.given.label)}: {shown(taken)}"
+
+    def keys(self) -> dict[str, str]:
+        """Return the key to press for each legal choice."""
+        return choice_keys(self.given, self.legal)
 
     def action_take(self, place: int) -> None:
         """Take a choice by its place."""
@@ -51,7 +69,7 @@ class ChoiceRow(Row):
             self._choose(self.legal[place])
 
     def take_key(self, event: Key) -> bool:
-        """Narrow the choices by typing; take the typed choice with Enter."""
+        """Take a choice by its key; Enter takes a number to which a digit could be added."""
         if event.key in ("left", "right") and self.legal:
             keys = [choice.key for choice in self.legal]
             place = (
@@ -60,135 +78,124 @@ class ChoiceRow(Row):
             step = 1 if event.key == "right" else -1
             self.give(keys[(place + step) % len(keys)], False)
         elif event.key == "enter":
-            exact = [choice for choice in self._matching() if choice.key.lower() == self.typed.lower()]
-            self.typed = ""
-            if exact:
-                self._choose(exact[0])
-            else:
-                self.draw()
+            if not self._finish(True):
                 self.post_message(self.Moved(self, 1))
         elif event.key == "backspace":
             self.typed = self.typed[:-1]
             self.draw()
         elif event.character and event.character.isprintable() and event.character != " ":
-            return self._type(event.character)
+            return self._type(event.character.lower())
         else:
             return super().take_key(event)
         return True
 
     def _type(self, character: str) -> bool:
-        """Take the choice as soon as only one fits; leave a first key that fits none to the form."""
-        before, self.typed = self.typed, self.typed + character
-        matching = self._matching()
-        if not matching:
-            self.typed = before
-            return bool(before)
-        if len(matching) == 1:
-            self._choose(matching[0], tail_of(matching[0], self.typed))
-        else:
+        """Take the choice with this key unless another digit may follow; leave any other key to the screen."""
+        typed = (self.typed + character).lstrip("0") or "0"
+        longer = any(key != typed and key.startswith(typed) for key in self.keys().values())
+        choice = self._choice(typed)
+        if longer or (typed == "0" and choice is None and len(self.legal) > len("123456789")):
+            self.typed = self.typed + character
             self.draw()
+        elif choice is not None:
+            self._choose(choice)
+            self.answered_early()
+        elif self.typed:
+            self.blame(f"There is no choice {typed}")
+        else:
+            return False
         return True
 
-    def _matching(self) -> list[Choice]:
-        """Return the choices that begin with the typed text; if there are none, a digit is the place of a choice."""
-        typed = self.typed.lower()
-        names = [
-            choice
-            for choice in self.legal
-            if choice.key.lower().startswith(typed) or choice.label.lower().startswith(typed)
-        ]
-        keyed = [choice for choice in names if choice.key.lower().startswith(typed)]
-        if not names and typed.isdecimal() and 1 <= int(typed) <= len(self.legal):
-            return [self.legal[int(typed) - 1]]
-        return keyed or names
+    def _choice(self, key: str) -> Choice | None:
+        keys = self.keys()
+        return next((choice for choice in self.legal if keys[choice.key] == key), None)
+
+    def _what_follows(self) -> str:
+        typed = self.typed.lstrip("0")
+        choice = self._choice(typed)
+        longer = [key for key in self.keys().values() if key != typed and key.startswith(typed)]
+        taken = f"Enter takes {typed} {shown(choice_name(choice))}, or " if choice else ""
+        return f"{taken}{longer[0]}{f' to {longer[-1]}' if len(longer) > 1 else ''}" if longer else ""
+
+    def _finish(self, settled: bool) -> bool:
+        """Take the choice with the typed number, or drop an invalid number; False if nothing was taken."""
+        choice = self._choice(self.typed.lstrip("0"))
+        self.typed = ""
+        if choice is not None:
+            self.give(choice.key, settled)
+        else:
+            self.draw()
+        return choice is not None
 
     def left(self) -> None:
-        """Drop the beginning of a choice: it is no answer."""
+        """Take the typed number."""
         if self.typed:
-            self.typed = ""
-            self.draw()
+            self._finish(False)
 
-    def _choose(self, choice: Choice, tail: str | None = None) -> None:
+    def _choose(self, choice: Choice) -> None:
         self.typed = ""
-        self.give(choice.key, True, tail)
+        self.give(choice.key, True)
 
 
-class NumberRow(Row):
+class NumberRow(TypedRow):
     """A number; taken when no digit could follow, or with Enter."""
 
     HELP = "Here: type the number, and Enter if more digits could follow. Delete removes the answer."
 
-    typed = ""
-
     def words(self) -> list[Content]:
-        """`Range in hexes  [ 3 ] 1 or more`."""
+        """`Range in hexes  [3] 1+`; while it is typed, what may follow."""
         text = self.typed + "_" if self.typed else "_" if self.value is None else str(self.value)
-        rule = f", {self.default_words()}" if self.default_words() else ""
-        return [
-            self.label(),
-            Content.assemble((f"[{text}]", "bold"), (f" {self._domain()}{rule}", "$text-muted")),
-        ]
-
-    def _domain(self) -> str:
         low, high = self.given.least, self.given.most
-        if low is not None and high is not None:
-            return f"{low} to {high}"
-        return f"{low}+" if low is not None else "a number"
+        rule = f", {self.default_words()}" if self.default_words() else ""
+        hint = what_follows(self.typed, low, high) if self.typed else f"{domain(low, high)}{rule}"
+        style = "bold $accent" if self.typed else "bold" if self.value is None else ANSWERED
+        return [self.label(), Content.assemble((f"[{text}]", style), (f" {hint}", "$quiet"))]
 
     def take_key(self, event: Key) -> bool:
-        """Take digits and, if negative numbers are legal, a minus; enter the number with Enter, Down or Tab."""
+        """Take digits and, if negative numbers are legal, a minus; Enter or leaving the row takes the number."""
         character = event.character or ""
-        if character == "-":
-            if not self.typed and (self.given.least is None or self.given.least < 0):
-                self.typed = "-"
-                self.draw()
-        elif character.isdecimal() and len(self.typed) < 7:
-            self.typed += character
-            if self._whole():
-                self._taken(True, "")
-            else:
-                self.draw()
+        if character == "-" and (self.typed or self.given.least is None or self.given.least < 0):
+            self.typed = self.typed or "-"
+            self.draw()
+        elif character.isdecimal() and character.isascii():
+            self._type(character)
         elif event.key == "backspace" and self.typed:
             self.typed = self.typed[:-1]
             self.draw()
         elif event.key == "enter" and self.typed:
-            self._taken(True)
-        elif event.key in ("down", "tab") and self.typed:
-            self._taken(False)
-            super().take_key(event)
+            self.finish()
         elif event.key == "enter":
             self.post_message(self.Moved(self, 1))
         else:
             return super().take_key(event)
         return True
 
-    def _whole(self) -> bool:
-        """Whether no further digit could follow."""
-        number, least, most = int(self.typed), self.given.least, self.given.most
-        if self.typed.startswith("-"):
-            return least is not None and number * 10 < least
-        return number == 0 or (most is not None and number * 10 > most)
+    def _type(self, digit: str) -> None:
+        """Add a digit, refuse one that leads to no legal number, and take the number if nothing may follow."""
+        low, high, longer = self.given.least, self.given.most, self.typed + digit
+        wrong = refusal(longer, low, high) or ("" if len(longer) <= LONGEST else "too many digits")
+        if not wrong:
+            self.typed = longer
+        self.blame(wrong)
+        if not wrong and is_legal(longer, low, high) and not may_grow(longer, low, high):
+            self._taken(True)
+            self.answered_early()
+
+    def finish(self) -> bool:
+        """Take the typed number; one that is not legal is refused."""
+        legal = is_legal(self.typed, self.given.least, self.given.most)
+        if legal:
+            self._taken(True)
+        else:
+            self.blame(f"{self.typed} is outside {domain(self.given.least, self.given.most)}")
+        return legal
 
     def left(self) -> None:
-        """Enter the typed number."""
-        if self.typed == "-":
-            self.typed = ""
-        if self.typed:
+        """Enter the typed number; one that is not legal is dropped."""
+        if is_legal(self.typed, self.given.least, self.given.most):
             self._taken(False)
+        self.typed = ""
 
-    def _taken(self, settled: bool, tail: str | None = None) -> None:
+    def _taken(self, settled: bool) -> None:
         text, self.typed = self.typed, ""
-        self.give(text, settled, tail)
-
-
-def tail_of(choice: Choice, typed: str) -> str:
-    """Return the letters of the choice that the player may still type once `typed` has identified it."""
-    for name in (choice.key, choice.label):
-        if len(name) > 2 and name.lower().startswith(typed.lower()):
-            return name[len(typed) :].lower()
-    return ""
-
-
-def name_of(choice: Choice) -> str:
-    """Return the name to show: a short code as it is, a word by its label."""
-    return choice.key if len(choice.key) <= 2 else choice.label or choice.key.replace("_", " ")
+        self.give(text, settled)

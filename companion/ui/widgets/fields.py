@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from companion.model import Choice
 from companion.model import Input as Question
+from companion.model.answer_keys import choice_name
 from companion.render.text import shown
 from companion.ui.widgets.entry_rows import ChoiceRow
 from companion.ui.widgets.text import PlainText
@@ -31,6 +32,10 @@ class Field(NamedTuple):
     number: bool = False
     append: bool = False
     """Whether typing goes on at the end of the text instead of replacing it."""
+
+
+_LABEL = 17
+"""Columns of the labels, the one of the mark included; as the padding of a `TextField`."""
 
 
 class TextField(Input):
@@ -78,7 +83,9 @@ class TextField(Input):
 
 
 class ChoiceField(ChoiceRow):
-    """A choice: typed, or selected with left and right."""
+    """A choice: taken by its key, or selected with left and right; its label is as wide as that of a `TextField`."""
+
+    indent = _LABEL
 
     def __init__(self, field: Field) -> None:
         choices = tuple(Choice(key=key, label=label) for key, label in field.choices)
@@ -88,6 +95,24 @@ class ChoiceField(ChoiceRow):
         self.field = field
         self.legal = list(choices)
         self.answer = field.value
+
+    def answered_early(self) -> None:
+        """Let an Enter right behind the choice do nothing in a line of text, which it would leave."""
+        siblings = list(self.parent.children) if self.parent is not None else []
+        if isinstance(next(iter(siblings[siblings.index(self) + 1 :]), None), TextField):
+            super().answered_early()
+
+    def label(self) -> Content:
+        """The label, with ? while there is no choice."""
+        text = Content(f"{shown(self.field.label)}{' ?' * self.missing}")
+        return text.truncate(_LABEL - 2, ellipsis=True, pad=True).pad_right(1).stylize("bold" * self.missing)
+
+    def keys(self) -> dict[str, str]:
+        """Return the initials of the choices if they differ, else their numbers."""
+        initials = [choice_name(choice)[:1].lower() for choice in self.legal]
+        if len(set(initials)) < len(initials) or not "".join(initials).isalnum():
+            return super().keys()
+        return {choice.key: initial for choice, initial in zip(self.legal, initials, strict=True)}
 
     @property
     def answer(self) -> str:

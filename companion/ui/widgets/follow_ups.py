@@ -1,24 +1,37 @@
-"""The follow-ups of a result: reminders and further calculators that the rules require."""
+"""The follow-ups of a result: changes of units, reminders and further calculators that the rules require."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from textual import on
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
-from textual.geometry import Region
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets.option_list import Option
 
 from companion.model import Decision, NextStep
-from companion.render.text import shown
+from companion.render.text import cited, shown, wrapped
+from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.option_list import OptionList
 
 
 class FollowUps(OptionList):
-    """A line for each follow-up; it opens a calculator, or else a rule."""
+    """A line for each follow-up; it opens a calculator, or else a rule.
+
+    Changes of units come first, as one line, then the way back to the order, chit or prompt. Right opens the marked
+    line at once: Enter right behind a die that was taken at once does nothing. Dice that are typed on the line of the
+    next round open it.
+    """
+
+    app: SerialKeyApp
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "select", "Open"),
+        Binding("backspace", "retype", "Retype", tooltip="Take back the die that was typed last"),
+    ]
 
     @dataclass
     class Chosen(Message):
@@ -32,19 +45,74 @@ class FollowUps(OptionList):
 
         decision: Decision
 
-    def __init__(self) -> None:
-        super().__init__(id="next", compact=True)
-        self.steps: tuple[NextStep | Decision, ...] = ()
-        self._shown_mark: int | None = 0
-        """The line that was marked last; the first one of new steps does not scroll the result above it away."""
+    class Apply(Message):
+        """The player applies the result to the units that took part."""
 
-    def put(self, steps: tuple[NextStep, ...], decisions: tuple[Decision, ...]) -> None:
-        """Show these follow-ups, calculators first; before a roll, the choices that the player has."""
+    class Return(Message):
+        """The player takes the result back to the order, chit or prompt that the calculator was opened for."""
+
+    def __init__(self) -> None:
+        super().__init__(id="next", compact=True, classes="panel")
+        self.steps: tuple[NextStep | Decision, ...] = ()
+        self.typed = False
+        """Whether the last die was typed, so that it can be taken back."""
+        self.round: NextStep | None = None
+        """The follow-up that needs nothing but dice; None if there is none."""
+        self._first: list[type[Message]] = []
+        """Messages sent by the lines before the follow-ups."""
+        self._told: list[tuple[str, str]] = []
+        """Sign and words of every line."""
+
+    def put(
+        self,
+        steps: tuple[NextStep, ...],
+        decisions: tuple[Decision, ...] = (),
+        changes: str = "",
+        place: str = "",
+        next_round: NextStep | None = None,
+    ) -> None:
+        """Show the changes of units, the place to return to, then these follow-ups, calculators first.
+
+        Before a roll, show the choices that the player has.
+        """
+        self.round = next_round
+        first: list[tuple[type[Message], str, str]] = [
+            (self.Apply, "Apply: ", changes),
+            (self.Return, "←  ", place),
+        ]
+        self._first = [kind for kind, _, words in first if words]
         self.steps = (*decisions, *sorted(steps, key=lambda step: not step.procedure))
-        self.set_options([Option(_prompt(each)) for each in self.steps])
-        self.display = bool(self.steps)
-        if self.steps:
-            self.highlighted = self._shown_mark = 0
+        self._told = [(sign, words) for _, sign, words in first if words]
+        self._told += [(_sign(step), self._words(step)) for step in self.steps]
+        self.set_options([Option(prompt) for prompt in self._prompts()])
+        self.display = bool(self.option_count)
+        if self.display:
+            self.highlighted = 0
+
+    def _words(self, step: NextStep | Decision) -> str:
+        words = cited(step.says, step.cite)
+        return f"{words} Or type the dice." if step is self.round else words
+
+    def _prompts(self) -> list[Content]:
+        """The lines, wrapped so that they hang under their text."""
+        width = self.scrollable_content_region.width
+        prompts = []
+        for sign, words in self._told:
+            lines = wrapped(words, width - len(sign) - 1) if width else [shown(words)]
+            text = f"\n{' ' * len(sign)}".join(lines)
+            prompts.append(Content.assemble((sign, "bold $accent"), text))
+        return prompts
+
+    def on_resize(self) -> None:
+        """Wrap the lines for the new width."""
+        for place, prompt in enumerate(self._prompts()):
+            self.replace_option_prompt_at_index(place, prompt)
+
+    @property
+    def marked_step(self) -> NextStep | Decision | None:
+        """The marked follow-up; None if there is none, or a line before them is marked."""
+        place = -1 if self.highlighted is None else self.highlighted - len(self._first)
+        return self.steps[place] if 0 <= place < len(self.steps) else None
 
     class Back(Message):
         """Request to remove the last die."""
@@ -53,37 +121,39 @@ class FollowUps(OptionList):
         """The player went up past the first line."""
 
     def on_key(self, event: Key) -> None:
-        """Remove the last die with Backspace; leave the list with Up from the first line."""
-        if event.key == "backspace":
+        """Open the next round with its dice; say why Backspace removes no die; leave with Up from the first line."""
+        if event.key == "backspace" and not self.typed:
             self.post_message(self.Back())
         elif event.key in ("up", "shift+tab") and not self.highlighted:
             self.post_message(self.Left())
+        elif (
+            (event.character or "").isdecimal() and self.round is not None and self.marked_step is self.round
+        ):
+            self.post_message(self.Chosen(self.round))
+            self.app.press_again(event)
         else:
             return
         event.stop()
         event.prevent_default()
 
-    @on(OptionList.OptionHighlighted)
-    def _marked(self) -> None:
-        """Scroll to the marked line if the mark has moved."""
-        if self._shown_mark != self.highlighted:
-            self._shown_mark = self.highlighted
-            self.call_after_refresh(self._show_marked)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to take a die back only if it was typed."""
+        return action != "retype" or self.typed
 
-    def _show_marked(self) -> None:
-        room = self.parent
-        if isinstance(room, Widget) and self.display:
-            y = self.caret.y - room.content_region.y + room.scroll_offset.y
-            room.scroll_to_region(Region(0, y, 1, 1), animate=False)
+    def action_retype(self) -> None:
+        """Remove the last die."""
+        self.post_message(self.Back())
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        step = self.steps[event.option_index]
+        place = event.option_index - len(self._first)
+        if place < 0:
+            self.post_message(self._first[event.option_index]())
+            return
+        step = self.steps[place]
         self.post_message(self.Decided(step) if isinstance(step, Decision) else self.Chosen(step))
 
 
-def _prompt(step: NextStep | Decision) -> Content:
-    sign = "?  " if isinstance(step, Decision) else "-> " if step.procedure else "*  "
-    cite = f" ({shown(step.cite)})" if step.cite else ""
-    return Content.assemble((sign, "bold $text-accent"), shown(step.says), (cite, "$text-muted"))
+def _sign(step: NextStep | Decision) -> str:
+    return "?  " if isinstance(step, Decision) else "→  " if step.procedure else "·  "

@@ -20,12 +20,15 @@ from companion.model import Input
 from companion.model.answer_path import answer_at
 from companion.render.text import shown
 from companion.ui.key_queue import SerialKeyApp
+from companion.ui.widgets.answer_letters import UnitLetters
 from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
+from companion.ui.widgets.form_paths import aside, is_under, scope_of
 from companion.ui.widgets.rows import AddRow, MemberRow, Path, Row, YesNoRow
+from companion.ui.widgets.sight import in_sight, reveal, scroll_to
 from companion.workspace.answer_sheet import AnswerSheet
 
-RESERVED = "ryn"
-"""Letters that mean something else: roll, yes, no."""
+MOVING = ("up", "down", "tab", "shift+tab", "enter")
+"""Keys that leave the answer of a row as it is; Enter at most takes the typed number."""
 
 
 class Form(VerticalScroll, can_focus=False):
@@ -39,6 +42,14 @@ class Form(VerticalScroll, can_focus=False):
         """The row to go on from; None to stay."""
         focus: Row | None = None
         """The row to go to; None to leave it to the screen."""
+        replaced: str = ""
+        """The answer before, in words, if a key has replaced it; it is shown to the player."""
+
+    @dataclass
+    class Unseen(Message):
+        """An answer changed whose row is out of sight now, as the mark has gone on."""
+
+        row: Row
 
     @dataclass
     class Left(Message):
@@ -48,23 +59,20 @@ class Form(VerticalScroll, can_focus=False):
 
     app: SerialKeyApp
 
-    def __init__(self, sheet: AnswerSheet, reserved: str = "") -> None:
-        """`reserved`: further letters that the screen keeps for itself."""
+    def __init__(self, sheet: AnswerSheet, letters: Mapping[str, str]) -> None:
+        """`letters`: of the modifiers of the game, by sign."""
         super().__init__(id="form")
         self.sheet = sheet
-        self.reserved = RESERVED + reserved
+        self.letters = UnitLetters(letters)
         self.ruled: frozenset[str] = frozenset()
         """Paths of questions about whose modifiers there is a table ruling."""
         self.rows: list[Row] = []
-        self._letters: dict[str, Row] = {}
-        self._assigned: dict[str, str] = {}
-        """The letter of each yes/no question, by path and member; kept when units are added or removed."""
-        self._tail = ""
-        """The letters of a choice that was taken before it was typed in full: they are ignored if typed."""
-        self._taken_at = -1
-        """Number of the key that completed an answer early: an Enter right behind it belongs to that answer."""
-        self._in_sight: tuple[Row, Region, Size] | None = None
-        """Marked row, its place and the size of the form when it was scrolled to last."""
+        self._in_sight: tuple[Row, Region, Size, Row | None] | None = None
+        """Marked row, its place, the size of the form and the changed row when they were scrolled to last."""
+        self.changed: Row | None = None
+        """The row whose answer was changed last; it stays in sight if there is room."""
+        self._untold = False
+        """Whether the mark has not moved since, and the player was not told of a change out of sight."""
         self._heads: dict[str, Static] = {}
         self.alone: Row | None = None
         """The only row on the screen, step by step; None if all are shown."""
@@ -76,20 +84,19 @@ class Form(VerticalScroll, can_focus=False):
 
     async def build(self) -> None:
         """Create the rows, also after a unit was added; messages of rows that are gone are ignored."""
-        self.rows, self._letters, self._heads, self.alone = [], {}, {}, None
+        self.rows, self._heads, self.alone = [], {}, None
         await self.remove_children()
-        for given in sorted(self.sheet.procedure.inputs, key=lambda each: each.kind == "rows"):
-            self._assign(given, (), self.sheet.values.get(given.name))
         parts: list[Static] = []
         for given in self.sheet.procedure.inputs:
             parts += self._parts(given, (), self.sheet.values.get(given.name))
+        self.letters.put(self.rows)
         await self.mount_all(parts)
 
     def _parts(self, given: Input, above: Path, value: Any) -> Iterator[Static]:
         path = (*above, given.name)
         match given.kind:
             case "yes-no":
-                yield self._row(YesNoRow(path, given, self._assigned.get(_sign(path), "")))
+                yield self._row(YesNoRow(path, given))
             case "number":
                 yield self._row(NumberRow(path, given))
             case "choice":
@@ -97,9 +104,7 @@ class Form(VerticalScroll, can_focus=False):
             case "set":
                 yield self._head(given.label, ".".join(path))
                 for choice in given.choices:
-                    yield self._row(
-                        MemberRow(path, given, choice, self._assigned.get(_sign(path, choice.key), ""))
-                    )
+                    yield self._row(MemberRow(path, given, choice))
             case "group":
                 yield self._head(given.label, ".".join(path))
                 for field in given.fields:
@@ -116,8 +121,6 @@ class Form(VerticalScroll, can_focus=False):
     def _row(self, row: Row) -> Row:
         row.intercept = self.intercept
         self.rows.append(row)
-        if row.hotkey:
-            self._letters[row.hotkey] = row
         return row
 
     def _head(self, label: str, path: str) -> Static:
@@ -125,50 +128,29 @@ class Form(VerticalScroll, can_focus=False):
         self._heads[path] = head
         return head
 
-    def _assign(self, given: Input, above: Path, value: Any) -> None:
-        """Give every yes/no question a letter; units come last, so that adding a unit changes no letter."""
-        path = (*above, given.name)
-        if given.kind == "yes-no":
-            self._letter(_sign(path), given.label)
-        elif given.kind == "set":
-            for choice in given.choices:
-                self._letter(_sign(path, choice.key), choice.label or choice.key)
-        elif given.kind == "group":
-            for field in given.fields:
-                self._assign(field, path, None)
-        elif given.kind == "rows":
-            for number in range(1, len(value or []) + 1):
-                for field in given.fields:
-                    self._assign(field, (*path, str(number)), None)
-
-    def _letter(self, sign: str, label: str) -> None:
-        """Assign a free letter, if possible one of the label."""
-        if sign in self._assigned:
-            return
-        taken = {*self._assigned.values(), *self.reserved}
-        free = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in taken]
-        own = [letter for letter in label.lower() if letter in free]
-        self._assigned[sign] = next(iter([*own, *free]), "")
-
     def show(self, taken: CheckedAnswers, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
         """Update every row. `fault` is (input, why its answer is refused), both empty for none."""
         for row in self.rows:
             dotted = ".".join(row.path)
-            scope = _scope(taken.values, row.path)
+            scope = scope_of(taken.values, row.path)
             asked = dotted in taken.asked or isinstance(row, AddRow)
             row.asked = asked and asked_now(row.given, scope)
             said = self.sheet.at(row.path)
             value: Any = said
+            legal = legal_choices(row.given, scope)
             if isinstance(row, MemberRow):
                 value = row.choice.key in (said or [])
+                row.asked = row.asked and any(choice.key == row.choice.key for choice in legal)
             elif isinstance(row, YesNoRow):
                 value = bool(answer_at(taken.values, row.path))
-            row.aside = self._aside(row)
+            row.aside = aside(row, self.sheet, self.ruled)
+            if row.shown_once and value != row.value:
+                row.flash()
             row.put(
                 value,
                 dotted in missing,
                 fault[1] if fault[0] == dotted else "",
-                legal_choices(row.given, scope),
+                legal,
             )
         self.lay_out()
 
@@ -177,13 +159,34 @@ class Form(VerticalScroll, can_focus=False):
         self.screen.screen_layout_refresh_signal.subscribe(self, self.keep_in_sight)
 
     def keep_in_sight(self, screen: Screen[Any]) -> None:
-        """Scroll to the marked row if it is another one or has moved, or if the form has another size."""
-        row = screen.focused
-        if isinstance(row, Row) and row in self.rows:
-            place = (row, row.virtual_region, self.size)
-            if place != self._in_sight:
-                self._in_sight = place
-                self.scroll_to_widget(row, animate=False)
+        """Scroll to the changed and the marked row if they are others or have moved, or if the form has another size.
+
+        The row after the marked one comes into sight if there is room.
+        """
+        marked = screen.focused if isinstance(screen.focused, Row) else None
+        changed = self.changed if self.changed in self.rows else None
+        row = marked or changed
+        if row is None or row not in self.rows:
+            return
+        place = (row, row.virtual_region, self.size, changed)
+        if place != self._in_sight:
+            self._in_sight = place
+            following = self.beside(row, 1) if marked is not None else None
+            for each in (following, changed, marked):
+                if each is not None and each.display:
+                    scroll_to(each, self)
+            if self._untold:
+                self._tell_changed()
+
+    def _tell_changed(self) -> None:
+        """Report the changed row if there was no room for it beside the marked one."""
+        if self._untold and self.changed in self.rows and not self.shows(self.changed):
+            self.post_message(self.Unseen(self.changed))
+            self._untold = False
+
+    def forget_change(self) -> None:
+        """Report nothing about the changed row any more, as the player has moved the mark."""
+        self._untold = False
 
     def lay_out(self) -> None:
         """Show the rows that are asked, or the only one in a walk."""
@@ -193,7 +196,7 @@ class Form(VerticalScroll, can_focus=False):
                 row.alone = row is self.alone
                 row.draw()
         for path, head in self._heads.items():
-            under = (row for row in self.rows if _under(".".join(row.path), path))
+            under = (row for row in self.rows if is_under(".".join(row.path), path))
             head.display = self.alone is None and any(row.display for row in under)
 
     def asked_rows(self) -> list[Row]:
@@ -202,29 +205,23 @@ class Form(VerticalScroll, can_focus=False):
 
     def head_of(self, row: Row) -> str:
         """Return the heading over a row, such as its group or unit; empty if there is none."""
-        found = [path for path in self._heads if _under(".".join(row.path), path)]
+        found = [path for path in self._heads if is_under(".".join(row.path), path)]
         return str(self._heads[max(found, key=len)].content) if found else ""
-
-    def _aside(self, row: Row) -> str:
-        """`(from 5th Texas)`, and whether the table has a ruling on what the row decides."""
-        dotted = ".".join(row.path)
-        plain = ".".join(step for step in row.path if not step.isdecimal())
-        source = "" if isinstance(row, MemberRow) else self.sheet.origins.get(dotted, "")
-        told = [f"(from {source})"] if source else []
-        if plain in self.ruled and not isinstance(row, AddRow):
-            told.append("TABLE")
-        return " ".join(told)
 
     def next_missing(self) -> Row | None:
         """The first row that must still be answered."""
         return next((row for row in self.rows if row.asked and row.missing), None)
 
     def intercept(self, row: Row, event: Key) -> bool:
-        """Take a key before its row: Enter right behind an answer that was taken early, and the steps of a walk.
+        """Take a key before its row: one that would change a row out of sight, and the steps of a walk.
 
         Step by step Enter and Right go on, Left goes back; y and n answer and go on.
         """
-        if event.key == "enter" and self._taken_at == self.app.keys_handed_out - 1:
+        other = self.row_of(event.character or "")
+        if other is not None and other is not row and not isinstance(row, NumberRow):
+            return False
+        if event.key not in MOVING and not in_sight(row, self):
+            reveal(row, self, shown(event.character or "").strip() or event.key.capitalize())
             return True
         if not self.step_by_step:
             return False
@@ -232,48 +229,67 @@ class Form(VerticalScroll, can_focus=False):
         step = {"left": -1, "right": 1, "enter": 1 if turns else 0}.get(event.key, 0)
         if isinstance(row, YesNoRow) and event.character in ("y", "n"):
             row.take_key(event)
+            row.answered_early()
             step = 1
         if step:
             self.post_message(Row.Moved(row, step))
         return bool(step)
 
-    def take_letter(self, event: Key) -> bool:
-        """Toggle the yes/no question with this letter; False if none has it and it continues no word.
+    def row_of(self, character: str) -> Row | None:
+        """The row that a letter toggles, or to which + or - adds; None if the key has no row here."""
+        rows = [row for row in self.rows if row.asked]
+        if character in ("+", "-"):
+            return next((row for row in rows if isinstance(row, AddRow)), None)
+        return next((row for row in rows if character and row.hotkey == character.lower()), None)
 
-        Step by step, only the question on the screen has its letter.
-        """
-        letter = (event.character or "").lower()
-        if len(letter) != 1:
+    def why_not(self, key: str) -> str:
+        """Return why a key does nothing: it answers another question, or means nothing."""
+        if key.isdecimal():
+            return "Digits belong to a marked number, a marked choice, or the dice"
+        row = self.choice_with(key)
+        if row is not None:
+            return f"{key} answers only a marked question, such as {row.given.label}"
+        return f"{key or 'This key'} means nothing here"
+
+    def choice_with(self, key: str) -> ChoiceRow | None:
+        """Return the first question with a choice that has this letter; None if there is none."""
+        choices = (row for row in self.asked_rows() if isinstance(row, ChoiceRow) and key.isalpha())
+        return next((row for row in choices if key.lower() in row.keys().values()), None)
+
+    def finish_number(self, event: Key) -> bool:
+        """Take the typed number if the key is one of a choice: it answers the question that is marked next."""
+        row, choice = self.screen.focused, self.choice_with(event.character or "")
+        if choice is None or not isinstance(row, NumberRow) or not row.half_typed or not row.finish():
             return False
-        if self._tail.startswith(letter):
-            self._tail = self._tail[1:]
-            self._taken_at = self.app.keys_handed_out
-            return True
-        self._tail = ""
-        row = self._letters.get(letter)
-        if isinstance(row, YesNoRow) and row.asked and self.alone in (None, row):
-            row.toggle()
-            return True
-        return False
+        self.app.press_again(event)
+        return True
+
+    def shows(self, row: Row) -> bool:
+        """Whether the question and its answer are wholly in sight."""
+        return row.display and in_sight(row, self)
 
     def row_at(self, path: str) -> Row | None:
         """The visible row of an input, by its path."""
-        for row in self.rows:
-            if row.asked and ".".join(row.path) == path:
-                return row
-        return None
+        return next((row for row in self.asked_rows() if ".".join(row.path) == path), None)
 
     @on(Row.Moved)
     def _row_moved(self, event: Row.Moved) -> None:
         event.stop()
         if event.row not in self.rows:
             return
+        self.forget_change()
         row = self.beside(event.row, event.step)
         if row is None:
             self.post_message(self.Left(event.step))
             return
         event.row.left()
         self.screen.set_focus(row)
+
+    def instead_of(self, row: Row) -> Row | None:
+        """The row to mark if `row` is no longer asked: the answer that made it so, as no digit belongs there."""
+        if isinstance(self.changed, YesNoRow) and self.changed.asked and self.changed in self.rows:
+            return self.changed
+        return self.beside(row, 1) or self.beside(row, -1)
 
     def beside(self, row: Row, step: int) -> Row | None:
         """The row asked after (1) or before (-1) `row`; None past the ends."""
@@ -287,9 +303,6 @@ class Form(VerticalScroll, can_focus=False):
         row = event.row
         if row not in self.rows:
             return
-        self._tail = event.tail or ""
-        if event.tail is not None:
-            self._taken_at = self.app.keys_handed_out
         if isinstance(row, AddRow):
             await (self.add_unit(row) if event.value == "+" else self.drop_unit())
             return
@@ -297,13 +310,17 @@ class Form(VerticalScroll, can_focus=False):
         if isinstance(row, MemberRow):
             others = [member for member in self.sheet.at(row.path) or [] if member != row.choice.key]
             value = [*others, row.choice.key] if event.value else others
+        before = self.sheet.at(row.path)
+        is_other = event.settled and before is not None and str(before) != str(value)
+        replaced = row.told().removeprefix(f"{shown(row.given.label)}: ") if is_other else ""
+        self.changed, self._untold = row, not replaced
         self.sheet.answer(row.path, value)
-        self.post_message(self.Changed(row if event.settled else None))
+        self.post_message(self.Changed(row if event.settled else None, replaced=replaced))
 
     async def add_unit(self, row: AddRow) -> None:
         """Add a unit and focus its first question."""
         self.enter_typed()
-        number = self.sheet.units(row.path) + 1
+        number = self.sheet.units_in(row.path) + 1
         if row.given.most is not None and number > row.given.most:
             self.notify(f"At most {row.given.most}: {row.given.label}", severity="warning")
             return
@@ -317,7 +334,7 @@ class Form(VerticalScroll, can_focus=False):
     async def drop_unit(self) -> None:
         """Remove the last unit."""
         for row in self.rows:
-            if isinstance(row, AddRow) and self.sheet.units(row.path) > (row.given.least or 0):
+            if isinstance(row, AddRow) and self.sheet.units_in(row.path) > (row.given.least or 0):
                 self.sheet.drop_unit(row.path)
                 await self.build()
                 self.post_message(self.Changed(None))
@@ -330,17 +347,3 @@ class Form(VerticalScroll, can_focus=False):
             self.sheet.answer(row.path, row.typed)
             row.typed = ""
         return bool(typed)
-
-
-def _under(path: str, above: str) -> bool:
-    return path == above or path.startswith(f"{above}.")
-
-
-def _sign(path: Path, member: str = "") -> str:
-    return ".".join(path) + (f"={member}" if member else "")
-
-
-def _scope(values: Mapping[str, Any], path: Path) -> dict[str, Any]:
-    """Return the values that a condition of the row at `path` may read: all answers, and those of its group or unit."""
-    inner = answer_at(values, path[:-1]) if len(path) > 1 else {}
-    return {**values, **(inner if isinstance(inner, Mapping) else {})}

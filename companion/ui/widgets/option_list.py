@@ -23,6 +23,8 @@ class OptionList(widgets.OptionList):
 
     driven = False
     """Whether keys move the mark while another widget has the focus, such as a filter line."""
+    partner: OptionList | None = None
+    """The list that the mark goes on to past the first and the last line."""
 
     @property
     def marked_id(self) -> str:
@@ -30,14 +32,18 @@ class OptionList(widgets.OptionList):
         option = self.highlighted_option
         return (option.id or "") if option is not None else ""
 
-    def refill(self, options: Sequence[Option], empty: str = "", *, mark_first: bool = False) -> None:
+    def refill(
+        self, options: Sequence[Option], empty: str | Content = "", *, mark_first: bool = False
+    ) -> None:
         """Replace the options; the mark stays on its option, or near its place if that option is gone.
 
-        `empty` is the line of a list without options. With `mark_first` the first option is marked.
+        `empty` is what a list without options shows: a line or an `empty_state`.
+        With `mark_first` the first option is marked.
         """
+        self.set_class(not options and isinstance(empty, Content), "-empty")
         marked, place = self.marked_id, self.highlighted
         if not options and empty:
-            options = [Option(shown(empty), disabled=True)]
+            options = [Option(empty if isinstance(empty, Content) else shown(empty), disabled=True)]
         self.set_options(options)
         enabled = [number for number, option in enumerate(options) if not option.disabled]
         ids = [option.id for option in options]
@@ -49,6 +55,29 @@ class OptionList(widgets.OptionList):
             self.highlighted = ids.index(marked)
         else:
             self.highlighted = min(enabled, key=lambda number: abs(number - place))
+
+    def _enabled(self) -> list[int]:
+        return [place for place, option in enumerate(self.options) if not option.disabled]
+
+    def action_cursor_down(self) -> None:
+        """Mark the next line, past the last one the first of the partner."""
+        if not self._to_partner(-1, 0):
+            super().action_cursor_down()
+
+    def action_cursor_up(self) -> None:
+        """Mark the previous line, before the first one the last of the partner."""
+        if not self._to_partner(0, -1):
+            super().action_cursor_up()
+
+    def _to_partner(self, end: int, start: int) -> bool:
+        """At this end of the list, go to that end of the partner; False elsewhere, and without a partner in use."""
+        here = self._enabled()
+        there = self.partner._enabled() if self.partner is not None and self.partner.display else []
+        if self.partner is None or not there or (here and self.highlighted != here[end]):
+            return False
+        self.partner.focus()
+        self.partner.highlighted = there[start]
+        return True
 
     def move_mark(self, step: int) -> None:
         """Mark the next option (1) or the previous one (-1)."""
@@ -112,7 +141,7 @@ def _option_at(strip: Strip) -> int | None:
 
 def keyed(key: str, text: str) -> Content:
     """A line after the key that chooses it; `key` is empty if there is none."""
-    return Content.assemble((f"{key or ' '} ", "bold $text-accent"), shown(text))
+    return Content.assemble((f"{key or ' '} ", "bold $accent"), shown(text))
 
 
 def numbered(number: int, text: str) -> Content:

@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
 
+from companion.model import Decision, NextStep, Procedure
 from companion.render.text import shown
+from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
+from companion.ui.widgets.lines import Lines
+from companion.ui.widgets.panel import entitle
 from companion.ui.widgets.rows import Row
-from companion.ui.widgets.text import LinesAtWidth, PlainText, WrappedText
+from companion.ui.widgets.text import PlainText
 
-ROOM = 22
+ROOM = 30
 """Lines that a screen must have to show the rule below the list of questions."""
+
+
+def cited_record(focused: Widget | None, procedure: Procedure) -> str:
+    """Return the id of the rule behind the marked question or follow-up, else behind the calculator."""
+    match focused:
+        case Row() as row:
+            cite = row.given.cite
+        case FollowUps(marked_step=NextStep(cite=cite) | Decision(cite=cite)):
+            pass
+        case _:
+            cite = ""
+    return f"{procedure.game}:{cite or procedure.cite}"
 
 
 class Questions(Vertical):
@@ -23,30 +41,39 @@ class Questions(Vertical):
         self.walking = False
         """Whether one question is asked at a time."""
         self._marked: Row | None = None
+        self._about = ""
+        """Id of the rule that is shown while no question has the focus."""
 
     def compose(self) -> ComposeResult:
         """Progress, form, rule."""
-        yield PlainText(id="progress")
-        yield self.form
-        with VerticalScroll(id="rule-side", can_focus=False):
-            yield WrappedText(id="rule")
+        with Vertical(id="asked", classes="panel"):
+            yield PlainText(id="progress")
+            yield self.form
+        with VerticalScroll(id="rule-side", classes="panel", can_focus=False):
+            yield PlainText(id="rule")
 
     def walk(self, walking: bool) -> None:
         """Ask one question at a time, or list all of them."""
         self.walking = walking
         self.set_class(walking, "-walk")
 
-    def mark(self, row: Row | None, lines: LinesAtWidth | None) -> None:
-        """Show the text behind the question `row`; both are None if no question has the focus."""
+    def mark(self, row: Row | None, title: Content, text: Lines, about: str, alone: bool) -> None:
+        """Show the text behind the question `row`; without one, `about` is the id of the rule that is shown.
+
+        `alone`: without the rule, which is beside the calculator.
+        """
         self.form.alone = row if self.walking else None
         self.form.lay_out()
         self.query_one("#progress", PlainText).update(self._progress(row))
         side = self.query_one("#rule-side", VerticalScroll)
-        side.display = lines is not None and (self.walking or self.app.size.height >= ROOM)
-        if lines is not None:
-            self.query_one("#rule", WrappedText).show(lines)
+        side.display = self.walking or (self.app.size.height >= ROOM and not alone)
+        self.set_class(not side.display, "-alone")
+        if side.display and (row is not None or about != self._about):
+            entitle(side, title)
+            self.query_one("#rule", PlainText).update(text)
             if row is not self._marked:
                 side.scroll_home(animate=False)
+        self._about = about if row is None and side.display else ""
         self.call_after_refresh(self.form.keep_in_sight, self.screen)
         self._marked = row
 

@@ -9,35 +9,45 @@ from typing import Any
 
 from textual.content import Content
 from textual.events import Click, Key
+from textual.geometry import Size
 from textual.message import Message
 from textual.widgets import Static
 
 from companion.model import Choice, Input
 from companion.render.text import shown
+from companion.ui.key_queue import SerialKeyApp
 
 Path = tuple[str, ...]
 INDENT = 4
+COLUMN, WIDE_COLUMN = 24, 36
+"""Width of the column of questions; the wide one where a line has room for both it and the answers."""
+ROOM_FOR_WIDE = 60
+FLASH = 0.8
+"""Seconds for which a changed row is highlighted."""
+_KEY = re.compile(r"[ \[]*(\w{1,2} +(?=\S))?")
+"""Bracket and key in front of the text of a choice."""
 _WORD = re.compile(r"\s*\S+\s*|\s+")
 
 
 class Row(Static, can_focus=True):
     """A question. Enter and Down go on, Up goes back, Delete removes the answer; each kind has further keys."""
 
+    app: SerialKeyApp
+    indent = INDENT
+    """Columns by which further lines of the answer are indented."""
+
+    hang = INDENT
+    """Column in which the further lines of a wrapped question begin."""
     # Taking the focus folds help away above: between finger down and finger up the row would slip from under it.
     FOCUS_ON_CLICK = False
 
     @dataclass
     class Answered(Message):
-        """The player answered; `value` None removes the answer. `settled`: go on to the next question.
-
-        `tail` are the letters of a word that was understood before it was typed out; None where nothing can follow, as
-        after Enter or a touch.
-        """
+        """The player answered; `value` None removes the answer. `settled`: go on to the next question."""
 
         row: Row
         value: Any
         settled: bool
-        tail: str | None = None
 
     @dataclass
     class Moved(Message):
@@ -46,13 +56,14 @@ class Row(Static, can_focus=True):
         row: Row
         step: int
 
-    def __init__(self, path: Path, given: Input, hotkey: str = "") -> None:
+    def __init__(self, path: Path, given: Input) -> None:
         super().__init__("", markup=False, classes="row")
         self.path = path
         self.given = given
         self.member: Choice | None = None
         """The member of a set that is asked about; None for any other question."""
-        self.hotkey = hotkey
+        self.hotkey = ""
+        """The letter that toggles the answer; empty for none."""
         self.intercept: Callable[[Row, Key], bool] = lambda row, event: False
         """Called before the row handles a key; returns whether it has handled the key."""
         self.value: Any = None
@@ -64,13 +75,20 @@ class Row(Static, can_focus=True):
         self.fault = ""
         self.here = False
         self.legal: list[Choice] = []
+        self.shown_once = False
+        """Whether the row has shown an answer, so that another one is a change."""
         self._width = 0
+        """Columns that `_text` was drawn for."""
+        self._text: Content | None = None
+        self.answer_height = 1
+        """Lines of the question with its answer, without the help below."""
         self.aside = ""
         """Text behind the answer: its source, and whether there is a table ruling."""
 
     def put(self, value: Any, missing: bool, fault: str, legal: list[Choice]) -> None:
         """Show the present answer."""
         self.value = value
+        self.shown_once = True
         self.missing = missing
         self.legal = legal
         self.blame(fault)
@@ -84,22 +102,35 @@ class Row(Static, can_focus=True):
 
     def draw(self) -> None:
         """Draw the row again."""
-        first, *rest = self.words()
-        mark = ("▸", "bold") if self.here else " "
-        pieces = [Content.assemble(mark, first), *rest]
-        if self.aside:
-            pieces.append(Content.styled(f"  {shown(self.aside)}", "$text-accent"))
-        self._width = self.content_size.width
-        lines = [hanging(pieces, self._width)]
-        for text, style in ((self.fault, "bold $text-error"), (self.given.help, "$text-muted")):
-            if text and (self.here or text == self.fault):
-                lines.append(hanging([Content.styled(" " * INDENT + shown(text), style)], self._width))
-        self.update(Content("\n").join(lines))
+        self._text = None
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        """The row for its present width."""
+        return self._at(self.content_size.width)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Lines at this width: drawn while the screen is laid out, so that no line is missing in the first frame."""
+        return self._at(width).plain.count("\n") + 1
+
+    def _at(self, width: int) -> Content:
+        if self._text is None or self._width != width:
+            self._width = width
+            first, *rest = self.words()
+            mark = ("▸", "bold") if self.here else " "
+            pieces = [Content.assemble(mark, first), *rest]
+            if self.aside:
+                pieces.append(Content.styled(f"  {shown(self.aside)}", "$accent"))
+            lines = [hanging(pieces, width, self.hang, self.indent)]
+            self.answer_height = lines[0].plain.count("\n") + 1
+            for text, style in ((self.fault, "bold $bad"), (self.given.help, "$quiet")):
+                if text and (self.here or text == self.fault):
+                    lines.append(hanging([Content.styled(" " * INDENT + shown(text), style)], width))
+            self._text = Content("\n").join(lines)
+        return self._text
 
     def on_resize(self) -> None:
-        """Wrap the lines to the new width; only now can the marked row be scrolled to."""
-        if self.content_size.width != self._width:
-            self.draw()
+        """Scroll to the marked row; only now is its place known."""
         if self.here:
             self.scroll_visible(animate=False)
 
@@ -107,10 +138,16 @@ class Row(Static, can_focus=True):
         """Return the text in pieces: the question, to which each kind adds its answer."""
         return [self.label()]
 
+    def told(self) -> str:
+        """The question and its answer in a line."""
+        return f"{shown(self.given.label)}: {'no answer' if self.value is None else shown(str(self.value))}"
+
     def label(self) -> Content:
         """The question, with ? while it needs an answer."""
         sign = "? " if self.missing else "  "
-        return Content.styled(f"{sign}{shown(self.given.label)}  ", "bold" if self.missing else "")
+        column = 0 if self._width < COLUMN + 12 else WIDE_COLUMN if self._width >= ROOM_FOR_WIDE else COLUMN
+        text = f"{sign}{shown(self.given.label)}"
+        return Content.styled(f"{text:<{column}}  ", "bold" if self.missing else "")
 
     def default_words(self) -> str:
         """Return the answer of the rule as `Default: neither`; empty if there is an answer or no default."""
@@ -138,9 +175,27 @@ class Row(Static, can_focus=True):
     def left(self) -> None:
         """Called when the focus leaves the row: a number is entered, the beginning of a choice is dropped."""
 
-    def give(self, value: Any, settled: bool, tail: str | None = None) -> None:
+    def give(self, value: Any, settled: bool) -> None:
         """Post an answer."""
-        self.post_message(self.Answered(self, value, settled, tail))
+        self.post_message(self.Answered(self, value, settled))
+
+    def answered_early(self) -> None:
+        """Note that the present key completes an answer, so that an Enter right behind it does nothing."""
+        self.app.answered_early()
+
+    @property
+    def half_typed(self) -> bool:
+        """Whether something is typed that Enter would take."""
+        return False
+
+    def take_hotkey(self, key: str) -> bool:
+        """Change the answer as the key does wherever the mark is; False for a row without such a key."""
+        return False
+
+    def flash(self) -> None:
+        """Highlight the row for a moment, as its answer has changed."""
+        self.add_class("-flash")
+        self.set_timer(FLASH, lambda: self.remove_class("-flash"))
 
     def on_key(self, event: Key) -> None:
         """Handle a key unless the form does; other keys go on to the screen and the bindings."""
@@ -162,16 +217,24 @@ class Row(Static, can_focus=True):
 class YesNoRow(Row):
     """A yes/no question. `value` is the answer that counts, which may be the default of the rule."""
 
-    HELP = "Here: y is yes, n is no; Space, Enter or a click toggles. Up and Down go to the other questions."
+    hang = 8
+    HELP = "Here: y is yes, n is no; Space or a click toggles. Up and Down go to the other questions."
 
     def words(self) -> list[Content]:
         """`[x] s Moving stack is Shaken`."""
         return [boxed(bool(self.value), self.hotkey, self.given.label)]
 
+    def told(self) -> str:
+        """The question and yes or no."""
+        label = (self.member.label or self.member.key) if self.member else self.given.label
+        return f"{shown(label)}: {'yes' if self.value else 'no'}"
+
     def take_key(self, event: Key) -> bool:
         """Toggle or set the answer."""
-        if event.key in ("space", "enter"):
+        if event.key == "space":
             self.toggle()
+        elif event.key == "enter":
+            self.post_message(self.Moved(self, 1))
         elif event.character in ("y", "n"):
             self.give(event.character == "y", False)
         else:
@@ -182,6 +245,11 @@ class YesNoRow(Row):
         """Toggle the answer."""
         self.toggle()
 
+    def take_hotkey(self, key: str) -> bool:
+        """Toggle the answer."""
+        self.toggle()
+        return True
+
     def toggle(self) -> None:
         """Give the other answer."""
         self.give(not self.value, False)
@@ -190,8 +258,8 @@ class YesNoRow(Row):
 class MemberRow(YesNoRow):
     """A member of a set, as a yes/no question."""
 
-    def __init__(self, path: Path, given: Input, choice: Choice, hotkey: str = "") -> None:
-        super().__init__(path, given, hotkey)
+    def __init__(self, path: Path, given: Input, choice: Choice) -> None:
+        super().__init__(path, given)
         self.choice = self.member = choice
 
     def words(self) -> list[Content]:
@@ -203,7 +271,7 @@ def boxed(value: bool, hotkey: str, label: str) -> Content:
     """Return a box, the letter that toggles it, and its label."""
     return Content.assemble(
         ("[x]" if value else "[ ]", "bold"),
-        (f" {hotkey or ' '} ", "bold $text-accent"),
+        (f" {hotkey or ' '}  ", "bold $accent"),
         (shown(label), "bold" if value else ""),
     )
 
@@ -211,21 +279,30 @@ def boxed(value: bool, hotkey: str, label: str) -> Content:
 class AddRow(Row):
     """Adds another unit, such as a firing unit, or removes the last one."""
 
+    hang = 5
+
     def words(self) -> list[Content]:
         """`+ one more`."""
         return [
-            Content.assemble(("  + ", "bold $text-accent"), f"one more: {shown(self.given.label)}"),
-            Content.styled("  - one less", "$text-muted"),
+            Content.assemble(("  + ", "bold $accent"), f"one more: {shown(self.given.label)}"),
+            Content.styled("  - one less", "$quiet"),
         ]
 
     def take_key(self, event: Key) -> bool:
-        """Add with Enter or Space, remove with -."""
-        if event.key in ("enter", "space"):
+        """Add with + or Space, remove with -; Enter goes on."""
+        if event.key == "space":
             self.give("+", True)
-        elif event.character == "-":
-            self.give("-", False)
+        elif event.character in ("+", "-"):
+            self.take_hotkey(event.character)
+        elif event.key == "enter":
+            self.post_message(self.Moved(self, 1))
         else:
             return super().take_key(event)
+        return True
+
+    def take_hotkey(self, key: str) -> bool:
+        """Add a unit with +, remove the last one with -."""
+        self.give(key, key == "+")
         return True
 
     def on_click(self, event: Click) -> None:
@@ -234,27 +311,34 @@ class AddRow(Row):
         self.give("+", True)
 
 
-def hanging(pieces: Iterable[Content], width: int) -> Content:
+def hanging(pieces: Iterable[Content], width: int, hang: int = INDENT, indent: int = INDENT) -> Content:
     """Return the pieces in lines of at most `width` cells; in a single line if the width is not known yet (0).
 
-    A piece longer than a line starts on a new line.
+    The first piece, the question, hangs in the column `hang`, the others begin further lines in the column `indent`.
+    A piece longer than a line starts on a new line, and hangs under its text, behind its key.
     """
     listed = list(pieces)
-    if width <= 2 * INDENT:
+    if width <= 2 * indent:
         return Content.assemble(*listed)
     lines: list[Content] = [Content("")]
     broken = False
     for place, piece in enumerate(listed):
-        fits = _length(piece) <= width - INDENT
+        fits = _length(piece) <= width - indent
         if broken or (place and not fits):
-            lines.append(Content(""))
+            lines.append(Content(" " * indent))
         broken = bool(place) and not fits
+        column = indent + _lead(piece) if broken else indent if place or fits else hang
         for part in [piece] if fits else _words(piece):
-            room = width if len(lines) == 1 else width - INDENT
-            if lines[-1] and lines[-1].cell_length + _length(part) > room:
-                lines.append(Content(""))
+            if lines[-1].plain.strip() and lines[-1].cell_length + _length(part) > width:
+                lines.append(Content(" " * column))
             lines[-1] = lines[-1] + part
-    return Content("\n" + " " * INDENT).join(lines)
+    return Content("\n").join(lines)
+
+
+def _lead(piece: Content) -> int:
+    """Return the width of bracket and key in front of the text of a choice."""
+    found = _KEY.match(piece.plain)
+    return found.end() if found else 0
 
 
 def _length(piece: Content) -> int:

@@ -9,13 +9,14 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 
 from companion.model import Entry
-from companion.render.entry import several_lines
-from companion.ui.widgets.text import WrappedText
+from companion.ui.widgets.lines import Lines
+from companion.ui.widgets.panel import entitle
+from companion.ui.widgets.rule_text import rule_text, rule_title, several_rules
+from companion.ui.widgets.text import PlainText
 from companion.workspace.context import AppContext
-from companion.workspace.record_text import record_lines
 
-WIDE = 120
-"""Columns that a screen must have to show the rule."""
+WIDE, VERY_WIDE = 120, 148
+"""Columns from which a screen may show the rule, and from which it does so unless the player hides it."""
 
 
 class RuleBeside(VerticalScroll, can_focus=False):
@@ -23,14 +24,14 @@ class RuleBeside(VerticalScroll, can_focus=False):
 
     def __init__(self, context: AppContext, cited: Callable[[], str]) -> None:
         """`cited` returns the rule to show, such as lob:3.5."""
-        super().__init__(id="beside")
+        super().__init__(id="beside", classes="panel")
         self.context = context
         self.cited = cited
         self._drawn = ""
 
     def compose(self) -> ComposeResult:
         """The text of the rule."""
-        yield WrappedText(id="rule-text")
+        yield PlainText(id="rule-text")
 
     def on_mount(self) -> None:
         """Follow focus and size."""
@@ -40,25 +41,32 @@ class RuleBeside(VerticalScroll, can_focus=False):
 
     def turn(self) -> None:
         """Show or hide the rule, here and in calculators opened later."""
-        self.context.rule_beside = not self.context.rule_beside
+        self.context.rule_beside = not self.wanted
         self.look()
 
+    @property
+    def wanted(self) -> bool:
+        """Whether there is room for the rule and the player wants it."""
+        width, wants = self.app.size.width, self.context.rule_beside
+        return width >= WIDE and (width >= VERY_WIDE if wants is None else wants)
+
     def look(self) -> None:
-        """Show the rule if there is room and the player wants it."""
-        self.display = self.context.rule_beside and self.app.size.width >= WIDE
+        """Show the rule if it is wanted."""
+        self.display = self.wanted
         record = self.cited() if self.display else ""
         if record and record != self._drawn:
             self._drawn = record
-            self.query_one("#rule-text", WrappedText).show(lambda width: self._lines(record, width))
+            entitle(self, rule_title(self.context, record))
+            self.query_one("#rule-text", PlainText).update(self._text(record))
             self.scroll_home(animate=False)
 
-    def _fit(self, _: Screen[object]) -> None:
-        if self.display != (self.context.rule_beside and self.app.size.width >= WIDE):
-            self.look()
-
-    def _lines(self, record: str, width: int) -> list[str]:
+    def _text(self, record: str) -> Lines:
         """The text of the rule; if several rules have the number, a list of them."""
         entries = [found for found in self.context.library.find(record) if isinstance(found, Entry)]
         if len(entries) > 1:
-            return several_lines(record.partition(":")[2], entries, width)
-        return record_lines(self.context, record, references=not entries)(width)
+            return several_rules(record.partition(":")[2], entries)
+        return rule_text(self.context, record, spaced=True)
+
+    def _fit(self, _: Screen[object]) -> None:
+        if self.display != self.wanted:
+            self.look()

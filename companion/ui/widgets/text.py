@@ -8,22 +8,25 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import Resize
+from textual.geometry import Size
+from textual.visual import Visual
 from textual.widgets import Static
 
 from companion.render.text import shown, wrapped
 
 LinesAtWidth = Callable[[int], list[str]]
 """Returns the lines of a text for a width in columns."""
+TextAtWidth = Callable[[int], list[str] | Content]
+"""Returns a text for a width in columns; lines are styled by the marks they begin with."""
 
 _STYLES = (
-    ("=> ", "bold $text-success"),
-    ("[x]", "bold $text-success"),
-    ("[-]", "$text-warning"),
-    ("[?]", "$text-warning"),
-    ("[ERRATUM]", "bold $text-warning"),
-    ("[TABLE]", "bold $text-warning"),
-    ("Sources differ", "$text-warning"),
+    ("=> ", "bold $good"),
+    ("[x]", "bold $good"),
+    ("[-]", "$heed"),
+    ("[?]", "$heed"),
+    ("[ERRATUM]", "bold $heed"),
+    ("[TABLE]", "bold $heed"),
+    ("Sources differ", "bold $heed"),
     ("* ", "bold"),
     ("Total:", "bold"),
     ("> ", "bold"),
@@ -35,7 +38,7 @@ class PlainText(Static):
 
     def __init__(
         self,
-        text: str | Content = "",
+        text: str | Content | Visual = "",
         *,
         id: str | None = None,  # noqa: A002 - Textual's own name
         classes: str | None = None,
@@ -43,30 +46,46 @@ class PlainText(Static):
         text = shown(text) if isinstance(text, str) else text
         super().__init__(text, id=id, classes=classes, markup=False)
 
+    def show_or_hide(self, text: Visual | None) -> None:
+        """Show a text; without one, hide the panel."""
+        self.set_class(text is None, "-nothing")
+        if text is not None:
+            self.update(text)
+
 
 class WrappedText(PlainText):
-    """A text that is wrapped again whenever its width changes."""
+    """A text that is wrapped for its width while the screen is laid out, so that no second layout follows."""
 
-    def __init__(self, id: str, lines: LinesAtWidth = lambda width: []) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(id=id)
+    def __init__(self, id: str, lines: TextAtWidth = lambda width: [], classes: str = "") -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
         self._lines = lines
-        self._drawn = 0
+        self._wrapped = (0, Content(""))
 
-    def show(self, lines: LinesAtWidth) -> None:
+    def show(self, lines: TextAtWidth) -> None:
         """Show another text."""
         self._lines = lines
-        self._drawn = 0
-        self._draw()
+        self._wrapped = (0, Content(""))
+        self.refresh(layout=True)
 
-    def on_resize(self, event: Resize) -> None:
-        """Wrap the text to the new width."""
-        self._draw()
+    def at(self, width: int) -> Content:
+        """The text for a width in columns."""
+        width = width if width > 0 else self.app.size.width
+        if self._wrapped[0] != width:
+            text = self._lines(width)
+            self._wrapped = (width, text if isinstance(text, Content) else styled(text))
+        return self._wrapped[1]
 
-    def _draw(self) -> None:
-        width = self.content_size.width or (self.parent.content_size.width if self.parent else 0)  # type: ignore[attr-defined]
-        if width and width != self._drawn:
-            self._drawn = width
-            self.update(styled(self._lines(width)))
+    def render(self) -> Content:
+        """The text for the present width."""
+        return self.at(self.content_size.width)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Columns of the longest line."""
+        return self.at(container.width).get_optimal_width(self.styles.get_rules(), container.width)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Lines of the text at this width."""
+        return self.at(width).get_height(self.styles.get_rules(), width)
 
 
 def paragraphs(lines: Iterable[str], hang: str = "") -> LinesAtWidth:
@@ -75,14 +94,14 @@ def paragraphs(lines: Iterable[str], hang: str = "") -> LinesAtWidth:
     return lambda width: [row for line in listed for row in wrapped(line, width, "", hang)]
 
 
-def styled(lines: list[str]) -> Content:
-    """Style lines by the mark they begin with; the first line is bold, and a continued line keeps its style."""
+def styled(lines: list[str], first: str = "bold") -> Content:
+    """Style lines by the mark they begin with, the first line as `first`; a continued line keeps its style."""
     parts: list[Content | tuple[str, str]] = []
-    style = "bold"
+    style = first
     for number, line in enumerate(lines):
         text = line.lstrip()
         continued = number > 0 and line.startswith(" ") and not text.startswith(_SIGNS)
-        own = "bold" if number == 0 else _style(text)
+        own = (first if number == 0 else "") or _style(text)
         style = own or (style if continued else "")
         parts.append((line if number == len(lines) - 1 else line + "\n", style))
     return Content.assemble(*parts)
@@ -96,7 +115,7 @@ def _style(text: str) -> str:
     for start, style in _STYLES:
         if bare.startswith(start):
             return style
-    return "$text-muted" if bare.startswith("[ ]") else ""
+    return "$quiet" if bare.startswith("[ ]") else ""
 
 
 class TextScroll(VerticalScroll, inherit_bindings=False):

@@ -1,0 +1,53 @@
+"""A session begins: which game, and how its sides are called. Asked once; Escape takes the defaults."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.ui.base.dialogs import ChooseScreen, numbered_choices
+from companion.ui.base.page import Page
+from companion.ui.sides import ask_sides, own_sides
+
+if TYPE_CHECKING:
+    from companion.ui.app import CompanionApp
+
+
+def ask_game(page: Page[Any]) -> None:
+    """Ask for the game, then for the names of its sides."""
+    context = page.context
+    games = [module.game for module in context.library.modules]
+    choices = numbered_choices([(game.slug, game.name) for game in games])
+    heading = "Which game do you play?\nF9 switches it later."
+
+    def chosen(slug: str | None) -> None:
+        if slug is None:
+            return
+        with page.reporting():
+            context.switch(slug)
+            page.app.changed()
+            _ask_sides(page)
+
+    page.app.push_screen(ChooseScreen(heading, choices), chosen)
+
+
+def switch_game(app: CompanionApp, slug: str) -> None:
+    """Switch to another game; the first time in a session, ask for the names of its sides."""
+    page = app.screen
+    if not isinstance(page, Page):
+        return
+    context = page.context
+    first = all(line.game != slug for line in context.session.log)
+    with app.reporting():
+        context.switch(slug)
+        app.changed()
+        if first:
+            _ask_sides(page)
+
+
+def _ask_sides(page: Page[Any]) -> None:
+    """Ask for the sides of a game whose own names say only who plays first."""
+    context = page.context
+    sequence = context.module.sequence
+    if sequence is not None and sequence.side_names:
+        own = " and ".join(own_sides(context))
+        ask_sides(page, f"{context.module.game.name}: who are {own}?")

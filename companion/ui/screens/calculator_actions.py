@@ -1,0 +1,113 @@
+"""Windows that keys of a calculator open: the large result, table rulings, the comparison with option A."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.content import Content
+
+from companion.render.large import of_resolution
+from companion.ui.base.page import Page
+from companion.ui.screens.against import AgainstScreen
+from companion.ui.screens.forms import ruling_form
+from companion.ui.screens.large import LargeScreen
+from companion.ui.widgets.panel import heading
+from companion.workspace.autofill import has_open_part
+from companion.workspace.calculation import Calculation
+from companion.workspace.rulings import ruling_targets
+from companion.workspace.unit_changes import possible_changes
+from companion.workspace.what_if import current_option, keep_option_a, option_a
+
+AMENDING = {"discard", "keep", "differences", "as_logged"}
+"""Actions of a logged calculation that is being amended only."""
+NEW = {"leave", "ledger", "restart", "fill", "take", "keep_a", "against", "continue"}
+"""Actions of a new calculation only."""
+
+
+def calculator_heading(calculation: Calculation, in_play: str) -> Content:
+    """Return the title with names, rule and place, and the game unless it is `in_play`."""
+    game = calculation.module.game
+    other = "" if game.slug == in_play else f"{game.name}, not in play"
+    place = calculation.place.title if calculation.names else calculation.place.words
+    whom = place if place and place.lower() not in calculation.title.lower() else ""
+    rest = "  ".join(part for part in (whom, other) if part)
+    return heading(calculation.title, rest, calculation.procedure.cite)
+
+
+def footer(calculation: Calculation, narrow: bool) -> tuple[tuple[str, ...], ...]:
+    """Return the ids of the keys with which the line of keys begins, in groups."""
+    resolution = calculation.resolution
+    looks = ("calculator.ledger",) if narrow else ()
+    goes = ("calculator.rule", "calculator.charts")
+    if calculation.done:
+        return (
+            ("calculator.keep", "select", "retype", *looks, "calculator.restart"),
+            ("calculator.large",),
+            goes,
+        )
+    if resolution is not None and resolution.missing:
+        return ("calculator.fill", *looks, "calculator.restart"), ("calculator.walk", "calculator.list"), goes
+    first = ("calculator.keep", "calculator.roll", *looks, "calculator.restart")
+    return first, ("calculator.walk", "calculator.list", "calculator.keep_a"), goes
+
+
+def is_possible(action: str, calculation: Calculation, marked: tuple[str, ...] | None) -> bool:
+    """Return whether a key has something to do now; `marked` is the path of the marked question, None for none."""
+    match action:
+        case "large":
+            resolution = calculation.resolution
+            complete = resolution is not None and not resolution.missing
+            return complete and (calculation.done or marked is None)
+        case "fill":
+            return not calculation.done or has_open_part(calculation)
+        case "take":
+            return not has_open_part(calculation) and bool(possible_changes(calculation))
+        case "continue":
+            return bool(calculation.earlier_text())
+        case "ruling":
+            return marked is not None and len(ruling_targets(calculation, marked)) > 1
+        case "keep_a" | "against":
+            return (option_a(calculation) is None) is (action == "keep_a")
+    return True
+
+
+def commit(page: Page[Any], calculation: Calculation) -> None:
+    """Log a finished result, and say so if that corrects a line."""
+    draft = calculation.draft
+    before = draft.line if draft.is_logged else 0
+    logged = calculation.commit()
+    if logged is not None and before:
+        page.app.notify(f"Line {logged.id} of the log corrects line {before}.", timeout=3)
+    elif draft.log_error:
+        page.app.notify(calculation.status(), severity="error")
+
+
+def show_large(page: Page[Any], calculation: Calculation) -> None:
+    """Show the result so that it can be read across the table."""
+    if calculation.resolution is not None:
+        large = of_resolution(calculation.resolution, calculation.procedure, calculation.title)
+        page.app.push_screen(LargeScreen(large))
+
+
+def make_ruling(page: Page[Any], abouts: list[tuple[str, str]], made: Callable[[], None]) -> None:
+    """Ask for a table ruling about one of `abouts`; `made` is called once it is made."""
+    form = ruling_form(page.context, abouts)
+    page.app.push_screen(form, lambda is_made: made() if is_made else None)
+
+
+def keep_as_a(page: Page[Any], calculation: Calculation, kept: Callable[[], None]) -> None:
+    """Keep the answers as option A; `kept` is called once they are."""
+    with page.reporting():
+        keep_option_a(calculation)
+        page.notify("Kept as option A. Change answers to compare them with it; the roll ends it.")
+        kept()
+
+
+def show_against(page: Page[Any], calculation: Calculation, closed: Callable[[], None]) -> None:
+    """Compare option A with the present answers over the whole screen; `closed` is called afterwards."""
+    kept = option_a(calculation)
+    with page.reporting():
+        now = current_option(calculation)
+        if kept is not None:
+            page.app.push_screen(AgainstScreen(kept, now), lambda _: closed())

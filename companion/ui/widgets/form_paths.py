@@ -1,0 +1,32 @@
+"""Paths of the questions of a form, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from companion.model.answer_path import answer_at
+from companion.ui.widgets.rows import AddRow, MemberRow, Path, Row
+from companion.workspace.answer_sheet import AnswerSheet
+
+
+def is_under(path: str, above: str) -> bool:
+    """Return whether a dotted path is `above` or below it."""
+    return path == above or path.startswith(f"{above}.")
+
+
+def scope_of(values: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    """Return the values that a condition of the row at `path` may read: all answers, and those of its group or unit."""
+    inner = answer_at(values, path[:-1]) if len(path) > 1 else {}
+    return {**values, **(inner if isinstance(inner, Mapping) else {})}
+
+
+def aside(row: Row, sheet: AnswerSheet, ruled: Collection[str]) -> str:
+    """Return `(from 5th Texas)`, and whether the table has a ruling on what the row decides."""
+    dotted = ".".join(row.path)
+    plain = ".".join(step for step in row.path if not step.isdecimal())
+    source = "" if isinstance(row, MemberRow) else sheet.origins.get(dotted, "")
+    told = [f"(from {source})"] if source else []
+    if plain in ruled and not isinstance(row, AddRow):
+        told.append("TABLE")
+    return " ".join(told)

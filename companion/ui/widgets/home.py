@@ -1,0 +1,236 @@
+"""The overview on the first screen while nothing is typed: the turn and its calculators, what is due, the results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.style import Style
+
+from companion.model.event import Calculated, DiceRolled, Logged, Moved, Opened, Pinned, Ticked
+from companion.play.annotations import read_annotations
+from companion.play.clock import moments
+from companion.play.prompts import when_words
+from companion.render.calendar import coming
+from companion.render.cup import cup_words
+from companion.render.text import shown
+from companion.render.turn import setting_words, turn_json
+from companion.ui.base.errors import reporting
+from companion.ui.widgets.lines import Lines, blank, row, rule_number, section, stack, text_lines
+from companion.ui.widgets.panel import entitle, heading, key_hint
+from companion.ui.widgets.text import PlainText
+from companion.workspace.calculator_list import ListedCalculator, listed_calculators
+from companion.workspace.context import AppContext
+from companion.workspace.record_text import about_words, record_title
+
+SHORT = 6
+"""Most calculators on a short screen."""
+RESULTS, COMING, KEPT = 8, 3, 4
+"""Most results, events to come, and names of units, rulings or bookmarks that are listed."""
+_PANEL_KEYS = {"turn": "f3", "due": "f3", "coming": "f3", "results": "f10", "calculators": "f2"}
+"""Actions of a touch, by panel."""
+_PASSING = (DiceRolled, Moved, Opened, Pinned, Ticked)
+"""Events without a result: the turn shows them, or the next line of the log does."""
+
+
+class HomePanel(PlainText):
+    """A panel of the overview; without content it takes no room."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(id=f"home-{name}", classes="panel")
+        self.auto_links = False
+        self._key = _PANEL_KEYS.get(name, "")
+
+    def on_click(self) -> None:
+        """Act as the key of the panel; the rows of a panel without a key have their own."""
+        if self._key:
+            self.app.simulate_key(self._key)
+
+    def put(self, title: Content, lines: Sequence[Lines], hint: Content | None = None) -> None:
+        """Show lines under a title."""
+        self.set_class(not lines, "-without")
+        if lines:
+            entitle(self, title, hint)
+            self.update(stack(lines))
+
+
+class Home(Horizontal):
+    """Turn and calculators on the left; due prompts, results, coming events and the session on the right.
+
+    On a narrow screen the right column comes first, and the header shows the turn.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="home")
+
+    def compose(self) -> ComposeResult:
+        """Two columns of panels."""
+        with VerticalScroll(classes="home-column", can_focus=False):
+            yield HomePanel("turn")
+            yield HomePanel("calculators")
+        with VerticalScroll(classes="home-column", id="home-right", can_focus=False):
+            for name in ("due", "results", "coming", "session"):
+                yield HomePanel(name)
+
+    def show(self, context: AppContext) -> None:
+        """Show the session as it is now."""
+        if not self.query(HomePanel):
+            return
+        right = self.query_one("#home-right")
+        if self.screen.has_class("-narrow"):
+            self.move_child(right, before=0)
+        elif self.children[0] is right:
+            self.move_child(right, after=1)
+        data = turn_json(context.module, context.session.game_state, "")
+        self._turn(context, data)
+        self._calculators(context)
+        due = context.session.game_state.due()
+        rows = [row(_sign("! ", "$heed"), _bold(each.says), rule_number(each.cite)) for each in due]
+        self._panel("due").put(heading("Due now", str(len(due))), rows, key_hint("F3", "Turn"))
+        results = _results(context, self._room(2, 3, RESULTS))
+        later = _coming(context, self._room(1, 2, COMING))
+        self._panel("results").put(heading("Latest results"), results, key_hint("F10", "Log"))
+        self._panel("coming").put(heading("Coming up"), later)
+        crowded = self.screen.has_class("-short") and (rows or results or later)
+        session = [] if crowded else _session(context)
+        session += [] if crowded or results else [blank(), text_lines(context.module.game.about)]
+        self._panel("session").put(heading("Session", context.session.name), session)
+
+    def _room(self, narrow: int, short: int, tall: int) -> int:
+        """How many lines to list on a screen of this size."""
+        return (
+            narrow if self.screen.has_class("-narrow") else short if self.screen.has_class("-short") else tall
+        )
+
+    def _panel(self, name: str) -> HomePanel:
+        return self.query_one(f"#home-{name}", HomePanel)
+
+    def _turn(self, context: AppContext, data: dict[str, object]) -> None:
+        """The phase, its place in the turn, what it allows, and its steps."""
+        place = context.where_parts()
+        if place is None:
+            game = context.module.game
+            self._panel("turn").put(heading(game.name, game.edition), [text_lines(game.about)])
+            return
+        sequence = context.module.sequence
+        number = data["phase"]["number"]  # type: ignore[index]
+        count = len(moments(sequence)) if sequence else 0
+        dots = " ".join("◉" if each == number else "○" for each in range(1, count + 1))
+        phase = Content.assemble((shown(place.phase), "bold"), shown(f"  {place.side}" if place.side else ""))
+        track = Content.assemble((dots, "$accent"), (f"   phase {number} of {count}", "$quiet"))
+        lines = [text_lines(phase), text_lines(track)]
+        if self.screen.has_class("-tall") and not self.screen.has_class("-medium"):
+            allowed = data["allowed"]
+            lines += [blank()] if allowed else []
+            lines += [row(Content.styled("· ", "$quiet"), Content(shown(each))) for each in allowed]  # type: ignore[attr-defined]
+        steps = [each for each in data["steps"] if each["counts"] is not False]  # type: ignore[attr-defined]
+        if steps and not self.screen.has_class("-narrow"):
+            lines += [blank(), *(_step(each) for each in steps)]
+        self._panel("turn").put(heading(place.turn, place.time), lines, key_hint("F3", "Turn"))
+
+    def _calculators(self, context: AppContext) -> None:
+        listed = listed_calculators(context)
+        if self.screen.has_class("-short"):
+            listed = listed[:SHORT]
+        lines: list[Lines] = []
+        for why, name in (("this phase", "This phase"), ("recent", "Recently used")):
+            chosen = [each for each in listed if each.why == why]
+            lines += [section(name), *(_calculator(each) for each in chosen)] if chosen else []
+        others = [_calculator(each) for each in listed if not each.why][:RESULTS]
+        if not any(each.why == "recent" for each in listed):
+            lines += [section("Others")] if lines else []
+            lines += others
+        hint = Content.assemble(("F2", "bold $accent"), ", then the key")
+        self._panel("calculators").put(heading("Calculators"), lines, hint)
+
+
+def _step(step: dict[str, object]) -> Lines:
+    """A step of the phase with its tick."""
+    words = str(step["title"]) + (f" ({step['only']})" if step["only"] else "")
+    name = Content.styled(shown(words), "$quiet" if step["done"] else "")
+    return row(_sign("[x] " if step["done"] else "[ ] ", ""), name, rule_number(str(step["cite"])))
+
+
+def _calculator(listed: ListedCalculator) -> Lines:
+    procedure = listed.procedure
+    cite = procedure.cite if procedure.cite != procedure.title else ""
+    return row(_sign(f"{listed.key or ' '}  ", "$accent"), Content(shown(procedure.title)), rule_number(cite))
+
+
+def _results(context: AppContext, most: int) -> list[Lines]:
+    """The last lines of the game's log that report a result, newest first."""
+    session, log_words = context.session, context.log_words
+    counting = session.counting()
+    log = [logged for logged in session.log if logged.game == context.game]
+    log_words.learn(log)
+    results = [each for each in log if each.id in counting and not isinstance(each.event, _PASSING)]
+    return [_result(each, log_words.line(each)) for each in reversed(results[-most:])]
+
+
+def _result(logged: Logged, words: str) -> Lines:
+    """A line of the log: what it was, and the result in bold."""
+    time = _sign(f"{logged.at[11:16]}  ", "$quiet")
+    name, colon, rest = words.partition(": ")
+    if not isinstance(logged.event, Calculated) or not colon:
+        return row(time, Content(shown(words)))
+    result, bracket, dice = rest.partition(" (")
+    return row(
+        time,
+        Content.assemble(shown(f"{name}: "), (shown(result), "bold"), (shown(f"{bracket}{dice}"), "$quiet")),
+    )
+
+
+def _coming(context: AppContext, most: int) -> list[Lines]:
+    """State of the cup this turn, and events of later turns."""
+    module, table = context.module, context.session.game_state
+    cup = cup_words(module, table)
+    lines = [text_lines(cup)] if cup else []
+    for event in coming(module, table)[: max(most - len(lines), 1)]:
+        when = shown(when_words(module, table, event.turn))
+        lines.append(
+            text_lines(Content.assemble((f"{when[:1].upper()}{when[1:]}: ", "$quiet"), shown(event.says)), 2)
+        )
+    return lines
+
+
+def _session(context: AppContext) -> list[Lines]:
+    """Game, scenario and settings, and the names of the session's units, rulings and bookmarks."""
+    module, table = context.module, context.session.game_state
+    scenario = module.find_scenario(table.scenario)
+    bookmarks: list[str] = []
+    with reporting(lambda why: bookmarks.append(why)):
+        notes = read_annotations(context.places.data)
+        bookmarks = [
+            record_title(context, each.about) for each in notes if each.about.startswith(f"{context.game}:")
+        ]
+    facts = (
+        ("Game", "games", f"{module.game.name} {module.game.edition}"),
+        ("Scenario", "setup", scenario.title if scenario else ""),
+        ("Sides", "setup", ", ".join(module.sequence.sides if module.sequence else ())),
+        ("Settings", "setup", setting_words(module, table)),
+        ("Units", "units", _few(tuple(table.units))),
+        ("Rulings", "rulings", _few([about_words(context, each) for each in context.rulings()])),
+        ("Bookmarks", "bookmarks", _few(bookmarks)),
+    )
+    return [_fact(name, screen, says) for name, screen, says in facts if says]
+
+
+def _fact(name: str, screen: str, says: str) -> Lines:
+    """A fact of the session; touched, it opens the screen where it is changed."""
+    style = Style.from_meta({"@click": f"app.open('{screen}')"})
+    return row(_sign(f"{name:11}", "$quiet").stylize(style), Content.styled(shown(says), style))
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - KEPT} more" if len(names) > KEPT else ""
+    return ", ".join(names[:KEPT]) + more
+
+
+def _bold(text: str) -> Content:
+    return Content.styled(shown(text), "bold")
+
+
+def _sign(text: str, style: str) -> Content:
+    return Content.styled(text, f"bold {style}".strip())

@@ -1,0 +1,162 @@
+"""Odds and ledger as rows in columns, drawn for the width of their panel."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from textual.content import Content
+
+from companion.engine.what_if import TotalRange
+from companion.model import LedgerLine, Resolution, WorkedOut
+from companion.render.resolution import authority_mark, said_because, total_words
+from companion.render.text import percent, short_fraction, shown, signed
+
+SIGNS = {
+    "applied": ("●", "bold $good", "bold"),
+    "not applied": ("○", "$quiet", "$quiet"),
+    "not allowed": ("✕", "bold $heed", "$quiet"),
+    "open": ("?", "bold $heed", "$quiet"),
+}
+"""Sign of each state of a modifier, with its style and that of the row."""
+_LEAST_BAR = 5
+_WIDEST_BAR = 24
+_LONGEST_NUMBER = 6
+"""Characters of the longest number of a rule; a rule without a number is named below its modifier."""
+_SHORT_NOTE, _LEAST_LABEL = 16, 24
+"""A note up to this length is beside its modifier, which has at least this many columns then."""
+
+
+class Notes(NamedTuple):
+    """Notes on modifiers."""
+
+    rulings: Mapping[str, Sequence[str]]
+    """Table rulings, by the label of the modifier."""
+    would: Mapping[str, str]
+    """Effect of each modifier, by its key."""
+    brief: bool
+    """Whether only notes are shown that have room beside the modifier."""
+
+
+def odds_rows(odds: Mapping[str, Fraction], runs: Sequence[TotalRange], rolled: str, width: int) -> Content:
+    """Return a row for each result: totals that give it, words, bar, chance; `rolled` is the result that came."""
+    spans = _spans(odds, runs)
+    dice = max((len(span) for span in spans.values()), default=0)
+    exact = max(len(short_fraction(chance)) for chance in odds.values()) + 2
+    exact = exact if exact > 2 and width >= 46 else 0
+    lead = 2 + dice + 2 * bool(dice)
+    label = min(max(map(len, odds)), max(width - lead - 2 - _LEAST_BAR - 5 - exact, 10))
+    room = max(min(width - lead - label - 2 - 5 - exact, _WIDEST_BAR), 1)
+    lines: list[Content] = []
+    for words, chance in odds.items():
+        first, *rest = _folded(words, label)
+        style = "bold" if words == rolled else ""
+        filled = round(chance * room)
+        lines.append(
+            Content.assemble(
+                ("▸ " if words == rolled else "  ", "bold"),
+                (f"{spans.get(words, ''):>{dice}}{'  ' if dice else ''}", "bold"),
+                (f"{first:<{label}}  ", style),
+                ("▆" * filled, "$accent"),
+                ("▁" * (room - filled), "$line"),
+                (f"{percent(chance):>5}", "bold"),
+                (f"{short_fraction(chance):>{exact}}" if exact else "", "$quiet"),
+            )
+        )
+        lines += [Content.styled(" " * lead + line, style) for line in rest]
+    return Content("\n").join(lines)
+
+
+def _spans(odds: Mapping[str, Fraction], runs: Sequence[TotalRange]) -> dict[str, str]:
+    """The totals that give each result, as in `4–6`; empty unless they are known for every result."""
+    spans: dict[str, list[str]] = {}
+    for run in runs:
+        span = str(run.least) if run.least == run.most else f"{run.least}–{run.most}"
+        spans.setdefault(run.words, []).append(span)
+    known = {words: ", ".join(listed) for words, listed in spans.items()}
+    fits = all(len(span) <= len("10–12, 20") for span in known.values())
+    return known if fits and set(known) == set(odds) else {}
+
+
+def ledger_rows(resolution: Resolution, notes: Notes, width: int) -> Content:
+    """Return the modifiers of each tally with its total; of a single one the lower edge has the total if brief."""
+    lines: list[Content] = []
+    for worked in resolution.totals:
+        several = len(resolution.totals) > 1
+        if several:
+            lines += [Content("")] * bool(lines)
+            lines += [
+                Content.styled(line, "bold $quiet") for line in _folded(worked.title or worked.name, width)
+            ]
+        of_tally = [line for line in resolution.ledger if line.tally == worked.name]
+        amounts = [_amount(line, worked.unit) for line in of_tally]
+        column = max((len(amount) for amount in amounts), default=0)
+        for line, amount in zip(of_tally, amounts, strict=True):
+            lines += _ledger_row(line, f"{amount:>{column}}", notes, width)
+        if several or not notes.brief:
+            lines += [Content.styled("─" * width, "$line")] if of_tally else []
+            lines.append(Content.styled(f"  {_total(worked):>{column}}  Total", "bold"))
+    return Content("\n").join(lines)
+
+
+def modifier_rows(line: LedgerLine, unit: str, would: Mapping[str, str], width: int) -> list[Content]:
+    """Return one modifier, with what it would change."""
+    return list(_ledger_row(line, _amount(line, unit), Notes({}, would, False), width))
+
+
+def total_note(resolution: Resolution, runs: Sequence[TotalRange]) -> Content:
+    """Return the total with what the dice must show, for the lower edge; empty unless there is one tally."""
+    if len(resolution.totals) != 1:
+        return Content("")
+    total = Content.styled(f"Total {_total(resolution.totals[0])}", "bold")
+    need = f"  {runs[1].least}+ {shown(runs[1].words)}" if len(runs) == 2 else ""
+    return Content.assemble(total, (need, "$quiet"))
+
+
+def _total(worked: WorkedOut) -> str:
+    return _minus(total_words(worked))
+
+
+def _minus(amount: str) -> str:
+    return f"−{amount[1:]}" if amount[:1] == "-" and amount[1:2].isdigit() else amount
+
+
+def _amount(line: LedgerLine, unit: str) -> str:
+    if line.value is None:
+        return "?" if line.state == "open" else "–"
+    return str(line.value) if unit == "turns" else _minus(signed(line.value, unit))
+
+
+def _ledger_row(line: LedgerLine, amount: str, notes: Notes, width: int) -> Iterator[Content]:
+    """A modifier: sign, amount, label, note, rule; a note without room beside the label is below it."""
+    sign, sign_style, style = SIGNS[line.state]
+    lead, is_short = 2 + len(amount) + 2, len(line.cite) <= _LONGEST_NUMBER
+    cite = f"  {line.cite:>4}" if line.cite and is_short else ""
+    room = width - lead - len(cite)
+    label, note = (
+        f"{line.label}{authority_mark(line.authority)}",
+        notes.would.get(line.key, "") or said_because(line),
+    )
+    fits = len(label) + 2 + len(note) <= room or len(note) <= min(_SHORT_NOTE, room - 2 - _LEAST_LABEL)
+    beside = note if fits else ""
+    first, *rest = _folded(label, room - len(beside) - 2 * bool(beside))
+    below = [] if beside or not note or (notes.brief and line.state != "not allowed") else [note]
+    below += [] if is_short else [f"({line.cite})"]
+    below += [line.note] if line.note and line.state == "applied" and not notes.brief else []
+    yield Content.assemble(
+        (f"{sign} ", sign_style), (f"{amount}  ", style), (first, style),
+        " " * (room - len(first) - len(beside)), (beside, "$quiet"), (cite, "$link"),
+    )  # fmt: skip
+    for text in rest:
+        yield Content.styled(" " * lead + text, style)
+    for text in (line for says in below for line in _folded(says, room)):
+        yield Content.styled(" " * lead + text, "$quiet")
+    for ruling in notes.rulings.get(line.label, ()):
+        yield Content.assemble(" " * lead, (" TABLE ", "bold $ground on $accent"), f" {shown(ruling)}")
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """The lines of a text in a column, which may be narrower than a wrapped text."""
+    return textwrap.wrap(shown(text), max(width, 8), break_on_hyphens=False) or [""]

@@ -1,0 +1,59 @@
+"""Bars, chits and marks of sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from companion.render.text import shown
+
+
+def bar(share: float, width: int, style: str = "$accent") -> Content:
+    """Return a bar of `width` columns, full up to `share`; only nothing looks empty, and only everything full."""
+    full = round(min(max(share, 0), 1) * width)
+    full = max(full, 1) if share > 0 else full
+    full = min(full, width - 1) if share < 1 else full
+    return Content.assemble(("▆" * full, style), ("▁" * (width - full), "$line"))
+
+
+def side_style(sides: Sequence[str], side: str) -> str:
+    """Return the colour of a side."""
+    place = sides.index(side) if side in sides else -1
+    return {0: "$side-a", 1: "$side-b"}.get(place, "$text")
+
+
+def brackets(sides: Sequence[str], side: str) -> tuple[str, str]:
+    """Return the brackets of a side: square for the first one, round for all others."""
+    return ("(", ")") if side in sides[1:] else ("[", "]")
+
+
+def side_mark(sides: Sequence[str], side: str) -> Content:
+    """Return `[U]` or `(C)`, with the number of the side where both begin alike; empty for no known side."""
+    if side not in sides:
+        return Content("")
+    initials = [each[:1] for each in sides]
+    letter = side[:1] if initials.count(side[:1]) == 1 else str(sides.index(side) + 1)
+    left, right = brackets(sides, side)
+    return Content.styled(f"{left}{shown(letter)}{right}", f"bold {side_style(sides, side)}")
+
+
+def chit(name: str, sides: Sequence[str], side: str, filled: bool) -> Content:
+    """Return a chit in its side's brackets; filled while it is in the cup and while it moves."""
+    left, right = brackets(sides, side)
+    colour = side_style(sides, side)
+    return Content.styled(
+        f"{left} {shown(name)} {right}", f"bold $ground on {colour}" if filled else f"bold {colour}"
+    )
+
+
+def tall_chit(name: str, sides: Sequence[str], side: str, width: int) -> list[Content]:
+    """Return a chit in a frame of three lines, with square or round corners."""
+    colour = side_style(sides, side)
+    one, two, three, four = "╭╮╰╯" if side in sides[1:] else "┌┐└┘"
+    inside = Content(f" {shown(name)} ").truncate(width - 2, ellipsis=True, pad=True).stylize("bold")
+    return [
+        Content.styled(f"{one}{'─' * (width - 2)}{two}", colour),
+        Content.assemble(("│", colour), inside.stylize(colour), ("│", colour)),
+        Content.styled(f"{three}{'─' * (width - 2)}{four}", colour),
+    ]

@@ -1,0 +1,114 @@
+"""Panels: the frame with a title around what belongs together, and windows over a screen.
+
+A panel is any widget with the class `panel` whose title was set by `entitle`; frames are in first.tcss.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.style import Style
+from textual.widget import Widget
+
+from companion.render.text import shown
+from companion.ui.widgets.text import PlainText
+
+NARROW = 72
+"""Columns below which panels have no sides; as in `CompanionApp.HORIZONTAL_BREAKPOINTS`."""
+WIDE, TALL = 110, 30
+"""Columns and rows from which a screen has room for everything; as the breakpoints of `CompanionApp`."""
+_LONGEST_NUMBER = 10
+"""Characters of the longest number of a rule."""
+_TITLE = 34
+"""Characters of a title that a frame of 40 columns has room for."""
+
+
+def heading(name: str, rest: str = "", number: str = "") -> Content:
+    """Return a title: name in bold, number of the rule, and what else belongs to it."""
+    parts = ((shown(name), "bold"), (shown(number), "$link"), (shown(rest), "$quiet"))
+    return Content("  ").join(Content.styled(*part) for part in parts if part[0])
+
+
+def touch(key: str) -> Style:
+    """Return the style of a text that acts as a key when it is touched."""
+    return Style.from_meta({"@click": f"app.simulate_key('{key}')"})
+
+
+def key_hint(name: str, label: str, key: str = "") -> Content:
+    """Return the name of a key with what it does; touched, it acts as `key`, by default the key of that name."""
+    hint = Content.assemble((name, "bold $accent"), f" {shown(label)}" if label else "")
+    return hint.stylize(touch(key or name.lower()))
+
+
+def fit_heading(title: Content, room: int) -> Content:
+    """Return a title in which name and rest are shortened so that the number of the rule is whole.
+
+    What takes the place of a number but is longer than one, such as the title of a section, may be cut off instead.
+    """
+    name, _, number = title.plain.partition("  ")
+    number = number.partition("  ")[0]
+    if title.cell_length <= room or not number or len(number) > _LONGEST_NUMBER:
+        return title
+    least = room - len(number) - 2
+    if len(name) <= least:
+        return title.truncate(room, ellipsis=True)
+    return Content.assemble(
+        title[: max(least - 1, 1)], ("…", "bold"), title[len(name) : len(name) + 2 + len(number)]
+    )
+
+
+def entitle(panel: Widget, title: str | Content, hints: Content | None = None) -> None:
+    """Set the title of a panel in its upper edge; with `hints`, also what is at the right of its lower edge."""
+    width, content = panel.app.size.width, heading(title) if isinstance(title, str) else title
+    if panel.outer_size.width:
+        content = fit_heading(content, panel.outer_size.width - (4 if width < NARROW else 6))
+    content = _fitted(content, width)
+    if panel.border_title != content.markup:
+        panel.border_title = content
+    if hints is not None:
+        panel.border_subtitle = hints
+
+
+def title_of(panel: Widget) -> str:
+    """Return the title of a panel, without styles; empty if it has none."""
+    return Content.from_markup(panel.border_title or "").plain.strip()
+
+
+def fit_titles(screen: Screen[Any]) -> None:
+    """Set the titles of a screen's panels again, after its width has changed."""
+    for panel in screen.query(".panel"):
+        if panel.border_title:
+            panel.border_title = _fitted(Content.from_markup(panel.border_title), screen.app.size.width)
+
+
+def _fitted(title: Content, width: int) -> Content:
+    """A title for the width of the screen: a frame without sides leaves no gap beside its title."""
+    spaced = title.plain.startswith(" ")
+    if spaced == (width < NARROW) or not title.plain:
+        return title
+    return title[1:-1] if spaced else Content.assemble(" ", title, " ")
+
+
+def empty_state(what: str, why: str = "", hint: Content | None = None) -> Content:
+    """Return what an empty list shows: what is empty, why or what the screen is for, and the key that fills it."""
+    parts = [Content.styled(shown(what), "bold")]
+    parts += [Content.styled(f"\n\n{shown(why)}", "$quiet")] if why else []
+    parts += [Content.assemble("\n\n", hint)] if hint is not None else []
+    return Content.assemble("\n\n", *parts)
+
+
+class Window(Vertical):
+    """The frame of a dialog: the first line of a text is its title if short enough, the rest comes first."""
+
+    def __init__(self, says: str) -> None:
+        head, _, rest = says.partition("\n")
+        self._title, text = (head, rest) if len(head) <= _TITLE else ("", says)
+        first = (PlainText(text, id="says"),) if text else ()
+        super().__init__(*first, id="dialog", classes="panel")
+
+    def on_mount(self) -> None:
+        """Set the title."""
+        entitle(self, self._title)

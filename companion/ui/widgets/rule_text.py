@@ -1,0 +1,221 @@
+"""A rule as the screen shows it: the authority of its points as a gutter, what overrides them filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from textual.content import Content
+
+from companion.model import Chart, CompanionError, Conflict, Entry, Point
+from companion.play.annotations import Annotation, annotation
+from companion.play.session_defaults import unplayed_limits
+from companion.render.entry import GAP, apart, book_words, entry_title, link_names, several_lines
+from companion.render.marks import MARKS
+from companion.render.neighbours import neighbours_of
+from companion.render.question import ranked
+from companion.render.text import shown, table_lines, unlinked, wrapped
+from companion.ui.widgets.ledger import modifier_rows
+from companion.ui.widgets.lines import Lines, blank, section, stack, text_lines
+from companion.ui.widgets.panel import heading
+from companion.ui.widgets.text import styled
+from companion.workspace.about_question import AboutQuestion
+from companion.workspace.context import AppContext
+from companion.workspace.record_text import record_id, record_lines, record_title, scope_words
+
+GUTTER = 11
+"""Columns of the authorities."""
+_BESIDE = 50
+"""Columns from which the authorities are beside the points, not above them."""
+_BADGES = {
+    "rule": "bold $text",
+    "erratum": "bold $ground on $heed",
+    "chart": "bold $link",
+    "designer": "bold $good",
+    "ruling": "bold $ground on $accent",
+}
+"""Styles of the authorities that count; the others are quiet."""
+
+
+def rule_title(context: AppContext, record: str) -> Content:
+    """Return the title of a panel with the text of a record."""
+    found = context.library.find(record)
+    if not found or not isinstance(found[0], Entry | Chart):
+        return heading(record_title(context, record))
+    shown_record = found[0]
+    if isinstance(shown_record, Chart):
+        page = f"{shown_record.page}{'; your own' if shown_record.overlay else ''}"
+        return heading(shown_record.title, page, number=shown_record.cite)
+    place = neighbours_of(shown_record, context.library.module(shown_record.game))
+    where = f"{place.chapter}, {place.number} of {place.of}"
+    return heading(shown_record.listed_title, where, number=", ".join(shown_record.numbers))
+
+
+def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
+    """Return the text of a record: bookmark and note, table rulings, points, and where the sources differ.
+
+    `spaced`: an empty line before each change of authority.
+    """
+    found = context.library.find(record)
+    if not found or not isinstance(found[0], Entry | Chart):
+        return _untitled(context, record)
+    module = context.library.module(found[0].game)
+    parts = [*_own(context, record)]
+    if isinstance(found[0], Chart):
+        return stack(parts)
+    entry = found[0]
+    if entry.overlay or entry.game != context.game:
+        parts += [text_lines(Content.styled(shown(book_words(entry, module)), "$quiet")), blank()]
+    parts += [text_lines(GAP), blank()] if entry.gap else []
+    others = unplayed_limits(module, context.session.state.of_game(entry.game).settings)
+    names, (played, elsewhere) = link_names(module), apart(entry.points, others)
+    parts.append(_points(played, names, spaced))
+    if elsewhere:
+        chosen = dict.fromkeys(others[point.mark.split(", ")[0]] for point in elsewhere if point.mark)
+        parts += [
+            blank(),
+            section("Not for this session", ", ".join(chosen)),
+            _points(elsewhere, names, spaced),
+        ]
+    for conflict in module.conflicts_of(entry.id):
+        parts += [blank(), section("Sources differ", conflict.title), _readings(conflict)]
+    return stack(parts)
+
+
+def question_rule(context: AppContext, about: AboutQuestion, would: Mapping[str, str]) -> Lines:
+    """Return the text behind a question: rulings, modifiers, then its rules, the points about the question first."""
+    parts = [_ruling(text, "") for text in about.rulings]
+    for line, unit in about.modifiers:
+        parts.append(
+            Lines(lambda width, line=line, unit=unit: modifier_rows(line, unit, would, width))  # type: ignore[misc]
+        )
+    for entry in about.rules:
+        module = context.library.module(entry.game)
+        parts += [blank()] if parts else []
+        parts += [section(entry_title(entry))] if len(about.rules) > 1 else []
+        points = [point for block in ranked(about.label, entry.points) for point in block]
+        parts.append(_points(points, link_names(module), False))
+        for conflict in module.conflicts_of(entry.id):
+            parts += [blank(), section("Sources differ", conflict.title), _readings(conflict)]
+    return stack(parts or [text_lines(f"Source: {about.source}")])
+
+
+def question_title(about: AboutQuestion) -> Content:
+    """Return the title of a panel with the text behind a question."""
+    if len(about.rules) != 1:
+        return heading("Rules" if about.rules else "Rule")
+    entry = about.rules[0]
+    return heading("Rule", entry.listed_title, number=", ".join(entry.numbers))
+
+
+def several_rules(number: str, entries: Sequence[Entry]) -> Lines:
+    """Return a list of the rules that have one number."""
+    return Lines(lambda width: styled(several_lines(number, entries, width)).split("\n", allow_blank=True))
+
+
+def _untitled(context: AppContext, record: str) -> Lines:
+    """The text of a term or a calculator, without the title that the panel has."""
+    lines, title = record_lines(context, record), record_title(context, record)
+
+    def make(width: int) -> list[Content]:
+        listed = styled(lines(width)).split("\n", allow_blank=True)
+        above = len(wrapped(title, width))
+        return listed[above:] if len(listed) > above else listed
+
+    return Lines(make)
+
+
+def _own(context: AppContext, record: str) -> Iterator[Lines]:
+    """Bookmark, note and table rulings."""
+    about = record_id(context, record)
+    try:
+        own = annotation(context.places.data, about)
+    except CompanionError as error:
+        own = Annotation(about, note=str(error))
+    if own.bookmark:
+        yield text_lines(Content.styled("(bookmark)", "bold $accent"))
+    if own.note:
+        yield text_lines(Content.assemble(("Your note: ", "$quiet"), shown(own.note)), 2)
+    if own.bookmark or own.note:
+        yield blank()
+    rulings = context.rulings_on(about)
+    for each in rulings:
+        words = f"{each.modifier}: {each.text}" if each.modifier else each.text
+        yield _ruling(words, f" (here we play it so, {scope_words(context, each)})")
+    if rulings:
+        yield blank()
+
+
+def _ruling(words: str, rest: str) -> Lines:
+    """A table ruling, filled."""
+    says = Content.assemble((shown(words), "bold"), (rest, "$quiet"))
+    return Lines(lambda width: _point("ruling", says, width))
+
+
+def _points(points: Sequence[Point], names: dict[str, str], spaced: bool) -> Lines:
+    """Points, with the authority before the first of a run of the same."""
+
+    def make(width: int) -> list[Content]:
+        lines: list[Content] = []
+        last = ""
+        for point in points:
+            text = unlinked(point.text, names)
+            limit = f"[{point.mark}] " if point.mark else ""
+            first = point.authority if point.authority != last else ""
+            lines += [Content("")] if spaced and lines and first else []
+            if point.kind == "table":
+                room = width - (GUTTER if width >= _BESIDE else 0)
+                rows = [*(wrapped(limit, room) if limit else []), *table_lines(text, room)]
+                lines += _gutter(first, [Content(each) for each in rows], width)
+            else:
+                says = Content.assemble((limit, "bold"), shown(text))
+                lines += _point(first, says, width, point.depth, point.kind == "point")
+            last = point.authority
+        return lines
+
+    return Lines(make)
+
+
+def _readings(conflict: Conflict) -> Lines:
+    """The readings of a conflict and the one taken."""
+
+    def make(width: int) -> list[Content]:
+        lines: list[Content] = []
+        for reading in conflict.readings:
+            says = Content.assemble(shown(reading.says), (f" ({reading.cite})", "$quiet"))
+            lines += _point(reading.authority, says, width)
+        taken = Content.assemble(
+            ("Taken here: ", "bold"), shown(f"{conflict.taken.rstrip('.')}. {conflict.why}")
+        )
+        return [*lines, *_gutter("", [line.rstrip() for line in taken.wrap(_room(width))], width)]
+
+    return Lines(make)
+
+
+def _room(width: int) -> int:
+    return max(width - (GUTTER if width >= _BESIDE else 0), 1)
+
+
+def _point(authority: str, says: Content, width: int, depth: int = 0, bullet: bool = True) -> list[Content]:
+    """A point; further lines hang under its text."""
+    lead = "  " * depth + ("· " if bullet else "")
+    first, *rest = says.wrap(max(_room(width) - len(lead), 1))
+    texts = [Content.assemble((lead, "$quiet"), first.rstrip())]
+    texts += [Content.assemble(" " * len(lead), line.rstrip()) for line in rest]
+    return _gutter(authority, texts, width)
+
+
+def _gutter(authority: str, texts: Sequence[Content], width: int) -> list[Content]:
+    """Lines of a point beside its authority, or below it where there is no room."""
+    badge = _badge(authority)
+    if width < _BESIDE:
+        return [*([badge] if authority else []), *texts]
+    pad = Content(" " * GUTTER)
+    first = Content.assemble(badge, " " * (GUTTER - badge.cell_length))
+    return [Content.assemble(pad if number else first, text) for number, text in enumerate(texts)]
+
+
+def _badge(authority: str) -> Content:
+    """The word for an authority; filled where it overrides the printed rule. Empty for none."""
+    style = _BADGES.get(authority, "$quiet")
+    word = MARKS.get(authority, "")
+    return Content.styled(f" {word} " if " on " in style else word, style)

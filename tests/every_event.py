@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from companion.model import event
+from companion.model import event, recorded
 from companion.model.recorded import RecordedFollowUp, RecordedModifier, RecordedRoll
 from companion.play.session import Session
 
 GAME = "creek"
 """No installed game: the state of a session needs no books."""
 
-SLIP = event.OrderSlip(
+SLIP = recorded.OrderSlip(
     side="Blue",
     sender="Meade",
     recipient="I Corps",
@@ -27,7 +27,7 @@ SLIP = event.OrderSlip(
     relay=1,
     grace=2,
 )
-STANDING = event.OrderSlip("Gray", "", "Guard", "move", "hold the bridge", 1, 1)
+STANDING = recorded.OrderSlip("Gray", "", "Guard", "move", "hold the bridge", 1, 1)
 CLOCK = event.ClockSetting(
     day=1,
     minute=600,
@@ -35,7 +35,7 @@ CLOCK = event.ClockSetting(
     days=("July 1", "July 2"),
     last_turn=37,
 )
-ARRIVES = event.Prompt(
+ARRIVES = recorded.Prompt(
     id="order-2-arrives",
     says="Order to I Corps arrives: roll to accept",
     turn=2,
@@ -49,7 +49,7 @@ ATTEMPT_LINE = 20
 """Number of the event that holds the attempt."""
 ROLL = RecordedRoll(name="dice", dice="1d6", value=4, faces=(4,), source="app", label="Attempt", id="dice")
 NEAR = RecordedModifier("Near", 1, "not applied", "2.1", "near: no", authority="designer", round="Round 1")
-RULING = event.TableRuling("table-1", "creek:attempt/Near", "within two hexes", "2026-11-20")
+RULING = recorded.TableRuling("table-1", "creek:attempt/Near", "within two hexes", "2026-11-20")
 ATTEMPT = event.Calculated(
     procedure="creek:attempt",
     inputs={"rating": 3, "near": False},
@@ -63,6 +63,7 @@ ATTEMPT = event.Calculated(
     odds={"yes": "1/2", "no": "1/2"},
     follow_ups=(RecordedFollowUp("The Guard checks morale", "3.0", "creek:morale", {"rating": 4}),),
     rulings=(RULING,),
+    names={"who": "The Guard"},
 )
 RIGHT = msgspec.structs.replace(
     ATTEMPT,
@@ -97,17 +98,18 @@ def play(session: Session) -> None:
 
 
 def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
-    second = event.TableRuling("table-2", "creek:2.0", "orders are read aloud", "2026-11-20")
+    second = recorded.TableRuling("table-2", "creek:2.0", "orders are read aloud", "2026-11-20")
     return (
         (event.Opened(GAME),),
         (event.ClockChanged(CLOCK), event.ScenarioChosen("first", (STANDING,)), event.Moved(1, 0)),
         (event.SettingChosen("weather", "wet"),),
         (event.SettingChosen("battle", "north"),),
+        (event.SidesNamed({"Red": "Union", "Blue": "Confederate"}), event.SidesNamed({})),
         (event.OrderSent(SLIP),),
         (event.Ticked(1, 0, 1),),
         (event.Moved(1, 1, (), "I Corps"), event.Ticked(1, 1, 0, True, "I Corps"), event.Moved(1, 0)),
         (event.Ticked(1, 0, 2, False),),
-        (event.UnitKept("Guard", {"rating": 4, "tired": True}, "Gray"),),
+        (event.UnitKept("Guard", {"rating": 4, "tired": True}, "Gray", result=4, part="piece"),),
         (event.UnitKept("Scouts", {}),),
         (event.UnitDropped("Scouts"),),
         (event.CupFilled(CHITS, 1),),
@@ -128,7 +130,7 @@ def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
 def _second_turn() -> tuple[tuple[event.Event, ...], ...]:
     changed = msgspec.structs.replace(SLIP, text="take the ridge at dawn")
     return (
-        (event.Moved(2, 0, (ARRIVES, event.Prompt("reminder-fog", "Fog lifts.", 2))),),
+        (event.Moved(2, 0, (ARRIVES, recorded.Prompt("reminder-fog", "Fog lifts.", 2))),),
         (event.OrderRewritten(2, changed),),
         (event.PromptSettled("reminder-fog", "waved away"),),
         (event.OrderBecame(2, "accepted", 2, "rolled 9"), event.PromptSettled(ARRIVES.id, "accepted")),

@@ -11,14 +11,14 @@ from companion.engine import Engine
 from companion.engine.answers import take_answers
 from companion.engine.values import BRACES
 from companion.model import Chart, GameModule, Input, Procedure, Refused, Resolution
+from companion.model.answer_keys import choice_name
 from companion.render import chart as charts
 from companion.render import entry as entries
 from companion.render import large, summary
-from companion.render.calculator import answer_lines
+from companion.render.calculator import sections
 from companion.render.grid import cell_lines, draw
 from companion.render.resolution import resolution_lines
 from companion.render.term import term_lines
-from companion.ui.widgets.entry_rows import name_of
 from tests.answering import resolved
 
 WIDE = 100_000
@@ -121,7 +121,7 @@ def questions(procedure: Procedure) -> Iterator[Shown]:
         where = f"{procedure.id}, {given.name}"
         yield from (Shown(where, each) for each in (given.label, given.help, given.rule_says) if each)
         for choice in given.choices:
-            yield Shown(where, name_of(choice))
+            yield Shown(where, choice_name(choice))
             yield Shown(where, choice.label or choice.key)
 
 
@@ -159,7 +159,8 @@ def _resolution(
     where: str, resolution: Resolution, procedure: Procedure, module: GameModule
 ) -> Iterator[Shown]:
     yield from _lines(where, resolution_lines(resolution, procedure, WIDE))
-    yield from _lines(where, answer_lines(resolution, procedure, module, WIDE))
+    for section in sections(resolution, procedure, module):
+        yield from _lines(where, section.lines(WIDE))
     yield Shown(where, summary.headline(resolution, procedure))
     yield Shown(where, summary.second_line(resolution, procedure))
     big = large.of_resolution(resolution, procedure)

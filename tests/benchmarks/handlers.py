@@ -33,7 +33,7 @@ LISTED = 12
 
 KEYS = (
     "f2 1 b a 2 6 enter c 4 enter l 1 4 5 1 0 7 9",
-    "f7 f7 escape f2 3 s 1 enter 3 enter r plus 2 enter m 4 plus 5 escape",
+    "ctrl+g ctrl+g escape f2 3 1 1 enter 3 enter r plus 2 enter m 4 plus 5 escape",
     "f3 right right left space down down plus g 4 enter o n escape escape c f escape escape s escape",
     "f10 up enter enter slash c h a r escape escape u escape f5",
 )

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import itertools
 import json
+import re
 import shutil
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator
@@ -43,10 +44,10 @@ window.terminalText = () => {
   for (let row = 0; row < shown.length; row++) lines.push(shown.getLine(row).translateToString(true));
   return lines.join("\\n");
 };
-window.terminalCell = (row, column) => {
+window.terminalCell = (row, column, height) => {
   const terminal = window.fitting._terminal;
   const at = document.querySelector(".xterm-screen").getBoundingClientRect();
-  return [at.left + (column + 0.5) * at.width / terminal.cols, at.top + (row + 0.5) * at.height / terminal.rows];
+  return [at.left + (column + 0.5) * at.width / terminal.cols, at.top + (row + height) * at.height / terminal.rows];
 };
 """
 """Finds the page's terminal, which has no name of its own, when its first part is put in."""
@@ -83,6 +84,12 @@ class Page:
         """A screen of this size that is touched."""
         for each in ("Page.enable", "Runtime.enable", "Network.enable"):
             await self.ask(each)
+        await self.resize(width, height)
+        await self.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+        await self.ask("Page.addScriptToEvaluateOnNewDocument", source=_WATCH)
+
+    async def resize(self, width: int, height: int) -> None:
+        """Another size: turned, or a keyboard opens over it."""
         await self.ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -90,8 +97,14 @@ class Page:
             deviceScaleFactor=1,
             mobile=False,
         )
-        await self.ask("Emulation.setTouchEmulationEnabled", enabled=True)
-        await self.ask("Page.addScriptToEvaluateOnNewDocument", source=_WATCH)
+
+    async def size(self) -> tuple[int, int, float]:
+        """Columns and rows of the terminal, and the height of a row in pixels."""
+        columns, rows, height = await self.says(
+            "(({cols, rows}) => [cols, rows, document.querySelector('.xterm-screen').clientHeight / rows])"
+            "(window.fitting._terminal)"
+        )
+        return columns, rows, height
 
     async def go(self, address: str) -> None:
         """Opens an address."""
@@ -112,7 +125,7 @@ class Page:
             async with asyncio.timeout(PATIENCE):
                 while True:
                     text = await self.text()
-                    if all(each in text for each in words) and gone not in text:
+                    if all(each in re.sub(" +", " ", text) for each in words) and gone not in text:
                         return text
                     await asyncio.sleep(0.05)
         except TimeoutError:
@@ -135,22 +148,63 @@ class Page:
         for each in text:
             await self.key(each)
 
-    async def tap(self, words: str, last: bool = False) -> None:
-        """Touches the first place, or the last, where these words are on the terminal."""
+    async def insert(self, text: str) -> None:
+        """Text that a keyboard inserts at once: a suggestion, a swiped word, the end of a composition."""
+        await self.ask("Input.insertText", text=text)
+
+    async def compose(self, text: str, **replaced: int) -> None:
+        """The word that a keyboard is still changing; with `replacementStart` and `replacementEnd`, an earlier one."""
+        await self.ask(
+            "Input.imeSetComposition", text=text, selectionStart=len(text), selectionEnd=len(text), **replaced
+        )
+
+    async def delete(self, command: str) -> None:
+        """What a keyboard deletes without pressing a key: `DeleteBackward`, `DeleteWordBackward`."""
+        given = {"key": "Unidentified", "windowsVirtualKeyCode": 229}
+        await self.ask("Input.dispatchKeyEvent", type="rawKeyDown", commands=[command], **given)
+        await self.ask("Input.dispatchKeyEvent", type="keyUp", **given)
+
+    async def tap(self, words: str, last: bool = False, height: float = 0.5) -> None:
+        """Touches the first place, or the last, where these words are; `height` is the part of the row from its top."""
         text = await self._still(words)
-        rows = [row for row, line in enumerate(text.split("\n")) if words in line]
-        row = rows[-1] if last else rows[0]
-        column = text.split("\n")[row].index(words) + len(words) // 2
-        await self._touch(await self.says(f"terminalCell({row}, {column})"))
+        at = re.compile(re.escape(words).replace("\\ ", " +"))
+        found = [(row, match) for row, line in enumerate(text.split("\n")) if (match := at.search(line))]
+        row, match = found[-1] if last else found[0]
+        column = (match.start() + match.end()) // 2
+        await self._touch(await self.says(f"terminalCell({row}, {column}, {height})"))
 
     async def tap_key(self, key: str) -> None:
         """Touches a key under the terminal."""
+        await self.tap_button(f'[data-key="{key}"]')
+
+    async def tap_button(self, selector: str) -> None:
+        """Touches a button of the page, once it is there; a row of buttons is scrolled to it first."""
+        await self.until_true(f"!!document.querySelector('{selector}')")
         await self._touch(
             await self.says(
-                f"(at => [at.left + at.width / 2, at.top + at.height / 2])"
-                f"(document.querySelector('[data-key=\"{key}\"]').getBoundingClientRect())"
+                f"(button => {{ button.scrollIntoView(); const at = button.getBoundingClientRect();"
+                f"return [at.left + at.width / 2, at.top + at.height / 2]; }})(document.querySelector('{selector}'))"
             )
         )
+
+    async def swipe(self, start: int, end: int) -> None:
+        """Draws a finger from one height to another."""
+        await self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 150, "y": start}])
+        for part in range(1, 11):
+            point = {"x": 150, "y": start + (end - start) * part // 10}
+            await self.ask("Input.dispatchTouchEvent", type="touchMove", touchPoints=[point])
+        await self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    async def until_true(self, script: str) -> None:
+        """Waits until a script comes to something that is true."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not await self.says(script):
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            raise AssertionError(
+                f"never came true: {script}; on the terminal:\n{await self.text()}"
+            ) from None
 
     async def _still(self, words: str) -> str:
         """The text once these words are there and nothing moves any more: a finger needs to aim."""

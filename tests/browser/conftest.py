@@ -13,11 +13,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.chromium import Browser, browsing, chromium
+from tests.browser.chromium import Browser, Page, browsing, chromium
 
 PATIENCE = 120
 """Seconds after which a server that does not start or end is killed; far more than any machine needs."""
 Serving = Callable[..., AbstractAsyncContextManager[str]]
+
+
+async def save_picture(page: Page, name: str) -> None:
+    """Saves what a page looks like in the folder COMPANION_PICTURES, if there is one."""
+    folder = os.environ.get("COMPANION_PICTURES")
+    if folder:
+        await page.picture(Path(folder) / f"{name}.png")
+
+
+@pytest.fixture(autouse=True)
+def cached(own_cache: Path) -> None:
+    """The processes find the shipped games in their cache."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`companion serve` in a Chromium without a window, by keyboard and by touch, read from the page's terminal.
+"""`companion serve` in a Chromium without a window, by keyboard, read from the page's terminal.
 
 With COMPANION_PICTURES set to a folder, what the pages look like at the end is put there.
 """
@@ -6,21 +6,13 @@ With COMPANION_PICTURES set to a folder, what the pages look like at the end is 
 from __future__ import annotations
 
 import asyncio
-import os
-from pathlib import Path
 
 import pytest
 
 from tests.browser.chromium import Browser, Page
-from tests.browser.conftest import Serving
+from tests.browser.conftest import Serving, save_picture
 
 pytestmark = pytest.mark.slow
-
-
-async def _picture(page: Page, name: str) -> None:
-    folder = os.environ.get("COMPANION_PICTURES")
-    if folder:
-        await page.picture(Path(folder) / f"{name}.png")
 
 
 async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
@@ -31,70 +23,22 @@ async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
         await page.keys("canister")
         await page.until("8.2c", "Artillery depletion box")
         await page.key("Enter")
-        await page.until("8.2", "depletion", "esc Back", gone="f9 Game")
-        await _picture(page, "rule")
+        await page.until("8.2", "depletion", "Esc Back", gone="^Q Quit")
+        await save_picture(page, "rule")
         await page.key("Escape")
-        await page.until("f9 Game")
+        await page.until("^Q Quit")
         await page.key("F2")
         await page.until("2 Closing roll")
         await page.key("2")
         await page.until("▸? Morale rating of the moving stack")
-        for key, seen in (("c", "[C]"), ("2", "[2]"), ("m", "Needed on the die: 4")):
+        for key, seen in (("c", "[C]"), ("2", "[2]"), ("s", "50%")):
             await page.key(key)
             await page.until(seen)
         await page.key("4")
-        done = await page.until("=> The stack: closes  (rolled 4 on 1d6)", "of the log")
+        done = await page.until("THE STACK: CLOSES", "of the log")
         assert "1d6: 4, typed" in done
         assert page.faults == []
-        await _picture(page, "keyboard")
-
-
-async def test_by_touch(browser: Browser, serving: Serving) -> None:
-    """The same with fingers: taps on the terminal and on the keys under it, letters from the keyboard alone."""
-    async with serving() as address, browser.page() as page:
-        await page.go(address)
-        await page.until("Line of Battle")
-        await page.tap("Find a rule")
-        await page.keys("canister")
-        await page.tap("8.2c Artillery depletion box")
-        await page.until("8.2c Artillery depletion box", "esc Back", gone="f9 Game")
-        await page.tap_key("Escape")
-        await page.until("f9 Game")
-        await page.tap("f2 Calc")
-        await page.tap("2 Closing roll")
-        await page.until("▸? Morale rating of the moving stack")
-        await page.tap(" C ")
-        await page.until("[C]")
-        await page.tap_key("2")
-        await page.until("closes 67 %")
-        await page.tap("Moving stack is Shaken")
-        await page.until("Needed on the die: 4")
-        await page.tap("type 1d6")
-        await page.tap_key("4")
-        done = await page.until("=> The stack: closes  (rolled 4 on 1d6)", "of the log")
-        assert "1d6: 4, typed" in done
-        await page.tap("Resolve any opening volley")
-        await page.until("Opening volley  5.4")
-        assert page.faults == []
-        await _picture(page, "touch")
-
-
-async def test_on_a_telephone(browser: Browser, serving: Serving) -> None:
-    """Forty columns, the keys under the terminal in two rows."""
-    async with serving() as address, browser.page(390, 780) as page:
-        await page.go(address)
-        text = await page.until("Turn 1", "f2 Calc")
-        assert max(map(len, text.splitlines())) <= 44
-        await page.tap("f2 Calc")
-        await page.tap("2 Closing roll")
-        await page.tap(" C ")
-        await page.until("[C]")
-        await page.tap_key("2")
-        await page.tap("type 1d6")
-        await page.tap_key("r")
-        await page.until("rolled by the", "=> The stack")
-        assert page.faults == []
-        await _picture(page, "telephone")
+        await save_picture(page, "keyboard")
 
 
 async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) -> None:
@@ -107,7 +51,7 @@ async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) ->
         await first.go(address)
         await _log_in(first, "iron brigada")
         await _says(first, "That was not it.")
-        await _picture(first, "login")
+        await save_picture(first, "login")
         await asyncio.sleep(1.1)
         await _log_in(first, "iron brigade")
         await first.until("Line of Battle")
@@ -117,9 +61,9 @@ async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) ->
         await first.key("F3")
         await first.until("g Go")
         await first.key("ArrowRight")
-        await first.until("> 2 Activity Phase")
-        await second.until("only reading", "> 2 Activity Phase")
-        await _picture(second, "follower")
+        await first.until("First player Activity Phase")
+        await second.until("only reading", "First player Activity Phase")
+        await save_picture(second, "follower")
         await first.go("about:blank")
         await second.until("You write now", gone="only reading")
 

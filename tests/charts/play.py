@@ -15,7 +15,7 @@ import msgspec
 import yaml
 
 from companion.model import GameModule
-from companion.model.scenario import Arrival, Command, Counter, Scenario, Scenarios
+from companion.model.scenario import Arrival, Command, Counter, Scenario, Scenarios, UnitPart
 from companion.model.sequence import Phase, PhaseStep, Sequence
 from tests.charts.domains import KEYED
 
@@ -85,7 +85,9 @@ def _keyed(game: str, kind: str) -> Any:
 
 
 def _facts(record: Any) -> Any:
-    """A record without its sentences and without what is left empty."""
+    """A record without its sentences and without what is left empty or fits every unit."""
+    if isinstance(record, UnitPart) and record.fits == "yes":
+        record = msgspec.structs.replace(record, fits="")
     if isinstance(record, msgspec.Struct):
         record = {name: getattr(record, name) for name in record.__struct_fields__}
     if isinstance(record, dict):

@@ -11,7 +11,7 @@ import pytest
 from companion.load.cases import second_keyings
 from companion.model import Chart, Library
 from companion.model.chart import holds
-from companion.model.procedure import Tally
+from companion.model.step import Tally
 
 KEYED = Path(__file__).resolve().parent.parent / "keyed"
 

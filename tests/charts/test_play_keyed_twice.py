@@ -26,3 +26,13 @@ def test_another_order_of_phases_and_another_arrival_are_noticed(library: Librar
     assert differing(msgspec.structs.replace(module, sequence=phases)) == ["sequence"]
     fewer = msgspec.structs.replace(module.scenarios, arrivals=module.scenarios.arrivals[1:])
     assert differing(msgspec.structs.replace(module, scenarios=fewer)) == ["arrivals"]
+
+
+def test_another_answer_of_a_unit_is_noticed(library: Library) -> None:
+    """Facts, parts and changes of units are compared too."""
+    module = library.module("lob")
+    part = msgspec.structs.replace(module.units.parts[0], answers={"rating": "rating"})
+    units = msgspec.structs.replace(module.units, parts=(part, *module.units.parts[1:]))
+    assert differing(msgspec.structs.replace(module, units=units)) == ["units"]
+    fewer = msgspec.structs.replace(module.units, changes=module.units.changes[1:])
+    assert differing(msgspec.structs.replace(module, units=fewer)) == ["units"]

@@ -1,6 +1,6 @@
-"""Measures the contrast of every screen in every theme, or makes the pictures of the README, still or moving.
+"""Measures the contrast of every screen in every theme, or draws: a sheet of all screens, the pictures of the README.
 
-python -m tests.looks [contrast|pictures|demo]
+python -m tests.looks [contrast|sheet FOLDER|pictures|demo]
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from tests.conftest import ROOT
 from tests.looks.contrast import LEAST, Pair, Seen, contrast, pairs
 from tests.looks.demo import DEMO, play
 from tests.looks.pictures import FOLDER, PICTURES, draw
-from tests.looks.tour import tour
-
-SIZES = ((80, 24), (40, 20))
+from tests.looks.sheet import Size, draw_stops, page
+from tests.looks.tour import SIZES, tour
 
 
 async def faint(folder: Path, cache: Path, theme: str, size: tuple[int, int]) -> tuple[int, dict[Seen, str]]:
@@ -31,7 +30,7 @@ async def faint(folder: Path, cache: Path, theme: str, size: tuple[int, int]) ->
         for each in pairs(stop.pilot.app.screen):
             seen.add(each.pair)
             if contrast(each.pair) < LEAST:
-                found.setdefault(each._replace(words=""), f"{stop.name}: {each.words}")
+                found.setdefault(each._replace(words="", stands_out=False), f"{stop.name}: {each.words}")
     return len(seen), found
 
 
@@ -48,6 +47,20 @@ def _contrast() -> int:
                     pair = seen.pair
                     print(f"  {contrast(pair):.1f}  {pair.text} on {pair.ground}  {seen.widget}  {where}")
     return 1 if wrong else 0
+
+
+def _sheet(folder: Path) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn: dict[str, dict[Size, dict[str, str]]] = {}
+    with tempfile.TemporaryDirectory() as cache:
+        for theme in THEMES:
+            drawn[theme] = {}
+            for size in SIZES:
+                drawn[theme][size] = asyncio.run(draw_stops(folder, theme, size, Path(cache)))
+                print(f"{theme} at {size[0]}x{size[1]}: {len(drawn[theme][size])} screens")
+    (folder / "index.html").write_text(page(drawn), encoding="utf-8")
+    print(folder / "index.html")
+    return 0
 
 
 def _pictures() -> int:
@@ -76,8 +89,14 @@ _WAYS = {"contrast": _contrast, "pictures": _pictures, "demo": _demo}
 def main() -> int:
     """Runs one of them. Returns the exit status: 1 if the contrast of a text is too low."""
     parser = argparse.ArgumentParser(prog="python -m tests.looks", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=_WAYS, default="contrast")
-    return _WAYS[parser.parse_args().what]()
+    parser.add_argument("what", nargs="?", choices=("sheet", *_WAYS), default="contrast")
+    parser.add_argument("folder", nargs="?", type=Path, help="where the sheet goes")
+    options = parser.parse_args()
+    if options.what != "sheet":
+        return _WAYS[options.what]()
+    if options.folder is None:
+        parser.error("sheet needs a folder")
+    return _sheet(options.folder)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""WCAG contrast of what is really on the screen: the colours of every rendered piece of text."""
+"""WCAG contrast of what is really on the screen: the colours of every rendered piece of text.
+
+Every colour has a role, so the pairs that one theme shows tell those of all themes, and of their greys with NO_COLOR.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,14 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
 
+from companion.ui.themes import ROLES, THEMES
+
 LEAST = 7.0
 """Contrast of text with its ground that every theme keeps (WCAG 2, level AAA)."""
+
+_STATES = ("accent", "good", "heed", "bad", "side-a", "side-b")
+"""Roles of texts that tell a state; quiet texts and numbers of rules tell none."""
+_SIGNS = "●○◉✕✓?!▸▹│[("
 
 _DIMMED = 0.5
 """How much of a dim text's colour a terminal is taken to leave."""
@@ -31,6 +40,8 @@ class Seen(NamedTuple):
     pair: Pair
     widget: str
     words: str
+    stands_out: bool
+    """Whether the text is bold, underlined, reversed or struck through."""
 
 
 def contrast(pair: Pair) -> float:
@@ -63,7 +74,29 @@ def pairs(screen: Screen[Any]) -> Iterator[Seen]:
                 if style.dim:
                     front = ground.blend(front, _DIMMED)
                 where = f"{type(widget).__name__}#{widget.id or ''}"
-                yield Seen(Pair(front.hex6, ground.hex6), where, text.strip())
+                marked = bool(style.bold or style.underline or style.reverse or style.strike)
+                yield Seen(Pair(front.hex6, ground.hex6), where, text.strip(), marked)
+
+
+def roles(pair: Pair, theme: str) -> tuple[str, str]:
+    """Return the roles of a pair of a theme whose texts and grounds all differ; a colour without a role fails."""
+    place = list(THEMES).index(theme)
+    found = {colours[place].upper(): role for role, colours in reversed(ROLES.items())}
+    assert {pair.text, pair.ground} <= found.keys(), f"not a colour of the theme: {pair}"
+    return found[pair.text], found[pair.ground]
+
+
+def everywhere(text: str, ground: str) -> Iterator[Pair]:
+    """Yield the colours of two roles in each theme, and their greys with NO_COLOR."""
+    for place in range(len(THEMES)):
+        front, behind = (Mixed.parse(ROLES[role][place]) for role in (text, ground))
+        yield Pair(front.hex6, behind.hex6)
+        yield Pair(front.monochrome.hex6, behind.monochrome.hex6)
+
+
+def only_coloured(seen: Seen, role: str) -> bool:
+    """Whether nothing but its colour tells the state of a text: neither weight nor a sign in it."""
+    return role in _STATES and not seen.stands_out and not any(sign in seen.words for sign in _SIGNS)
 
 
 def _shown(colour: Color | None) -> Mixed:

@@ -49,7 +49,7 @@ DEMO = Demo(
         Step("2: open its calculator", "2", seconds=2.0),
         Step("c: morale rating C", "c", seconds=1.4),
         Step("2: the leader's morale value", "2", seconds=1.6),
-        Step("m: the moving stack is shaken", "m", seconds=2.2),
+        Step("s: the moving stack is shaken", "s", seconds=2.2),
         Step("4: the die you rolled", "4", seconds=5.0),
     ),
 )

@@ -22,7 +22,7 @@ from companion.ui.themes import CONTRAST, DARK, LIGHT
 from tests.ui.helpers import press, started, type_in
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
-LARGEST = 60_000
+LARGEST = 80_000
 """Most characters of a picture."""
 
 
@@ -46,7 +46,7 @@ class Picture(NamedTuple):
 
 PICTURES = (
     Picture("rule", Stage("lob"), "3.5", "enter"),
-    Picture("charge", Stage("lob", theme=LIGHT.name), keys="f2 2 c 2 m 4"),
+    Picture("charge", Stage("lob", theme=LIGHT.name), keys="f2 2 c 2 s 4"),
     Picture("turn", Stage("aor", scenario="battle"), keys="f3"),
     Picture("narrow", Stage("lob", (40, 20), CONTRAST.name), keys="f2 2 c 2"),
 )
@@ -68,8 +68,13 @@ async def staged(stage: Stage, folder: Path, root: Path, cache: Path) -> AsyncIt
 
 
 async def screenshot(pilot: Pilot[None], title: str | None = None) -> str:
-    """The screen as SVG, without notifications, with cursors that do not blink, and without fonts from elsewhere."""
+    """The screen as SVG without notifications."""
     pilot.app.clear_notifications()
+    return await exported(pilot, title)
+
+
+async def exported(pilot: Pilot[None], title: str | None = None) -> str:
+    """The screen as it is, as SVG, with cursors that do not blink, and without fonts from elsewhere."""
     for line in pilot.app.screen.query(Input):
         line.cursor_blink = False
     await pilot.pause()

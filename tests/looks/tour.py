@@ -15,63 +15,98 @@ from companion.engine import Dice
 from companion.load.places import Places
 from companion.load.settings import write_setting
 from companion.model import Fault
+from companion.play.turn import choose_scenario
 from companion.search.filters import KINDS
 from companion.ui import screens
 from companion.ui.screens.faults import FaultsScreen
+from companion.workspace.context import AppContext
 from tests.ui.cup_game import play_creek
 from tests.ui.helpers import calculator, press, settled, started, type_in
 
+SIZES = ((120, 40), (80, 24), (40, 20))
+"""Columns and rows in which every screen is looked at."""
+
 _BOOKS = (
-    ("find", ""),
-    ("kinds", "f6 f7"),
-    ("results", f"{'f6 ' * len(KINDS)}f7 f7 c l o s i n g"),
-    ("nothing found", "x x q"),
+    ("empty log", "f10"),
+    ("empty bookmarks", "escape ctrl+b"),
+    ("kinds", "escape f7 ctrl+g"),
+    ("results", f"{'f7 ' * len(KINDS)}ctrl+g ctrl+g c l o s i n g"),
+    ("no results", "x x q"),
     ("rule", "escape 3 . 5 enter"),
     ("references", "tab"),
-    ("ruling", "tab r"),
-    ("ruling refused", "ctrl+s"),
+    ("new ruling", "tab r"),
+    ("refused form", "ctrl+s"),
     ("note", "escape n"),
-    ("chapter", "escape c"),
-    ("large", "escape exclamation_mark"),
-    ("charts", "escape escape escape f4"),
-    ("bookmarks", "escape f8"),
+    ("rule with a note", "O u r s ctrl+s b"),
+    ("chapter", "c"),
+    ("large rule", "escape exclamation_mark"),
+    ("charts", "escape escape escape f6"),
+    ("no chart", "x x q"),
+    ("chart", "escape t e r r a i n enter"),
+    ("cell", "down right"),
+    ("large cell", "exclamation_mark"),
+    ("bookmarks", "escape escape escape escape ctrl+b"),
     ("palette", "escape ctrl+p"),
     ("help", "escape f1"),
     ("calculators", "escape f2"),
-    ("narrowed", "slash f i r e"),
+    ("calculators by words", "slash f i r e"),
+    ("no calculator", "x x q"),
     ("games", "escape f9"),
     ("sessions", "escape f11"),
     ("new session", "n"),
     ("log", "escape escape escape f3 right f10"),
 )
-_CALCULATOR = (
+_CLOSING_ROLL = (
     ("calculator", "c"),
-    ("modifiers", "2 m"),
-    ("dice", ""),
-    ("result", "4"),
-    ("ledger", "f7"),
-    ("charts", "f7 f6"),
-    ("log of a calculation", "escape f10"),
-    ("amended", "w"),
-    ("one at a time", "escape escape f8 c 2 slash"),
-    ("against", "slash asterisk i asterisk"),
+    ("refused answer", "9"),
+    ("names", "2 s at"),
+    ("table ruling on a question", "escape up number_sign"),
+    ("calculator before the roll", "escape down"),
+    ("calculator after the roll", "4"),
+    ("ledger", "question_mark"),
+    ("large result", "question_mark exclamation_mark"),
+    ("proof", "escape f6"),
+    ("whole chart", "1"),
+    ("log of a calculation", "escape escape f10"),
+    ("line of the log", "enter"),
+    ("correction", "w"),
+    ("report", "escape escape f10 e"),
+    ("one question at a time", "escape escape f8 c slash"),
+    ("against", "2 slash asterisk i asterisk"),
 )
+_FIRE = (
+    ("units in a calculator", "1 1 enter 6 enter"),
+    ("fire before the roll", "r"),
+    ("fire after the roll", "7"),
+    ("proof of fire", "f6"),
+)
+_CHARGE = (("walk in the middle", "b l 2 6 c 4 o 1 4 5"), ("walk at its end", "1 0 7 9"))
 _TABLE = (
     ("turn", "f3"),
     ("counters", "k"),
     ("go", "escape g"),
-    ("cup", "escape c"),
+    ("empty cup", "escape c"),
     ("fill", "f"),
-    ("chits", "space f d"),
+    ("cup", "space f d"),
     ("what came of it", "m"),
+    ("attempt", "escape 1"),
     ("orders", "escape escape o"),
-    ("order", "n"),
+    ("new order", "n"),
+    ("unsaved order", "L e e escape"),
     ("setup", "escape escape s"),
     ("choice", "enter"),
-    ("units", "escape escape u"),
-    ("new unit", "a"),
+    ("empty units", "escape escape u"),
+    ("new unit", "n"),
     ("unit", "O l d space G u a r d enter down down enter enter"),
-    ("units kept", "escape"),
+    ("units", "escape"),
+    ("turn ticked", "escape down space"),
+    ("nothing due", "up d"),
+)
+_BATTLE = (
+    ("home in a battle", "f5"),
+    ("turn in a battle", "f3"),
+    ("orders in a battle", "o"),
+    ("setup in a battle", "escape s"),
 )
 
 
@@ -85,30 +120,55 @@ class Stop(NamedTuple):
 async def tour(places: Places, size: tuple[int, int], theme: str) -> AsyncIterator[Stop]:
     """Every stop, the app standing there."""
     write_setting(places.config, "theme", theme)
-    async with started(places, size, Dice(random.Random(3))) as pilot:
-        async for stop in _walk(pilot, _BOOKS):
+    for part in (_read_and_calculate, _play, _play_battle):
+        async for stop in part(places, size):
             yield stop
-        await press(pilot, "escape f2 escape")
-        await calculator(pilot, "closing-roll")
-        async for stop in _walk(pilot, _CALCULATOR):
+
+
+async def _read_and_calculate(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
+    """The first start, rules and charts, calculators, the log, the player's own records, messages."""
+    async with started(places, size, Dice(random.Random(3)), first=True) as pilot:
+        async for stop in _walk(pilot, (("first start", ""), ("sides", "1"), ("home", "2"), *_BOOKS)):
             yield stop
-        await press(pilot, "escape escape escape escape f5")
-        await pilot.app.run_action("open('rulings')")
-        await settled(pilot)
-        yield Stop("rulings", pilot)
+        for name, way in (("closing-roll", _CLOSING_ROLL), ("fire", _FIRE), ("charge", _CHARGE)):
+            await calculator(pilot, name)
+            async for stop in _walk(pilot, way):
+                yield stop
+            await press(pilot, "f5")
+        async for stop in _walk(pilot, (("home with results", "escape"),)):
+            yield stop
+        await press(pilot, "ctrl+p")
+        await type_in(pilot, "table rulings")
+        async for stop in _walk(
+            pilot, (("empty rulings", "enter"), ("rulings", "n 3 . 5 enter h e r e enter t ctrl+s"))
+        ):
+            yield stop
         fault = Fault("tables/lob/charts/fire.yaml", 12, "row", "unknown key row", "did you mean rows?")
         await pilot.app.push_screen(FaultsScreen((fault,)))
         await settled(pilot)
-        yield Stop("faults", pilot)
+        yield Stop("broken file", pilot)
         await press(pilot, "escape")
         pilot.app.notify("Said in a corner", title="Please note", severity="warning")
         pilot.app.notify("Said in a corner", title="Wrong", severity="error")
         await settled(pilot)
-        yield Stop("notes", pilot)
+        yield Stop("notifications", pilot)
+
+
+async def _play(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
+    """The turn, chits, orders and units of a small game."""
     play_creek(places)
     async with started(places, size, Dice(random.Random(3))) as pilot:
-        await type_in(pilot, "")
         async for stop in _walk(pilot, _TABLE):
+            yield stop
+
+
+async def _play_battle(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
+    """The turn and the orders of a scenario of an included game."""
+    context = AppContext.open(places, "aor")
+    choose_scenario(context.session, "battle")
+    context.close()
+    async with started(places, size, Dice(random.Random(3))) as pilot:
+        async for stop in _walk(pilot, _BATTLE):
             yield stop
 
 

@@ -29,6 +29,7 @@ cup:
   title: Chits
   phase: moves
   cite: "1.1"
+  fills: {rating: rating}
   uses:
     - {id: delay, title: Delay, does: goes back after the next draw, cite: "1.2", procedure: alter}
     - {id: now, title: Move now, does: moves before the drawn chit, cite: "1.2", procedure: alter}

@@ -53,7 +53,7 @@ def test_one_plain_question_a_line() -> None:
     assert status == 0, told
     assert "rating: 'G' is not one of A, B, C, D, E, F" in told
     assert "leader_morale: 9 is outside the domain, 0 to 4" in told
-    assert "Odds before the roll: does not close 50 % (1/2); closes 50 % (1/2)." in told
+    assert "Odds before the roll: does not close 50% (1/2); closes 50% (1/2)." in told
     assert "7 cannot fall" in told
     assert "=> The stack: closes" in told
 

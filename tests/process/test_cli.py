@@ -341,8 +341,8 @@ def test_calc_against_in_plain_lines(columns: str) -> None:
     for told in (
         "A: Closing roll (3.5)",
         "B: Closing roll (3.5)",
-        "67 % 2/3",
-        "50 % 1/2",
+        "67% 2/3",
+        "50% 1/2",
         "Moving stack is Shaken",
     ):
         assert told in run.stdout

@@ -26,7 +26,7 @@ def test_keys_are_listed_by_name() -> None:
     assert run.returncode == 0
     lines = run.stdout.splitlines()
     assert lines[0].split() == ["help", "f1", "Help:", "Keys", "of", "this", "screen"]
-    assert any(line.split()[:3] == ["find.kind", "f6", "Kind:"] for line in lines)
+    assert any(line.split()[:3] == ["find.kind", "f7", "Kind:"] for line in lines)
     assert lines[-2:] == ["  keys:", "    find.kind: f8"]
     assert str(Path(os.environ["COMPANION_CONFIG"]) / FILE) in "".join(lines[-5:-2])
     assert "changed in your settings" not in run.stdout
@@ -40,8 +40,8 @@ def test_changed_keys_are_marked() -> None:
     assert "* find.kind" in run.stdout
     listed = {each["id"]: each for each in json.loads(companion("keys", "--json").stdout)["keys"]}
     assert listed["find.kind"]["keys"] == ["ctrl+t"]
-    assert listed["find.kind"]["usual"] == ["f6"]
-    assert listed["find.scope"]["keys"] == ["f7"]
+    assert listed["find.kind"]["usual"] == ["f7"]
+    assert listed["find.scope"]["keys"] == ["ctrl+g"]
 
 
 def test_faults_are_told_with_status_1() -> None:

@@ -44,7 +44,7 @@ _APP = (
 from companion.load.places import usual_places
 from companion.ui.app import CompanionApp
 async def play():
-    app = CompanionApp(usual_places())
+    app = CompanionApp(usual_places(), "lob")
     async with app.run_test(size=(80, 24)) as pilot:
         while app.context is None:
             await pilot.pause(0.02)

@@ -24,7 +24,7 @@ from companion.load.places import usual_places
 from companion.ui.app import CompanionApp
 from companion.ui.screens.read import ReadScreen
 async def play():
-    app = CompanionApp(usual_places())
+    app = CompanionApp(usual_places(), "lob")
     async with app.run_test(size=(80, 24)) as pilot:
         while app.context is None:
             await pilot.pause(0.02)

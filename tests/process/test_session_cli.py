@@ -95,6 +95,41 @@ class TestSessions:
         assert say("turn", "--json").json["time"] == "06:00"
         say("session", "clock", "10:30").refused(2, "no turn begins at 10:30", "09:00, 10:00, 11:00")
 
+    def test_the_sides_have_names(self, say: Say) -> None:
+        """Suggested by the game, chosen by the players, understood by every command."""
+        say("session", "new", "A", "--game", "lob")
+        assert "companion session sides Union Confederate" in say("session", "sides").out
+        named = say("session", "sides", "Union", "Confederate", "--json").json
+        assert named["sides"][1] == {"side": "Second player", "name": "Confederate"}
+        assert named["suggested"][1] == ["Confederate", "Union"]
+        order = ("--to", "Hood", "--kind", "attack", "--text", "the ridge", "--in", "1", "--json")
+        say("orders", "send", "--side", "Union", *order)
+        assert say("orders", "--json").json["orders"][0]["side"] == "Union"
+        say("orders", "send", "--side", "First player", *order[:-1]).refused(2, "Union, Confederate")
+        assert (
+            say("turn", "to", "1", "command", "--side", "Confederate", "--json").json["side"] == "Confederate"
+        )
+        say("session", "sides", "Union").refused(2, "a name is needed for each side")
+        assert say("session", "sides", "--reset").out == (
+            "First player\nSecond player\ncompanion session sides Union Confederate\n"
+            "companion session sides Confederate Union\n"
+        )
+
+    def test_a_calculation_in_the_log_has_names(self, say: Say) -> None:
+        """In the order of the roles, or by role; a correction keeps or changes them."""
+        say("session", "new", "A", "--game", "lob")
+        run = ("calc", "lob:closing-roll", "rating=B", "leader_morale=0", "--roll", "4", "--log")
+        assert say(*run, "--who", "5th Texas", "--who", "2nd Wisconsin").status == 0
+        assert "5th Texas closes with 2nd Wisconsin: rolled 4, needed 3" in say("log").out
+        say("log", "amend", "2", "shaken=yes", "--keep")
+        say("log", "amend", "3", "--who", "enemy=Iron Brigade", "--keep")
+        lines = [line["says"] for line in say("log", "--json").json]
+        assert lines[-2].startswith("5th Texas closes with 2nd Wisconsin: rolled 4, needed 4")
+        assert lines[-1].startswith("5th Texas closes with Iron Brigade: rolled 4, needed 4")
+        say(*run, "--who", "foe=Iron Brigade").refused(2, "foe=Iron Brigade", "one of stack, enemy")
+        say(*run, "--who", "a", "--who", "b", "--who", "c").refused(2, "one of stack, enemy")
+        say(*run[:-1], "--who", "5th Texas").refused(2, "add --log")
+
     def test_a_second_process_may_look_and_not_touch(self, say: Say) -> None:
         """A second process may read the session but not write it."""
         places = usual_places()

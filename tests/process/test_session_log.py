@@ -296,7 +296,8 @@ class TestExport:
         facts: dict[str, Any] = say("log", "export", "--format", "json").json
         assert facts == say("log", "export", "--json").json
         line = facts["games"][0]["turns"][0]["lines"][0]
-        assert line["calculation"]["dice"] == [{"dice": "1d6", "value": 3, "faces": [], "source": "typed"}]
+        dice = {"label": "Closing roll", "dice": "1d6", "value": 3, "faces": [], "source": "typed"}
+        assert line["calculation"]["dice"] == [dice]
 
     def test_a_place_that_cannot_be_written(self, say: Say, tmp_path: Path) -> None:
         """A path that cannot be written is refused in one line."""

@@ -113,7 +113,7 @@ class TestUnits:
         ("fact", "words"),
         [
             ("rating=G", ("rating", "A, B, C, D, E, F")),
-            ("sps=-1", ("sps", "1 or more")),
+            ("sps=-1", ("sps", "0 or more")),
             ("sps=", ("sps", "a value is needed")),
             ("colour=red", ("colour", "rating, sps")),
             ("rating", ("fact=value",)),

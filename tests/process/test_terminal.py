@@ -43,7 +43,7 @@ COMPANION = f"{shlex.quote(sys.executable)} -m companion"
 def test_the_app_starts_and_ends_and_writes_a_log(tmp_path: Path) -> None:
     """The app starts and ends as the README says, with a debugging log."""
     log = tmp_path / "debug.log"
-    assert run(f"{COMPANION} --log {log}", b"Turn 1", QUIT) == 0
+    assert run(f"{COMPANION} --log {log}", b"Which game", QUIT) == 0
     told = log.read_text()
     assert "(the app)" in told or "--log" in told
     assert "session Table opened" in told

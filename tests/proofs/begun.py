@@ -8,7 +8,8 @@ from contextlib import suppress
 from companion.load.library import load_library
 from companion.load.places import Places
 from companion.model import CompanionError
-from companion.model.event import Chit, OrderSlip
+from companion.model.event import Chit
+from companion.model.recorded import OrderSlip
 from companion.play import chits, dispatch, turn, units_and_notes
 from companion.play.opening import open_session
 from companion.play.session import Session

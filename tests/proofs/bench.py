@@ -16,7 +16,7 @@ from companion.engine import Engine
 from companion.engine.cases import verdict
 from companion.load.cases import game_cases, second_keyings
 from companion.model import Chart, GameModule, Library
-from companion.model.procedure import LookUp, Shift, Use
+from companion.model.step import LookUp, Shift, Use
 from tests.charts.domains import bounded_questions, keyed_domains, keyed_key
 from tests.charts.play import differing
 from tests.proofs.drawn_cases import CASES, TRIED, TRIED_EVERYWHERE, DrawnCases

@@ -22,7 +22,7 @@ from pathlib import Path
 from companion.model import CompanionError
 from companion.play import chits, dispatch, units_and_notes, turn
 from companion.play.opening import open_session
-from companion.model.event import OrderSlip
+from companion.model.recorded import (OrderSlip)
 from tests.small_game import LIBRARY
 
 session = open_session(Path(sys.argv[1]), LIBRARY, "Evening")

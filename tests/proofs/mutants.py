@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.model import Chart, Choice, Input, Procedure
-from companion.model import procedure as model
+from companion.model import Chart, Choice, FollowUp, Input, Procedure
+from companion.model import step as model
 
 reading: Any = importlib.import_module("companion.formula.parse")
 
@@ -85,7 +85,7 @@ FORMULAS: dict[tuple[type, str], str] = {
     (model.Rounds, "begin"): "value",
     (model.Rounds, "then"): "value",
     (model.Rounds, "when"): "condition",
-    (model.FollowUp, "when"): "follow-up",
+    (FollowUp, "when"): "follow-up",
 }
 """Where formulas stand, and what they are."""
 

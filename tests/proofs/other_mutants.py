@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.model import Input, Procedure
-from companion.model import procedure as model
+from companion.model import FollowUp, Input, Procedure
+from companion.model import step as model
 from tests.proofs.mutants import Mutant, Path, called, of_formula, records
 
 OTHER_DICE = {"00-99": "2d10", "d6": "d8", "d10": "d6", "1d6": "2d6", "2d6": "1d6", "1d10": "1d6"}
@@ -21,7 +21,7 @@ def of_other_fields(procedure: Procedure) -> Iterator[Mutant]:
                 yield from _of_question(procedure.id, path, place, record)
             case model.Roll():
                 yield from _of_roll(procedure.id, path, place, record)
-            case model.FollowUp():
+            case FollowUp():
                 yield from _of_follow_up(procedure.id, path, place, record)
             case model.LookUp() | model.Use():
                 yield from _without_each(procedure.id, path, place, "take", "taken", record.take)
@@ -71,7 +71,7 @@ def _of_roll(name: str, path: Path, place: str, roll: model.Roll) -> Iterator[Mu
         yield _changed("domain", name, path, place, "most", roll.most, roll.most - 1)
 
 
-def _of_follow_up(name: str, path: Path, place: str, follow: model.FollowUp) -> Iterator[Mutant]:
+def _of_follow_up(name: str, path: Path, place: str, follow: FollowUp) -> Iterator[Mutant]:
     if follow.procedure:
         yield _changed("carry", name, path, place, "procedure", follow.procedure, "")
     yield from _without_each(name, path, place, "carry", "carry", follow.carry)

@@ -15,7 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.model import CompanionError
-from companion.model.event import Chit, Logged, OrderSlip
+from companion.model.event import Chit, Logged
+from companion.model.recorded import OrderSlip
 from companion.play import chits, dispatch, turn, units_and_notes
 from companion.play.dice_tape import DiceTape
 from companion.play.opening import open_session

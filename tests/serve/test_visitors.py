@@ -68,6 +68,31 @@ async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
     assert not guest.site.visitors
 
 
+async def test_a_key_is_pressed_by_its_name(guest: Visit) -> None:
+    """Those that the screen offers come with their purpose; no text at all is no end of input."""
+    socket = await terminal(guest)
+    await until(socket, "Line of Battle")
+    await socket.send_json(["stdin", ""])
+    await socket.send_json(["key", "f3"])
+    async with asyncio.timeout(120):
+        while ["g", "g", "Go"] not in await _next_keys(socket):
+            pass
+        await socket.send_json(["key", "g"])
+        while ["g", "g", "Go"] in await _next_keys(socket):
+            pass
+    await socket.close()
+
+
+async def _next_keys(socket: ClientWebSocketResponse) -> list[list[str]]:
+    """The keys of the next screen."""
+    while (message := await socket.receive()).type is not WSMsgType.TEXT:
+        assert not socket.closed
+    kind, keys = message.json()
+    assert kind == "keys"
+    made: list[list[str]] = keys
+    return made
+
+
 def test_a_size_stays_in_bounds() -> None:
     """Whatever size a browser sends."""
     assert in_bounds(10**9, 10**9) == (WIDEST, TALLEST)
@@ -87,6 +112,7 @@ def test_a_size_stays_in_bounds() -> None:
         '["stdin", 1]',
         '["resize", {"width": "x"}]',
         '["run", "ls"]',
+        '["key", "f3; ls"]',
         "[" * 5000,
     ],
 )
@@ -149,26 +175,26 @@ async def test_an_app_is_started_without_a_shell_and_without_the_phrase(
     monkeypatch.setenv(visitor.SECRET, "iron brigade")
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
     with pytest.raises(FileNotFoundError):
-        await Visitor("; rm -rf $HOME", nothing, nothing).start(80, 24)
+        await Visitor("; rm -rf $HOME", nothing, nothing, nothing).start(80, 24)
     assert started["words"][1:] == ("-P", "-m", "companion.ui.served", "; rm -rf $HOME")
     assert "iron brigade" not in str(started["env"].values())
 
 
 async def test_the_browser_receives_only_the_screen_of_an_app() -> None:
-    """No page to open, no file to fetch; the end of the app closes the terminal."""
+    """And the keys for it: no page to open, no file to fetch; the end of the app closes the terminal."""
     told: list[object] = []
 
-    async def write(data: bytes) -> None:
+    async def write(data: bytes | str) -> None:
         told.append(data)
 
     async def close() -> None:
         told.append("closed")
 
-    app = Visitor("Table", write, close)
+    app = Visitor("Table", write, write, close)
     await app.on_meta(b'{"type": "open_url", "url": "http://evil.example", "new_tab": true}')
     await app.on_meta(b'{"type": "deliver_file_start", "key": "k", "path": "/etc/passwd"}')
     await app.on_packed(b"anything")
-    await app.remote_write_str('["open_url", {}]')
     assert told == []
+    await app.on_meta(b'{"type": "keys", "keys": [["f1", "F1", "More"]]}')
     await app.on_meta(b'{"type": "exit"}')
-    assert told == ["closed"]
+    assert told == ['["keys", [["f1", "F1", "More"]]]', "closed"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import struct
 import termios
@@ -47,6 +48,11 @@ class Screen:
         return "\n".join(line.rstrip() for line in self._screen.display)
 
 
+def single_spaced(text: str) -> str:
+    """Return text with one space in place of each gap within a line."""
+    return re.sub(" +", " ", text)
+
+
 class Terminal:
     """A program in a pseudo-terminal; use it in a with statement."""
 
@@ -74,10 +80,15 @@ class Terminal:
         """Send keys by name, or text as it is, all at once."""
         os.write(self._file, "".join(KEYS.get(key, key) for key in keys).encode())
 
-    def until(self, *words: str) -> str:
-        """Wait until all these words are on the screen; return its text."""
+    def until(self, *words: str, gone: str = "") -> str:
+        """Wait until all these words are on the screen, whatever the gaps, and `gone` is not; return its text."""
+
+        def there() -> bool:
+            text = single_spaced(self.screen.text)
+            return all(each in text for each in words) and not (gone and gone in text)
+
         end = time.monotonic() + PATIENCE
-        while not all(each in self.screen.text for each in words):
+        while not there():
             if not self._read() or time.monotonic() > end:
                 raise AssertionError(f"{words} did not appear; on the screen:\n{self.screen.text}")
         return self.screen.text

@@ -42,10 +42,10 @@ def edit(own: Path, old: str, new: str) -> None:
 @pytest.mark.slow
 def test_an_edited_rule_shows_without_a_restart(folders: dict[str, str], own: Path) -> None:
     """On the open rule, and a rule that was not there before is found."""
-    with Terminal([COMPANION], folders) as terminal:
-        terminal.until("F2 lists the calculators")
+    with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
+        terminal.until("Words or a rule number")
         terminal.press("zouaves", "enter")
-        terminal.until("Zouaves stand twice.", "esc Back")
+        terminal.until("Zouaves stand twice.", "Esc Back")
         rule(own, "Zouaves stand three times.")
         terminal.until("Zouaves stand three times.")
         terminal.press("ctrl+q")
@@ -55,18 +55,18 @@ def test_an_edited_rule_shows_without_a_restart(folders: dict[str, str], own: Pa
 @pytest.mark.slow
 def test_an_edited_modifier_shows_and_the_answers_stay(folders: dict[str, str], own: Path) -> None:
     """The open calculator counts it anew; a fault is shown with its line until it is mended."""
-    with Terminal([COMPANION], folders) as terminal:
-        terminal.until("F2 lists the calculators")
-        terminal.press("f2", "2", "c", "2", "m")
-        terminal.until("[C]", "[2]", "Moving stack is Shaken", "closes", "50 %")
+    with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
+        terminal.until("Words or a rule number")
+        terminal.press("f2", "2", "c", "2", "s")
+        terminal.until("[C]", "[2]", "Moving stack is Shaken", "closes", "50%")
         edit(own, SHAKEN, SHAKEN.replace("-1", "-2"))
-        terminal.until("[C]", "[2]", "33 %")
+        terminal.until("[C]", "[2]", "33%")
         edit(own, "is Shaken, add", "is Shaken, ad")
-        terminal.until("tables/lob/procedures/closing-roll.yaml, line 71", "Fix: did you mean add?")
+        terminal.until("tables/lob/procedures/closing-roll.yaml, line 77", "Fix: did you mean add?")
         edit(own, "is Shaken, ad", "is Shaken, add")
         edit(own, SHAKEN.replace("-1", "-2"), SHAKEN)
-        terminal.until("[C]", "[2]", "50 %")
+        terminal.until("4 or more closes 50%", gone="did you mean add?")
         terminal.press("4")
-        terminal.until("rolled 4 on 1d6")
+        terminal.until("CLOSES")
         terminal.press("ctrl+q")
         assert terminal.status() == 0

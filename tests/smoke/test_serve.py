@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
-from tests.smoke.terminal import KEYS, PATIENCE, Screen
+from tests.smoke.terminal import KEYS, PATIENCE, Screen, single_spaced
 from tests.smoke.test_terminal import COMPANION
 
 
@@ -21,7 +21,7 @@ async def until(socket: ClientWebSocketResponse, screen: Screen, *words: str) ->
     """Wait until all these words are on the screen."""
     try:
         async with asyncio.timeout(PATIENCE):
-            while not all(each in screen.text for each in words):
+            while not all(each in single_spaced(screen.text) for each in words):
                 message = await socket.receive()
                 assert message.type in (WSMsgType.BINARY, WSMsgType.TEXT), message
                 if message.type is WSMsgType.BINARY:
@@ -64,13 +64,13 @@ async def _closing_roll(process: Process) -> None:
         headers = {"Origin": address[1]}
         async with session.ws_connect(f"{address[1]}/ws?width=80&height=24", headers=headers) as socket:
             screen = Screen(80, 24)
-            await until(socket, screen, "F2 lists the calculators")
+            await until(socket, screen, "Words or a rule number")
             await press(socket, "3.5", "enter")
-            await until(socket, screen, "3.5 Closing rolls", "esc Back")
+            await until(socket, screen, "Closing rolls 3.5", "Esc Back")
             await press(socket, "f2")
             await until(socket, screen, "2 Closing roll")
-            await press(socket, "2", "c", "2", "m", "4")
-            await until(socket, screen, "closes  (rolled 4 on 1d6)")
+            await press(socket, "2", "c", "2", "s", "4")
+            await until(socket, screen, "CLOSES")
             await press(socket, "ctrl+q")
             async with asyncio.timeout(PATIENCE):
                 while not (await socket.receive()).type.name.startswith("CLOS"):

@@ -15,25 +15,25 @@ COMPANION = str(Path(sys.executable).with_name("companion"))
 @pytest.mark.slow
 def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
     """Start, find rule 3.5, complete a closing roll, quit with status 0."""
-    with Terminal([COMPANION], folders) as terminal:
-        terminal.until("F2 lists the calculators")
+    with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
+        terminal.until("Words or a rule number")
         terminal.press("3.5", "enter")
-        terminal.until("3.5 Closing rolls", "esc Back")
+        terminal.until("Closing rolls 3.5", "Esc Back")
         terminal.press("f2")
         terminal.until("2 Closing roll")
         terminal.press("2")
         terminal.until("Morale rating")
-        terminal.press("c", "2", "m", "4")
-        terminal.until("closes  (rolled 4 on 1d6)")
+        terminal.press("c", "2", "s", "4")
+        terminal.until("CLOSES")
         terminal.press("ctrl+q")
         assert terminal.status() == 0
 
 
 def test_keys_pressed_before_the_app_is_there_count(folders: dict[str, str]) -> None:
     """A whole closing roll is typed while the interpreter is still starting."""
-    with Terminal([COMPANION], folders) as terminal:
-        terminal.press("f2", "2", "c", "2", "m", "4")
-        terminal.until("closes  (rolled 4 on 1d6)")
+    with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
+        terminal.press("f2", "2", "c", "2", "s", "4")
+        terminal.until("CLOSES")
         terminal.press("ctrl+q")
         assert terminal.status() == 0
 
@@ -41,8 +41,21 @@ def test_keys_pressed_before_the_app_is_there_count(folders: dict[str, str]) -> 
 @pytest.mark.slow
 def test_text_typed_before_the_app_is_there_is_searched_for(folders: dict[str, str]) -> None:
     """Digits and Enter too."""
-    with Terminal([COMPANION], folders) as terminal:
+    with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
         terminal.press("3.5", "enter")
-        terminal.until("3.5 Closing rolls", "esc Back")
+        terminal.until("Closing rolls 3.5", "Esc Back")
+        terminal.press("ctrl+q")
+        assert terminal.status() == 0
+
+
+def test_game_and_sides_are_chosen_before_the_app_is_there(folders: dict[str, str]) -> None:
+    """Two digits pressed at once, then quitting; the next start asks nothing."""
+    with Terminal([COMPANION], folders) as terminal:
+        terminal.press("2", "1")
+        terminal.until("French Command phase", "^Q Quit")
+        terminal.press("ctrl+q")
+        assert terminal.status() == 0
+    with Terminal([COMPANION], folders) as terminal:
+        terminal.until("French Command phase", "^Q Quit")
         terminal.press("ctrl+q")
         assert terminal.status() == 0

@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.model import Resolution
+from companion.model.answer_keys import choice_name
 from companion.play import opening
 from companion.play.session import Session
 from companion.ui.base.dialogs import ChooseScreen
@@ -28,7 +29,7 @@ from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import Row
 from tests.recorded import recorded
-from tests.ui.helpers import context, painted, screen, seen, settled, started, until
+from tests.ui.helpers import context, painted, panels, screen, seen, settled, started, until
 
 PATIENCE = 1 / 1000
 """Seconds of rest after a key that tell that the app has done with it."""
@@ -151,10 +152,14 @@ class Players:
         assert self.pilot.app.focused is rows[wanted]
 
     async def answer(self, **answers: str) -> None:
-        """Questions by name, dots written as two lines; what is typed of each."""
+        """Questions by name, dots written as two lines; of a choice its beginning, of others what is typed."""
         for name, text in answers.items():
             await self.to(name.replace("__", "."))
             row = self.pilot.app.focused
+            if isinstance(row, ChoiceRow):
+                by_key = [each for each in row.legal if each.key.lower().startswith(text)]
+                by_name = [each for each in row.legal if choice_name(each).lower().startswith(text)]
+                text = row.keys()[(by_key or by_name)[0].key]
             await self.type(text)
             if isinstance(row, NumberRow | ChoiceRow) and row.typed:
                 await self.press("enter")
@@ -172,7 +177,7 @@ class Players:
             assert isinstance(self.pilot.app.focused, DiceRow), seen(self.pilot)
             await self.type(each)
             row = self.pilot.app.focused
-            if isinstance(row, DiceRow) and row.typed:
+            if isinstance(row, DiceRow) and row.entry is not None and not row.entry.empty:
                 await self.press("enter")
 
     async def export(self, form: str) -> str:
@@ -190,7 +195,7 @@ class Players:
 
         def there() -> bool:
             lines = (line.strip(FRAMES) for line in painted(self.pilot).splitlines())
-            text = " ".join(" ".join(lines).split())
+            text = " ".join(" ".join(lines).split()) + panels(self.pilot, ".panel")
             return all(each in text for each in told)
 
         try:
@@ -228,7 +233,7 @@ async def evening(
         players = Players(pilot, watch)
         await players.press("f11 n")
         await players.type(name)
-        await players.press("enter")
+        await players.press("enter escape")
         await settled(pilot)
         assert players.session.name == name
         yield players

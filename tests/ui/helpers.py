@@ -18,31 +18,48 @@ from textual.widgets import OptionList, Static
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.ui.app import CompanionApp
+from companion.ui.base.page import Page
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.calculators import KEYS
+from companion.ui.screens.chapter import ChapterScreen
+from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
+from companion.ui.screens.turn import TurnScreen
+from companion.ui.screens.unit import UnitScreen
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
+from companion.ui.widgets.lines import Lines
+from companion.ui.widgets.panel import title_of
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.text import WrappedText
+from companion.workspace.calculator_list import KEYS
 from companion.workspace.context import AppContext
 from tests.proofs.hands import key_event
 
 ScreenType = TypeVar("ScreenType", bound=Screen[Any])
 
+TITLED = CalculatorScreen | ChapterScreen | ProofScreen | UnitScreen
+"""Screens of which `#where` says the title alone."""
 PATIENCE = 120.0
 """Seconds after which a state that should come is given up; far more than any machine needs."""
-LONGEST = 900.0
+LONGEST = 300.0
 """Seconds after which a test whose app does not end is given up."""
 
 
 @asynccontextmanager
 async def started(
-    places: Places, size: tuple[int, int] = (80, 24), dice: Dice | None = None
+    places: Places,
+    size: tuple[int, int] = (80, 24),
+    dice: Dice | None = None,
+    *,
+    first: bool = False,
+    notifications: bool = False,
 ) -> AsyncIterator[Pilot[None]]:
-    """The app with its context ready."""
+    """The app with its context ready; it asks which game is played, and shows notifications, if told to."""
     app = CompanionApp(places, dice=dice)
-    async with asyncio.timeout(LONGEST), app.run_test(size=size) as pilot:
+    app.asks_first = app.asks_first and first
+    async with asyncio.timeout(LONGEST), app.run_test(size=size, notifications=notifications) as pilot:
         await until(pilot, lambda: app.context is not None)
         await pilot.pause()
         yield pilot
@@ -135,25 +152,68 @@ def screen(pilot: Pilot[None], kind: type[ScreenType]) -> ScreenType:
 
 def words(widget: Widget) -> str:
     """What a widget says, in one line, however it is wrapped."""
-    if isinstance(widget, OptionList):
-        text = "\n".join(str(option.prompt) for option in widget.options)
+    if isinstance(widget, Header):
+        text = _place(widget)
+    elif isinstance(widget, Keys):
+        text = "  ".join(hint.plain for hints in widget.groups for hint in hints)
+    elif isinstance(widget, OptionList):
+        text = "\n".join(_prompt(widget, option.prompt) for option in widget.options)
+    elif isinstance(widget, WrappedText | Row):
+        text = str(widget.render())
     else:
         assert isinstance(widget, Static)
         text = str(widget.content)
     return " ".join(text.split())
 
 
+def _prompt(listed: OptionList, prompt: object) -> str:
+    """A line of a list; those of the cup, which leave out words on a small screen, as they are drawn."""
+    if isinstance(prompt, Lines) and listed.id in ("chits", "moves"):
+        return "\n".join(line.plain for line in prompt.at(listed.content_region.width - 1))
+    return str(prompt)
+
+
+def _place(header: Header) -> str:
+    """What the header says of the place in the game, whatever it has room for."""
+    parts = dict(header.parts)
+    lead = [parts.pop(name) for name in ("alert", "due") if name in parts]
+    game = parts.pop("game", "")
+    return " · ".join(part for part in (*lead, ", ".join(parts.values()), game) if part)
+
+
+def _answer(top: Screen[Any]) -> str:
+    """Odds, ledger, and the panels below it, each after its title; those that are not displayed left out."""
+    cards = (card for card in top.query(".card") if card.display)
+    return " ".join(f"{title_of(card)} {words(card.query_one(Static))}".replace("  ", " ") for card in cards)
+
+
 def at(pilot: Pilot[None], selector: str) -> str:
-    """What the widget of the top screen that fits the selector says."""
-    return words(pilot.app.screen.query_one(selector))
+    """What the widget of the top screen that fits the selector says; `#where`: title of the screen, else the header."""
+    top = pilot.app.screen
+    if selector == "#answer":
+        return _answer(top)
+    said = words(top.query_one(selector))
+    if selector == "#summary":
+        said = f"{said} {words(top.query_one('#told-below'))}"
+    if selector != "#where" or not isinstance(top, Page) or not top.heading or isinstance(top, TurnScreen):
+        return said
+    title = " ".join(title_of(top.query(".panel").first()).split())
+    return title if isinstance(top, TITLED) else f"{title} · {said}"
+
+
+def read_title(pilot: Pilot[None], selector: str = "#page-side") -> str:
+    """The title of the panel that shows a rule, as in `Closing rolls 3.5 Movement, 15 of 21`."""
+    return " ".join(title_of(pilot.app.screen.query_one(selector)).split())
 
 
 def seen(pilot: Pilot[None]) -> str:
     """All the texts of the top screen that are displayed."""
     return "\n".join(
-        words(widget)
-        for widget in pilot.app.screen.query("Static, OptionList").results(Widget)
-        if widget.display and isinstance(widget, Static | OptionList)
+        text
+        for widget in pilot.app.screen.walk_children(Widget)
+        if widget.display
+        for text in (title_of(widget), words(widget) if isinstance(widget, Static | OptionList) else "")
+        if text
     )
 
 
@@ -161,6 +221,20 @@ def painted(pilot: Pilot[None]) -> str:
     """The lines of the terminal as they are painted, what is scrolled out of sight left out."""
     strips = pilot.app.screen._compositor.render_strips()
     return "\n".join("".join(each.text for each in strip).rstrip() for strip in strips)
+
+
+def panels(pilot: Pilot[None], selector: str = "#outcome, #next") -> str:
+    """Panels as they are painted, each in one line; by default those at the bottom of a calculator."""
+    lines = painted(pilot).splitlines()
+    regions = [panel.region for panel in pilot.app.screen.query(selector)]
+    return " | ".join(
+        " ".join(
+            " ".join(
+                row[region.x : region.right].strip("│┃") for row in lines[region.y : region.bottom]
+            ).split()
+        )
+        for region in regions
+    )
 
 
 def notes(pilot: Pilot[None]) -> str:

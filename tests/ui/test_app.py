@@ -60,10 +60,10 @@ async def test_function_keys_go_everywhere(places: Places) -> None:
 
 
 async def test_calculation_under_way_survives_a_look_at_the_turn(places: Places) -> None:
-    """Going to another mode and back keeps what was answered; the list is marked on it."""
+    """Going to another mode and back offers what was answered; the list is marked on it."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
-        await press(pilot, "c f3 f2 enter")
+        await press(pilot, "c f3 f2 enter ctrl+o")
         assert screen(pilot, CalculatorScreen).form.sheet.values == {"rating": "C"}
 
 
@@ -95,7 +95,7 @@ async def test_command_palette_opens_a_calculator(places: Places) -> None:
 
 async def test_quit(places: Places) -> None:
     """Ctrl+q ends the app from a form, status 0."""
-    app = CompanionApp(places)
+    app = CompanionApp(places, "lob")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.context is not None)
         await calculator(pilot, "fire")
@@ -144,10 +144,10 @@ async def test_another_game_is_taken_into_play(places: Places) -> None:
 @pytest.mark.slow
 async def test_a_calculator_of_another_game_says_whose_it_is(places: Places) -> None:
     """One that is open when another game comes into play stays, with the game it belongs to in its head."""
-    async with started(places) as pilot:
+    async with started(places, (120, 40)) as pilot:
         await calculator(pilot, "closing-roll")
         assert at(pilot, "#where") == "Closing roll 3.5"
-        await press(pilot, "f9 2")
+        await press(pilot, "f9 2 escape")
         assert at(pilot, "#where") == "Closing roll 3.5 Line of Battle, not in play"
         await press(pilot, "f9 1")
         assert at(pilot, "#where") == "Closing roll 3.5"
@@ -389,10 +389,10 @@ async def _tour(pilot: Pilot[None]) -> None:
     await type_in(pilot, "closing")
     await press(pilot, "enter 3 right_square_bracket escape escape escape escape")
     await calculator(pilot, "fire")
-    await press(pilot, "s 1 enter 3 enter r plus 2 enter m 7")
+    await press(pilot, "1 1 enter 3 enter r plus 2 enter m 7")
     await calculator(pilot, "morale-check")
-    await press(pilot, "b a 2 enter 9 1")
-    await press(pilot, "f3 right 7 down r escape f9 escape f1 f1")
+    await press(pilot, "b 2 2 enter 9 1")
+    await press(pilot, "f3 right 7 down f4 escape f9 escape f1 f1")
     await press(pilot, "g 3 escape k escape c f space f d t escape 1 escape m escape escape")
     await press(
         pilot, "o n down down escape escape s enter escape escape f11 n escape u escape l escape f10 escape"
@@ -434,8 +434,10 @@ async def test_random_resizes(places: Places, seed: int) -> None:
     chance = random.Random(seed)
     async with started(places) as pilot:
         page = await calculator(pilot, "fire")
-        for keys in ("s", "1 enter", "3 enter", "r", "plus", "2 enter", "m"):
-            await pilot.resize_terminal(chance.randint(16, 200), chance.randint(3, 60))
+        for keys in ("1", "1 enter", "3 enter", "r", "plus", "2 enter", "m"):
+            await pilot.resize_terminal(
+                chance.randint(16, 200), 60 if keys == "plus" else chance.randint(3, 60)
+            )
             await press(pilot, keys)
         assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
         for key in ("f3", "f5", "f2", "f1", "f1", "f9", "escape"):
@@ -461,7 +463,8 @@ def _wider(pilot: Pilot[None], name: str) -> list[str]:
     return [
         f"{name}: {widget!r}"
         for widget in pilot.app.screen.query(Widget)
-        if widget.is_scrollable
+        if widget.region.area
+        and widget.is_scrollable
         and widget.display
         and widget.max_scroll_x > 0
         and not isinstance(widget, Input)
@@ -526,6 +529,5 @@ async def test_keys_of_the_footer_fit(places: Places, width: int) -> None:
         for key in ("f5", "f2", "f3"):
             await press(pilot, key)
             keys = pilot.app.screen.query_one(Keys)
-            shown = keys.render_line(0).text if keys.size.height == 1 else at(pilot, "#keys")
-            assert keys.size.height <= 3
-            assert "f5" in shown
+            assert keys.size.height == 1
+            assert "F1 More" in keys.render_line(0).text

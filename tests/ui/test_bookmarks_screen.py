@@ -20,7 +20,7 @@ async def test_set_and_there_again_after_a_restart(places: Places) -> None:
         await press(pilot, "b")
         assert "(bookmark)" in at(pilot, "#text")
     async with started(places) as pilot:
-        await press(pilot, "f8")
+        await press(pilot, "ctrl+b")
         screen(pilot, BookmarksScreen)
         assert at(pilot, "#bookmarks").startswith("* 3.5c Must succeed closing rolls")
         await press(pilot, "enter")
@@ -43,7 +43,7 @@ async def test_a_note_stands_with_its_rule(places: Places) -> None:
         await type_in(pilot, "my")
         await press(pilot, "ctrl+s")
         assert "Your note: ask Tommy" in at(pilot, "#text")
-        await press(pilot, "escape f8")
+        await press(pilot, "escape ctrl+b")
         assert at(pilot, "#bookmarks") == "3.5c Must succeed closing rolls ask Tommy"
         await press(pilot, "n ctrl+u ctrl+s")
         screen(pilot, BookmarksScreen)
@@ -56,14 +56,14 @@ async def test_a_bookmark_taken_out_in_the_list_can_be_put_back(places: Places) 
     toggle_bookmark(places.data, "lob:3.5", "2026-11-20")
     toggle_bookmark(places.data, "lob:3.6", "2026-11-20")
     async with started(places) as pilot:
-        await press(pilot, "f8 down b")
+        await press(pilot, "ctrl+b down b")
         assert at(pilot, "#bookmarks") == "* 3.5 Closing rolls 3.6 Artillery"
         assert [each.about for each in read_annotations(places.data)] == ["lob:3.5"]
         await press(pilot, "b")
         assert [each.about for each in read_annotations(places.data)] == ["lob:3.5", "lob:3.6"]
         await press(pilot, "b escape")
         screen(pilot, FindScreen)
-        await press(pilot, "f8")
+        await press(pilot, "ctrl+b")
         assert at(pilot, "#bookmarks") == "* 3.5 Closing rolls"
 
 
@@ -72,7 +72,7 @@ async def test_the_game_in_play_comes_first(places: Places) -> None:
     for about in ("pub:cavalry-withdrawal", "lob:gone", "lob:3.5"):
         toggle_bookmark(places.data, about, "2026-11-20")
     async with started(places) as pilot:
-        await press(pilot, "f8")
+        await press(pilot, "ctrl+b")
         listed = [str(each.prompt) for each in screen(pilot, BookmarksScreen).query_one(OptionList).options]
         assert listed[0] == "* lob:gone, which is not in the books here"
         assert listed[1] == "* 3.5 Closing rolls"
@@ -84,7 +84,7 @@ async def test_a_damaged_file_is_said_and_left_alone(places: Places) -> None:
     places.data.mkdir(parents=True)
     (places.data / FILE).write_text("{")
     async with started(places) as pilot:
-        await press(pilot, "f8 enter b n")
+        await press(pilot, "ctrl+b enter b n")
         screen(pilot, BookmarksScreen)
         assert "annotations.json" in at(pilot, "#bookmarks")
         await press(pilot, "escape")
@@ -99,6 +99,6 @@ async def test_a_damaged_file_is_said_and_left_alone(places: Places) -> None:
 async def test_none_yet(places: Places) -> None:
     """The empty list says how one is set."""
     async with started(places) as pilot:
-        await press(pilot, "f8 enter b n")
+        await press(pilot, "ctrl+b enter b n")
         screen(pilot, BookmarksScreen)
         assert "b on an open rule or chart sets a bookmark" in at(pilot, "#bookmarks")

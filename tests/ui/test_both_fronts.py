@@ -11,7 +11,8 @@ from textual.pilot import Pilot
 
 from companion.load.places import Places
 from companion.model import Library
-from companion.model.event import Calculated, Event, TableRuling
+from companion.model.event import Calculated, Event
+from companion.model.recorded import TableRuling
 from companion.play.opening import open_session
 from companion.ui.app import CompanionApp
 from companion.ui.screens.log import LogScreen

@@ -10,11 +10,12 @@ from textual.pilot import Pilot
 from companion.engine import Dice
 from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.calculators import KEYS, CalculatorsScreen
+from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import AddRow, Row, YesNoRow
+from companion.workspace.calculator_list import KEYS, listed_calculators
 from tests.ui.helpers import (
     at,
     calculator,
@@ -69,7 +70,7 @@ async def test_signs_open_calculators_in_the_order_listed(places: Places) -> Non
     async with started(places) as pilot:
         await press(pilot, "f2")
         for key, procedure in zip(KEYS, context(pilot).module.procedures, strict=False):
-            assert f"{key} {procedure.title} {procedure.cite}" in at(pilot, "#calculators")
+            assert f"{key} {procedure.title} " in at(pilot, "#calculators")
             await press(pilot, key)
             opened = await _goes_on_to(pilot, procedure.id)
             assert at(pilot, "#where") == f"{procedure.title} {procedure.cite}"
@@ -92,7 +93,7 @@ async def test_enter_opens_the_marked_calculator(places: Places) -> None:
     """Arrows and Enter work where digits are out of reach."""
     async with started(places) as pilot:
         await press(pilot, "f2 down enter")
-        await _goes_on_to(pilot, context(pilot).module.procedures[1].id)
+        await _goes_on_to(pilot, listed_calculators(context(pilot))[1].procedure.id)
 
 
 # a closing roll
@@ -101,7 +102,7 @@ async def test_enter_opens_the_marked_calculator(places: Places) -> None:
 @pytest.mark.slow
 async def test_closing_roll_in_few_keys(places: Places) -> None:
     """From the main screen to the answer in at most ten keys; rule, chart and every modifier are on screen."""
-    async with started(places) as pilot:
+    async with started(places, (120, 40)) as pilot:
         keys = f"f2 {sign(pilot, CLOSING)} c 2 4".split()
         assert len(keys) <= 10
         await press(pilot, " ".join(keys[:2]))
@@ -113,12 +114,12 @@ async def test_closing_roll_in_few_keys(places: Places) -> None:
         assert page.calculation.resolution.outcome["success"] is True
         assert page.calculation.resolution.outcome["modified_roll"] == 5
         assert at(pilot, "#where") == "Closing roll 3.5"
-        assert "=> The stack: closes (rolled 4 on 1d6)" in at(pilot, "#summary")
+        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
         answer = at(pilot, "#answer")
         assert "Closing Roll Table (3.5): row C, column Success reads 4+." in answer
-        assert "[x] +1 Leader of morale value 2 or better (3.5)" in answer
-        for not_counted in ("+1 Into a rear hex (3.5)", "-1 Moving stack is Shaken (3.5)"):
-            assert f"[ ] {not_counted}" in answer
+        assert "● +1 Leader of morale value 2 or better" in answer
+        for not_counted in ("+1 Into a rear hex", "−1 Moving stack is Shaken"):
+            assert f"○ {not_counted}" in answer
 
 
 @pytest.mark.slow
@@ -129,7 +130,7 @@ async def test_nothing_is_prefilled(places: Places) -> None:
         assert page.form.sheet.values == {}
         assert page.calculation.resolution is not None
         assert set(page.calculation.resolution.missing) == {"rating", "leader_morale"}
-        assert "Still to answer: Morale rating of the moving stack, Leader's morale value" in at(
+        assert "Answer first: Morale rating of the moving stack, Leader's morale value" in at(
             pilot, "#summary"
         )
         assert "Needed on the die: 1 to 5" in at(pilot, "#summary")
@@ -140,11 +141,11 @@ async def test_nothing_is_prefilled(places: Places) -> None:
 
 async def test_odds_stand_before_the_roll(places: Places) -> None:
     """As soon as all is answered the odds are there, exact."""
-    async with started(places) as pilot:
+    async with started(places, (120, 40)) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
         assert "Odds before the roll" in at(pilot, "#answer")
-        assert "2/3" in at(pilot, "#answer")
+        assert "67% 2/3" in at(pilot, "#answer")
 
 
 async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> None:
@@ -154,7 +155,7 @@ async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> No
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey}")
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
-        assert "closes" in at(pilot, "#summary")
+        assert "● THE STACK: CLOSES WITHOUT A ROLL" in at(pilot, "#summary")
         assert "No roll needed: open order capable units succeed automatically" in at(pilot, "#answer")
 
 
@@ -163,16 +164,16 @@ async def test_flips_after_the_roll(places: Places) -> None:
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 3")
-        assert "=> The stack: closes" in at(pilot, "#summary")
-        assert "One change that would have changed it" in at(pilot, "#answer")
-        assert "Moving stack is Shaken" in at(pilot, "#answer").partition("One change")[2]
+        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
+        assert "What would have changed the result" in at(pilot, "#answer")
+        assert "Moving stack is Shaken" in at(pilot, "#answer").partition("What would")[2]
 
 
 async def test_where_sources_differ_is_beside_the_form(places: Places) -> None:
     """Both readings and the one taken stand under the ledger."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
-        assert "Sources differ: Which stacks get the -3 on a closing roll" in at(pilot, "#answer")
+        assert "Sources differ Which stacks get the -3 on a closing roll" in at(pilot, "#answer")
 
 
 # answers
@@ -180,17 +181,17 @@ async def test_where_sources_differ_is_beside_the_form(places: Places) -> None:
 
 async def test_a_letter_turns_its_modifier_over_and_back(places: Places) -> None:
     """The letter beside a yes/no turns it over, from any row and from the dice."""
-    async with started(places) as pilot:
+    async with started(places, (120, 40)) as pilot:
         page = await calculator(pilot, CLOSING)
         shaken = row(pilot, "shaken")
         await press(pilot, f"c 2 {shaken.hotkey}")
         assert isinstance(focused(pilot), DiceRow)
         assert words(shaken).startswith("[x]")
         assert page.form.sheet.values["shaken"] is True
-        assert "[x] -1 Moving stack is Shaken" in at(pilot, "#answer")
+        assert "● −1 Moving stack is Shaken" in at(pilot, "#answer")
         await press(pilot, shaken.hotkey)
         assert words(shaken).startswith("[ ]")
-        assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
+        assert "○ −1 Moving stack is Shaken" in at(pilot, "#answer")
 
 
 @pytest.mark.slow
@@ -205,15 +206,16 @@ async def test_letters_are_all_different(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_space_and_enter_turn_a_yes_no_over(places: Places) -> None:
-    """The marked yes/no turns over with Space or Enter."""
+async def test_space_toggles_a_yes_no_and_enter_goes_on(places: Places) -> None:
+    """Enter changes no answer."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         row(pilot, "into_rear").focus()
         await press(pilot, "space")
         assert page.form.sheet.values["into_rear"] is True
         await press(pilot, "enter")
-        assert page.form.sheet.values["into_rear"] is False
+        assert page.form.sheet.values["into_rear"] is True
+        assert focused(pilot) is row(pilot, "shaken")
 
 
 async def test_delete_takes_an_answer_away(places: Places) -> None:
@@ -237,11 +239,10 @@ async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places,
         assert page.form.sheet.values == {"rating": "C"}
         leader = row(pilot, "leader_morale")
         assert focused(pilot) is leader
-        assert f"{typed} is outside the domain, 0 to 4" in words(leader)
-        assert f"{typed} is outside the domain, 0 to 4" in at(pilot, "#summary")
+        assert f"{typed} is outside 0 to 4" in words(leader)
         await press(pilot, "2")
         assert page.form.sheet.values == {"rating": "C", "leader_morale": "2"}
-        assert "outside the domain" not in seen(pilot)
+        assert "is outside" not in seen(pilot)
 
 
 @pytest.mark.slow
@@ -249,10 +250,10 @@ async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(place
     """Answers inside units are refused the same way, and the others stay."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
-        await press(pilot, "s 2 enter 0")
+        await press(pilot, "1 2 enter 0")
         assert page.form.sheet.values == {"arm": "small_arms", "range": "2", "firers": [{}]}
         sps = row(pilot, "firers.1.sps")
-        assert "0 is outside the domain, 1 or more" in words(sps)
+        assert "0 is outside 1+" in words(sps)
         assert focused(pilot) is sps
 
 
@@ -268,16 +269,16 @@ async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
 
 
 @pytest.mark.slow
-async def test_choices_are_taken_by_their_beginning(places: Places) -> None:
-    """A beginning that fits several waits; Enter takes the exact one, another letter a longer one."""
+async def test_a_code_of_one_letter_is_its_own_key(places: Places) -> None:
+    """S is taken by s; weapons with longer codes show a number."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
-        await press(pilot, "s 2 enter 3 enter s")
-        assert "weapon" not in page.form.sheet.values["firers"][0]
-        await press(pilot, "enter")
+        await press(pilot, "1 2 enter 3 enter")
+        assert "R M C 1 SR 2 CR S 3 HR 4 SH P T" in words(row(pilot, "firers.1.weapon"))
+        await press(pilot, "s")
         assert page.form.sheet.values["firers"][0]["weapon"] == "S"
         row(pilot, "firers.1.weapon").focus()
-        await press(pilot, "h r")
+        await press(pilot, "3")
         assert page.form.sheet.values["firers"][0]["weapon"] == "HR"
 
 
@@ -297,11 +298,11 @@ async def test_conditional_rows_come_and_go(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         assert not {"ammo", "cbf", "sharpshooter", "target.cbf"} & _shown_paths(page)
-        await press(pilot, "a")
+        await press(pilot, "2")
         assert {"ammo", "cbf"} <= _shown_paths(page)
         assert "sharpshooter" not in _shown_paths(page)
         row(pilot, "arm").focus()
-        await press(pilot, "s")
+        await press(pilot, "1")
         assert not {"ammo", "cbf"} & _shown_paths(page)
         assert "sharpshooter" in _shown_paths(page)
         row(pilot, "target.artillery").focus()
@@ -314,25 +315,15 @@ async def test_a_conditional_group_comes_and_goes(places: Places) -> None:
     """The sizes of a charge are asked in a check by charge, the range in one by fire."""
     async with started(places) as pilot:
         page = await calculator(pilot, MORALE)
-        await press(pilot, "b c")
+        await press(pilot, "b 3")
         assert {"charge.attacker_sps", "charge.defender_sps"} <= _shown_paths(page)
         assert "The charge" in seen(pilot).split("\n")
         assert "range" not in _shown_paths(page)
         row(pilot, "cause").focus()
-        await press(pilot, "s")
+        await press(pilot, "1")
         assert not {"charge.attacker_sps", "charge.defender_sps"} & _shown_paths(page)
         assert "The charge" not in seen(pilot).split("\n")
         assert "range" in _shown_paths(page)
-
-
-@pytest.mark.slow
-async def test_rest_of_a_typed_choice_turns_nothing_over(places: Places) -> None:
-    """Who types the whole word `charge` has answered one question, not two."""
-    async with started(places) as pilot:
-        page = await calculator(pilot, MORALE)
-        await press(pilot, "b")
-        await type_in(pilot, "charge")
-        assert page.form.sheet.values == {"rating": "B", "cause": "charge"}
 
 
 @pytest.mark.slow
@@ -348,9 +339,7 @@ async def test_enter_behind_an_answer_taken_at_once_is_that_answers(places: Plac
         await press(pilot, "up 2 up enter")
         assert page.form.sheet.values["leader_morale"] == "2"
         page = await calculator(pilot, MORALE)
-        await press(pilot, "b")
-        await type_in(pilot, "charge")
-        await press(pilot, "enter")
+        await press(pilot, "b 3 enter")
         assert page.form.sheet.values == {"rating": "B", "cause": "charge"}
 
 
@@ -375,7 +364,7 @@ async def test_fire_with_two_units(places: Places) -> None:
     """A mixed stack: SPs add up, each weapon counts, the second unit starts with its first question."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
-        await press(pilot, "s 1 enter 3 enter r")
+        await press(pilot, "1 1 enter 3 enter r")
         await press(pilot, "plus")
         await until(pilot, lambda: focused(pilot) is row(pilot, "firers.2.sps"))
         assert "Firing unit 2" in seen(pilot)
@@ -387,15 +376,14 @@ async def test_fire_with_two_units(places: Places) -> None:
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
         assert page.calculation.resolution.outcome["sps"] == 5
-        assert "rolled 11 on 2d6" in at(pilot, "#summary")
+        assert "2d6: 11, typed" in at(pilot, "#dice")
 
 
 async def test_a_unit_may_be_dropped_again(places: Places) -> None:
     """Minus takes the last unit away, down to the one that is needed; the focus is somewhere."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
-        await press(pilot, "s 1 enter 3 enter r plus 2 enter m minus")
-        assert len(page.form.sheet.values["firers"]) == 2, "a minus at the dice is no command"
+        await press(pilot, "1 1 enter 3 enter r plus 2 enter m")
         page.query_one(AddRow).focus()
         await press(pilot, "minus")
         assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}]
@@ -409,7 +397,7 @@ async def test_the_focus_is_not_lost_with_a_dropped_unit(places: Places) -> None
     """After a unit was dropped from one of its own rows, the next key still reaches the calculator."""
     async with started(places) as pilot:
         await calculator(pilot, FIRE)
-        await press(pilot, "s 1 enter 3 enter r plus minus")
+        await press(pilot, "1 1 enter 3 enter r plus minus")
         assert isinstance(focused(pilot), Row | DiceRow | FollowUps)
 
 
@@ -418,20 +406,8 @@ async def test_number_being_typed_survives_another_unit(places: Places) -> None:
     """Digits typed but not yet taken count when a unit is added."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
-        await press(pilot, "s 1 enter 3 plus")
+        await press(pilot, "1 1 enter 3 plus")
         assert page.form.sheet.values["firers"][0] == {"sps": "3"}
-
-
-@pytest.mark.slow
-async def test_letters_stay_with_their_rows_when_a_unit_is_added(places: Places) -> None:
-    """A letter learnt means the same after another unit joined."""
-    async with started(places) as pilot:
-        page = await calculator(pilot, FIRE)
-        await press(pilot, "s 1 enter 3 enter r")
-        before = {".".join(each.path): each.hotkey for each in page.form.rows if isinstance(each, YesNoRow)}
-        await press(pilot, "plus 2 enter r plus")
-        after = {".".join(each.path): each.hotkey for each in page.form.rows if isinstance(each, YesNoRow)}
-        assert {path: after[path] for path in before} == before
 
 
 @pytest.mark.slow
@@ -439,8 +415,8 @@ async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Pla
     """What a chart forbids is said at the question it is about."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
-        await press(pilot, "a 1 enter c 4 enter")
-        await type_in(pilot, "ng")
+        await press(pilot, "2 1 enter 2 4 enter")
+        await press(pilot, "5")
         assert page.calculation.resolution is None
         assert "Naval Gun has no canister; it may fire only shell" in words(row(pilot, "ammo"))
         assert "Naval Gun has no canister; it may fire only shell" in at(pilot, "#summary")
@@ -452,8 +428,8 @@ async def test_focus_goes_to_the_question_that_is_refused(places: Places) -> Non
     """The question at fault is the one to answer next."""
     async with started(places) as pilot:
         await calculator(pilot, FIRE)
-        await press(pilot, "a 1 enter c 4 enter")
-        await type_in(pilot, "ng")
+        await press(pilot, "2 1 enter 2 4 enter")
+        await press(pilot, "5")
         assert focused(pilot) is row(pilot, "ammo")
 
 
@@ -462,7 +438,7 @@ async def test_canister_fire(places: Places) -> None:
     """Guns at range one with canister: the firepower shift is counted and cited."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
-        await press(pilot, "a 1 enter c 4 enter n enter 9")
+        await press(pilot, "2 1 enter 2 4 enter n 9")
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
         assert page.form.sheet.values["firers"] == [{"sps": "4", "weapon": "N"}]
@@ -484,7 +460,7 @@ async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> 
         assert page.calculation.rolls == []
         assert page.calculation.resolution is not None
         assert not page.calculation.resolution.done
-        assert f"{die} cannot fall; Closing roll: 1d6 gives 1 to 6" in at(pilot, "#summary")
+        assert f"{die} is outside 1 to 6" in at(pilot, "#dice")
         await press(pilot, "4")
         assert [roll.value for roll in page.calculation.rolls] == [4]
 
@@ -496,7 +472,7 @@ async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2 1 3")
         assert page.calculation.rolls == []
-        assert "13 cannot fall; Command roll: 2d6 gives 2 to 12" in at(pilot, "#summary")
+        assert "13 is outside 2 to 12" in at(pilot, "#dice")
 
 
 @pytest.mark.slow
@@ -508,8 +484,8 @@ async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
         assert page.calculation.rolls == []
         assert "[1_]" in at(pilot, "#dice")
         await press(pilot, "enter")
-        assert "1 cannot fall" in at(pilot, "#summary")
-        await press(pilot, "1 0")
+        assert "1 is outside 2 to 12" in at(pilot, "#dice")
+        await press(pilot, "0")
         assert [roll.value for roll in page.calculation.rolls] == [10]
 
 
@@ -529,17 +505,17 @@ async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) ->
 
 @pytest.mark.slow
 async def test_what_may_follow_a_typed_digit_is_said(places: Places) -> None:
-    """Two dice may be typed singly; a total that might go on waits for Enter; each says so where it is typed."""
+    """Digits are the total, + begins single dice, a total that might go on waits; each says so where it is typed."""
     async with started(places) as pilot:
         await calculator(pilot, COMMAND)
         await press(pilot, "2")
-        assert "2 to 12, singly as 3+4, or r to roll" in at(pilot, "#dice")
+        assert "the total, 2 to 12 (each die: Space first), or r to roll" in at(pilot, "#dice")
+        await press(pilot, "space")
+        assert at(pilot, "#dice").endswith("single dice: 2 more, each 1 to 6")
         await press(pilot, "3")
-        assert at(pilot, "#dice").endswith("[3_] ⏎ takes 3, + and the next die")
-        await press(pilot, "plus")
-        assert at(pilot, "#dice").endswith("[3+_]")
+        assert at(pilot, "#dice").endswith("[3+_] single dice: 1 more, each 1 to 6")
         await press(pilot, "backspace backspace 1")
-        assert at(pilot, "#dice").endswith("[1_] + and the next die")
+        assert at(pilot, "#dice").endswith("[1_] 10 to 12")
         await press(pilot, "2")
         assert at(pilot, "#dice").startswith("Command roll 2d6: 12, typed")
 
@@ -572,7 +548,7 @@ async def test_dice_rolled_by_the_app_cannot_be_taken_back(places: Places) -> No
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 r")
         assert [(roll.value, roll.source) for roll in page.calculation.rolls] == [(wanted, "app")]
-        assert f"1d6: {wanted}, rolled by the companion" in at(pilot, "#dice")
+        assert f"1d6: {wanted}, rolled here" in at(pilot, "#dice")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
         assert [roll.value for roll in page.calculation.rolls] == [wanted]
@@ -594,18 +570,23 @@ async def test_dice_typed_can_be_corrected(places: Places) -> None:
         assert page.calculation.rolls == []
         await press(pilot, "6")
         assert [roll.value for roll in page.calculation.rolls] == [6]
-        assert "rolled 6 on 1d6" in at(pilot, "#summary")
+        assert "1d6: 6, typed" in at(pilot, "#dice")
 
 
 @pytest.mark.slow
 async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> None:
-    """The screen says `⌫ removes a typed die`, so it does, wherever the roll left the focus."""
+    """The footer offers `⌫ Retype` for a typed die only, wherever the roll left the focus."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 4")
-        assert "⌫ removes a typed die" in at(pilot, "#dice")
+        assert "⌫ Retype" in at(pilot, "#keys")
         await press(pilot, "backspace")
         assert page.calculation.rolls == []
+        assert "⌫ Retype" not in at(pilot, "#keys")
+        await press(pilot, "r")
+        assert "⌫ Retype" not in at(pilot, "#keys")
+        await press(pilot, "backspace")
+        assert len(page.calculation.rolls) == 1
 
 
 @pytest.mark.slow
@@ -638,10 +619,10 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {row(pilot, 'frontal_canister').hotkey} 6")
         assert isinstance(focused(pilot), FollowUps)
-        assert "-> Resolve any opening volley before the charge or fire that follows. (5.4)" in at(
+        assert "→ Resolve any opening volley before the charge or fire that follows. (5.4)" in at(
             pilot, "#next"
         )
-        await press(pilot, "enter")
+        await press(pilot, "right")
         volley = await _goes_on_to(pilot, "lob:opening-volley")
         assert volley.form.sheet.values == {"frontal_canister": True}
         assert words(row(pilot, "frontal_canister")).startswith("[x]")
@@ -652,8 +633,10 @@ async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places)
     """Behind the leader loss; cause, range, rear and adjacency are carried, rating and leader left to answer."""
     async with started(places) as pilot:
         await calculator(pilot, FIRE)
-        await press(pilot, "s 1 enter 8 enter r")
-        await press(pilot, f"{row(pilot, 'target.rear').hotkey} 1 2")
+        await press(pilot, "1 1 enter 8 enter r")
+        row(pilot, "target.rear").focus()
+        await settled(pilot)
+        await press(pilot, f"{row(pilot, 'target.rear').hotkey} end 1 2")
         await press(pilot, "down enter")
         check = await _goes_on_to(pilot, "lob:morale-check")
         assert check.form.sheet.values["cause"] == "small_arms"
@@ -663,7 +646,7 @@ async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places)
         assert set(check.calculation.resolution.missing) == {"rating", "leader_morale"}
         await press(pilot, "b 1 7")
         assert check.calculation.resolution.done
-        assert "=> The stack is:" in at(pilot, "#summary")
+        assert "● THE STACK IS:" in at(pilot, "#summary")
 
 
 @pytest.mark.slow
@@ -671,12 +654,12 @@ async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
     """Escape goes back along the chain, with all that was answered."""
     async with started(places) as pilot:
         first = await calculator(pilot, CLOSING)
-        await press(pilot, "c 2 6 enter")
+        await press(pilot, "c 2 6 right")
         await _goes_on_to(pilot, "lob:opening-volley")
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is first
         assert [roll.value for roll in first.calculation.rolls] == [6]
-        assert "=> The stack: closes" in at(pilot, "#summary")
+        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
 
 
 @pytest.mark.slow
@@ -686,7 +669,7 @@ async def test_a_next_step_without_a_calculator_opens_its_rule(places: Places) -
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 1")
         assert "Falling back costs no MPs" in at(pilot, "#next")
-        await press(pilot, "enter")
+        await press(pilot, "right")
         assert screen(pilot, ReadScreen).record == "lob:3.5c"
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is page
@@ -694,17 +677,17 @@ async def test_a_next_step_without_a_calculator_opens_its_rule(places: Places) -
 
 async def test_new_clears(places: Places) -> None:
     """n starts over: no answer, no die, nothing carried, the first question in focus."""
-    async with started(places) as pilot:
+    async with started(places, (120, 40)) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {row(pilot, 'shaken').hotkey} 6")
         await press(pilot, "f8")
         assert page.form.sheet.values == {}
         assert page.calculation.rolls == []
         await until(pilot, lambda: focused(pilot) is row(pilot, "rating"))
-        assert "Still to answer: Morale rating of the moving stack, Leader's morale value" in at(
+        assert "Answer first: Morale rating of the moving stack, Leader's morale value" in at(
             pilot, "#summary"
         )
-        assert "[ ] -1 Moving stack is Shaken" in at(pilot, "#answer")
+        assert "○ −1 Moving stack is Shaken" in at(pilot, "#answer")
 
 
 @pytest.mark.slow
@@ -766,16 +749,16 @@ async def test_order_delivery(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, DELIVERY)
         assert "awareness" not in _shown_paths(page)
-        await press(pilot, "a")
+        await press(pilot, "1")
         assert "awareness" in _shown_paths(page)
-        assert focused(pilot) is row(pilot, "awareness")
-        await type_in(pilot, "normal")
-        assert page.form.sheet.values["awareness"] == "normal"
-        row(pilot, "hexes").focus()
+        assert focused(pilot) is row(pilot, "hexes")
         await press(pilot, "5 enter")
+        assert focused(pilot) is row(pilot, "awareness")
+        await press(pilot, "2")
+        assert page.form.sheet.values["awareness"] == "normal"
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
-        assert at(pilot, "#summary").startswith("=>")
+        assert at(pilot, "#summary").startswith("●")
 
 
 @pytest.mark.slow
@@ -786,7 +769,7 @@ async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) ->
         await press(pilot, "9 enter 4 enter")
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
-        assert "=> Modifier to the defender's morale check:" in at(pilot, "#summary")
+        assert "● MODIFIER TO THE DEFENDER'S MORALE CHECK:" in at(pilot, "#summary")
         assert "Additional Charge Modifiers (7.0g): row" in at(pilot, "#answer")
 
 
@@ -815,3 +798,18 @@ async def test_the_marked_question_stays_in_sight(
             marked = focused(pilot)
             if isinstance(marked, Row):
                 assert page.form.region.contains(*marked.region.offset), key
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
+async def test_a_long_title_keeps_the_number_of_its_rule(places: Places, size: tuple[int, int]) -> None:
+    """The names are shortened instead, at every width."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, CLOSING)
+        page.calculation.name(
+            {"stack": "The Army of Northern Virginia", "enemy": "Sickles and his III Corps"}
+        )
+        page.show_title()
+        await settled(pilot)
+        title = painted(pilot).splitlines()[1]
+        assert "3.5" in title, title
+        assert "closes" in title or "Army" in title, title

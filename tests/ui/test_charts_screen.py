@@ -29,13 +29,13 @@ from tests.ui.helpers import (
 
 
 async def test_every_chart_is_listed_and_narrowed_by_typing(places: Places) -> None:
-    """F4 lists all; words narrow, those in the title first; Escape widens, then leaves."""
+    """F6 lists all; words narrow, those in the title first; Escape widens, then leaves."""
     async with started(places) as pilot:
-        await press(pilot, "f4")
+        await press(pilot, "f6")
         listed = screen(pilot, ChartsScreen).query_one(OptionList)
         assert [each.id for each in listed.options] == [each.id for each in context(pilot).module.charts]
         await type_in(pilot, "combat tab")
-        assert at(pilot, "#charts").startswith("Combat Table (5.6)")
+        assert at(pilot, "#charts").startswith("Combat Table Charts & Tables v2.0, Combat page 5.6")
         assert listed.option_count < len(context(pilot).module.charts)
         await type_in(pilot, "xyz")
         assert at(pilot, "#charts") == "No chart has these words."
@@ -52,7 +52,7 @@ async def test_every_chart_is_listed_and_narrowed_by_typing(places: Places) -> N
 async def test_keys_typed_ahead_are_worked_off_in_order(places: Places) -> None:
     """Enter right after the words opens what they narrow to, however fast they come; so in a chapter."""
     async with started(places) as pilot:
-        await press(pilot, "f4")
+        await press(pilot, "f6")
         keys = [*"volley", "enter"]
         for key in keys:
             companion(pilot).simulate_key(key)
@@ -74,7 +74,7 @@ async def test_a_game_without_charts_says_so(places: Places) -> None:
     add_second_game(places)
     async with started(places) as pilot:
         context(pilot).switch("toy")
-        await press(pilot, "f4 enter")
+        await press(pilot, "f6 enter")
         assert at(pilot, "#charts") == "This game has no charts."
 
 
@@ -83,7 +83,7 @@ async def test_a_game_without_charts_says_so(places: Places) -> None:
 async def test_pointing_at_cells(places: Places, size: tuple[int, int]) -> None:
     """Arrows go through all cells; what the cell says stands under the chart; the cell is in sight."""
     async with started(places, size) as pilot:
-        await press(pilot, "f4")
+        await press(pilot, "f6")
         await type_in(pilot, "combat table")
         await press(pilot, "enter")
         page = screen(pilot, ReadScreen)
@@ -98,7 +98,7 @@ async def test_pointing_at_cells(places: Places, size: tuple[int, int]) -> None:
         assert f"{chart.columns[last]}: {chart.printed(chart.rows[5], chart.columns[last])}" in at(
             pilot, "#cell"
         )
-        assert f">{chart.rows[5]} " in str(grid.content)
+        assert f"▶{chart.rows[5]} " in str(grid.content)
         page_region = page.query_one("#page").region
         assert grid._grid is not None
         line = grid.region.y + grid._grid.spots[grid.at][0].line
@@ -143,7 +143,7 @@ async def test_the_cell_a_result_came_from_is_marked(places: Places) -> None:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 0 4 f6")
         screen(pilot, ProofScreen)
-        assert at(pilot, "#references") == "1 Whole chart: Closing Roll Table"
+        assert at(pilot, "#references") == "1 Closing Roll Table C, Success: 4+"
         await press(pilot, "1")
         chart = screen(pilot, ReadScreen)
         assert "[4+]" in at(pilot, "#chart")

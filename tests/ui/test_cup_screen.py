@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -16,7 +17,21 @@ from companion.ui.screens.cup import CupScreen
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import SEQUENCE, play_creek
-from tests.ui.helpers import at, context, press, screen, seen, started, type_in, until, write
+from tests.ui.helpers import (
+    at,
+    companion,
+    context,
+    press,
+    row,
+    screen,
+    seen,
+    settled,
+    started,
+    type_in,
+    until,
+    words,
+    write,
+)
 
 
 class Lowest:
@@ -49,18 +64,19 @@ async def test_the_scenarios_commands_are_offered_and_fill_it(places: Places) ->
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 3 c")
-        assert "Chits: empty" in at(pilot, "#cup-head")
+        assert "The cup is empty" in at(pilot, "#chits")
         await press(pilot, "f")
         screen(pilot, FillScreen)
         assert "Into the cup: 3 of 4" in seen(pilot)
         assert "[ ] Reserve Corps" in seen(pilot)
         await press(pilot, "f")
         screen(pilot, CupScreen)
-        assert (
-            at(pilot, "#chits")
-            == "I Corps 3 Blue 33 % (1/3) II Corps 2 Blue 33 % (1/3) Guard 4 Gray 33 % (1/3)"
-        )
-        assert "3 of 3 in the cup. Next: Blue 67 % (2/3), Gray 33 % (1/3)" in at(pilot, "#cup-head")
+        chits = " ".join(at(pilot, "#chits").replace("─", "").split())
+        blue = "Blue 2 of 2 [ I Corps 3 ] 33% 1/3 [ II Corps 2 ] 33% 1/3"
+        assert chits == f"{blue} Gray 1 of 1 ( Guard 4 ) 33% 1/3"
+        odds = " ".join(at(pilot, "#cup-head").replace("▆", "").replace("▁", "").split())
+        assert odds.startswith("Blue 67% 2/3 Gray 33% 1/3")
+        assert "In the cup  3 of 3" in seen(pilot)
 
 
 @pytest.mark.slow
@@ -82,7 +98,7 @@ async def test_the_set_may_be_edited(places: Places) -> None:
     """A chit left out, one added with its side and rating, one put right; a name twice is refused in the form."""
     play_creek(places)
     async with started(places) as pilot:
-        await press(pilot, "f3 3 c f space a")
+        await press(pilot, "f3 3 c f space n")
         await type_in(pilot, "Guard")
         await press(pilot, "ctrl+s")
         assert "two chits are called Guard" in seen(pilot)
@@ -105,8 +121,8 @@ async def test_the_companion_draws(places: Places) -> None:
         await press(pilot, f"{FILLED} d")
         assert at(pilot, "#said") == "Drawn by the companion: I Corps (Blue)"
         await press(pilot, "d")
-        assert at(pilot, "#moves") == "1 I Corps (Blue) > 2 II Corps (Blue) moves now"
-        assert "1 of 3 in the cup. Next: Gray 100 % (1)" in at(pilot, "#cup-head")
+        assert at(pilot, "#moves") == "1 [ I Corps 3 ] 2 [ II Corps 2 ] moving"
+        assert "In the cup  1 of 3" in seen(pilot)
         await press(pilot, "d d")
         assert "the cup is empty" in at(pilot, "#said")
 
@@ -147,7 +163,7 @@ async def test_an_attempt_told_by_the_players(places: Places) -> None:
         assert "I Corps tried Delay: succeeded" in at(pilot, "#cup-tail")
         await press(pilot, "d")
         assert cup(pilot).within == ("I Corps", "Guard")
-        assert "I Corps 3 Blue 50 % (1/2) tried" in at(pilot, "#chits")
+        assert "[ I Corps 3 ] tried 50% 1/2" in at(pilot, "#chits")
         await mark(pilot, "I Corps")
         await press(pilot, "2")
         assert at(pilot, "#said") == "! I Corps has tried already; an HQ may try once a turn (1.2)"
@@ -162,9 +178,9 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
         await mark(pilot, "Guard")
         await press(pilot, "2 c")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-        await press(pilot, "4 enter 5 escape")
+        await press(pilot, "5 escape")
         screen(pilot, ChooseScreen)
-        assert "Guard: Move now Works: no (rolled 5 on 1d6)" in seen(pilot)
+        assert "Guard: Move now\nWorks: no (rolled 5 on 1d6)" in seen(pilot)
         assert not [each for each in context(pilot).session.log if isinstance(each.event, ChitTried)]
         assert "f It failed, as the roll says" in seen(pilot)
         await press(pilot, "enter")
@@ -196,19 +212,34 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_the_calculator_of_an_attempt_offers_the_ratings_of_the_chits(places: Places) -> None:
-    """= lists the chits that have one; taken, it says where it is from."""
+async def test_the_calculator_of_an_attempt_knows_the_rating_of_its_chit(places: Places) -> None:
+    """It asks nothing and names the HQ; = still offers the chits of others once the answer is removed."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d 1 c")
         page = screen(pilot, CalculatorScreen)
-        assert page.form.sheet.values == {}
-        await press(pilot, "equals_sign")
-        assert "1 the chit of I Corps: Rating 3" in seen(pilot)
-        assert "3 the chit of Guard: Rating 4" in seen(pilot)
-        await press(pilot, "1")
         assert page.form.sheet.values == {"rating": 3}
-        assert page.form.sheet.origins == {"rating": "the chit of I Corps"}
+        assert "(from I Corps's chit)" in words(row(pilot, "rating"))
+        assert at(pilot, "#where") == "Attempt: I Corps 1.2 I Corps's chit"
+        assert page.query_one("#dice").has_focus
+        row(pilot, "rating").focus()
+        await press(pilot, "delete equals_sign")
+        assert "1 I Corps's chit: Rating 3" in seen(pilot)
+        assert "3 the chit of Guard: Rating 4" in seen(pilot)
+        await press(pilot, "3")
+        assert page.form.sheet.values == {"rating": 4}
+        assert page.form.sheet.origins == {"rating": "the chit of Guard"}
+
+
+async def test_an_attempt_takes_six_keys(places: Places) -> None:
+    """From the drawn chit: the use, the calculator, the die with its Enter, back with the result, and the effect."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d")
+        await press(pilot, "1 c 3 enter enter enter")
+        screen(pilot, CupScreen)
+        (attempt,) = context(pilot).session.game_state.cup.attempts
+        assert (attempt.hq, attempt.success) == ("I Corps", True)
 
 
 @pytest.mark.variants
@@ -219,7 +250,7 @@ async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
     async with started(places) as pilot:
         await press(pilot, f"f3 3 c f {key}")
         assert "[ ] I Corps" in seen(pilot)
-        assert "␣ ⏎ In or out" in seen(pilot)
+        assert "Space Enter In or out" in seen(pilot)
 
 
 @pytest.mark.slow
@@ -232,7 +263,7 @@ async def test_a_use_without_a_roll(places: Places) -> None:
         await press(pilot, "3")
         assert cup(pilot).aside == ("Guard",)
         assert cup(pilot).attempts == ()
-        assert "aside: Guard" in at(pilot, "#moves")
+        assert "– ( Guard 4 ) aside" in at(pilot, "#moves")
 
 
 async def test_marks(places: Places) -> None:
@@ -240,7 +271,7 @@ async def test_marks(places: Places) -> None:
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d m 2")
-        assert "1 I Corps (Blue): failed moves now" in at(pilot, "#moves")
+        assert "1 [ I Corps 3 ] failed moving" in at(pilot, "#moves")
 
 
 @pytest.mark.slow
@@ -249,7 +280,7 @@ async def test_what_was_never_drawn_is_told(places: Places) -> None:
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d d escape right")
-        assert "! Still in the cup: Guard" in at(pilot, "#steps")
+        assert "! Still in the cup: Guard" in at(pilot, "#due")
         await press(pilot, "c")
         assert "the chits of turn 1, and it is turn 2; never drawn: Guard" in at(pilot, "#cup-head")
         await press(pilot, "f")
@@ -275,7 +306,7 @@ async def test_undo_puts_the_chit_back_and_the_draw_stands(places: Places) -> No
             assert cup(pilot).moving == first
         await press(pilot, "ctrl+z ctrl+y")
         assert cup(pilot).moving == first
-        assert "moves now" in at(pilot, "#moves")
+        assert "moving" in at(pilot, "#moves")
 
 
 @pytest.mark.slow
@@ -288,7 +319,7 @@ async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
     )
     async with started(places) as pilot:
         await press(pilot, FILLED)
-        assert "3 of 3 to act" in at(pilot, "#cup-head")
+        assert "3 of 3 to act" in seen(pilot)
         assert "%" not in at(pilot, "#cup-head") + at(pilot, "#chits")
         assert "d Draw" not in at(pilot, "#keys")
         await press(pilot, "d")
@@ -302,7 +333,7 @@ async def test_a_game_without_a_cup_says_so(places: Places) -> None:
     """One line, and no keys that would do nothing."""
     async with started(places) as pilot:
         await press(pilot, "f3 c")
-        assert at(pilot, "#cup-head") == "Line of Battle draws no chits."
+        assert at(pilot, "#chits") == "Line of Battle draws no chits."
         assert "Draw" not in at(pilot, "#keys")
         await press(pilot, "d f m 1 enter t escape")
         screen(pilot, TurnScreen)
@@ -317,4 +348,24 @@ async def test_the_order_of_moves_is_in_sight(places: Places, size: tuple[int, i
         await press(pilot, f"{FILLED} d d")
         moves = screen(pilot, CupScreen).query_one("#moves", OptionList)
         assert moves.region.bottom <= screen(pilot, CupScreen).query_one("#keys").region.y
-        assert moves.region.height == 2
+        assert moves.content_size.height == 2
+
+
+@pytest.mark.parametrize("game", ["creek", "pub"])
+async def test_a_list_of_chits_is_pasted(places: Places, game: str) -> None:
+    """One on each line, with rating, or side and rating; a fault adds none, and f fills the cup with them."""
+    play_creek(places)
+    async with started(places) as pilot:
+        context(pilot).switch(game)
+        companion(pilot).changed()
+        sides = context(pilot).module.sequence.sides  # type: ignore[union-attr]
+        await press(pilot, "f3 c f")
+        pilot.app.post_message(Paste("Ney 4\nReille:Nobody:3"))
+        await settled(pilot)
+        assert "'Nobody' is not one of" in seen(pilot) and "Ney" not in seen(pilot)
+        pilot.app.post_message(Paste(f"Ney 4\n2nd Corps:{sides[1]}:3\n\nReille"))
+        await settled(pilot)
+        assert "[x] Ney 4" in seen(pilot) and f"[x] 2nd Corps 3 {sides[1]}" in seen(pilot)
+        await press(pilot, "f")
+        pasted = [(chit.name, chit.side, chit.rating) for chit in cup(pilot).chits][-3:]
+        assert pasted == [("Ney", "", 4), ("2nd Corps", sides[1], 3), ("Reille", "", None)]

@@ -16,7 +16,7 @@ from companion.ui.screens.faults import FaultsScreen
 from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.option_list import OptionList
-from tests.ui.helpers import press, started
+from tests.ui.helpers import press, resize, screen, started
 
 LONG = "a long text about an order that was sent and how it fared " * 30
 CHOICES = [Choice(key, key, f"take {key}") for key in "abc"]
@@ -60,3 +60,12 @@ async def test_a_dialog_shows_all_its_keys_under_a_long_text(
             assert visible.bottom <= keys.region.y
         for options in page.query(OptionList):
             assert options.caret.y < keys.region.y
+
+
+async def test_a_form_comes_to_rest_on_a_small_screen(places: Places) -> None:
+    """Its keys need two lines beside a scroll bar and one without: the bar may not come and go without end."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 o n")
+        for height in (8, 9, 10, 11, 12):
+            await resize(pilot, 51, height)
+        screen(pilot, FormScreen)

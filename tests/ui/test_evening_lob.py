@@ -21,7 +21,7 @@ async def set_up(players: Players) -> None:
         ("1st Louisiana", "s", {"rating": "c", "sps": "6"}),
         ("Starke's brigade", "s", {"rating": "c", "sps": "6"}),
     ):
-        await players.press("a")
+        await players.press("n")
         await players.write(name, side)
         await players.answer(**facts)
         await players.press("escape")
@@ -32,12 +32,12 @@ async def first_command(players: Players) -> None:
     """McClellan's order to I Corps; the delay is worked out and taken: 2 for awareness, 1 within his radius."""
     players.watch.on(5)
     await players.press("o n")
-    await players.write_on("f", "McClellan", "I Corps", "a", "carry the plateau")
-    await players.press("f4")
+    await players.write_on("McClellan", "I Corps", "1", "carry the plateau")
+    await players.press("f2")
     await players.answer(sender="a", awareness="nor", hexes="12")
     assert players.came.outcome["turns"] == 3
     await players.press("escape")
-    await players.choose("3: arrives turn 4, September 17, 07:15")
+    await players.sees("3: arrives turn 4, September 17, 07:15.")
     await players.write("", "", "Doubleday, Ricketts", "1", "")
     await players.press("escape")
     await players.tick("Orders", "Order delivery")
@@ -52,11 +52,11 @@ async def first_activity(players: Players) -> None:
     await players.answer(leader_morale="2")
     await players.dice("3")
     assert players.came.outcome["success"] is True
-    await players.press("enter")
+    await players.press("right")
     await players.answer(range="1")
     await players.dice("5")
-    await players.fill("6th Wisconsin: Strength points 5 to 4")
-    await players.press("enter")
+    assert "Apply: 6th Wisconsin: Strength points 5 -> 4" in at(players.pilot, "#next")
+    await players.press("right enter")
     await players.dice("11")
     assert players.came.outcome["result"] == "wounded"
     await players.press("escape escape escape")
@@ -70,19 +70,18 @@ async def fire(players: Players) -> None:
     await players.open("] Fire")
     await players.answer(arm="s", range="1")
     await players.to("firers.1.sps")
-    await players.fill("6th Wisconsin")
+    await players.fill("6th Wisconsin as Firing unit 1")
     await players.press("+")
     await players.answer(firers__2__sps="2", firers__2__weapon="m")
-    await players.dice("4+5")
+    await players.dice(" 45")
     assert players.came.outcome["losses"] == 1
-    await players.fill("1st Louisiana: Strength points 6 to 5")
+    await players.fill("1st Louisiana: Strength points 6 -> 5")
     await players.press("enter")
     await players.dice("r")
     await players.press("escape down enter")
-    await players.fill("1st Louisiana")
     await players.answer(leader_morale="1", state="d")
     await players.dice("r")
-    await players.fill("1st Louisiana")
+    await players.press("enter")
     await players.press("escape escape")
 
 
@@ -90,18 +89,14 @@ async def forgotten(players: Players) -> None:
     """The 1st Louisiana was disorganized when it was shot at: a note, and the fire with the fact changed."""
     players.watch.on(3)
     await players.press("l")
-    await players.mark("Fire: Result: 1 loss")
+    await players.mark("Fire of 6th Wisconsin at 1st Louisiana: 1")
     await players.press("n")
     await players.write("the DG marker lay under the counter")
     await players.press("w")
     await players.answer(target__dg="y")
-    await players.press("k")
+    await players.press("k a")
     assert "of the log corrects line" in notes(players.pilot)
-    await players.press("escape u")
-    await players.mark("1st Louisiana")
-    await players.press("enter")
-    await players.answer(sps="3")
-    await players.press("escape escape")
+    await players.press("escape")
 
 
 async def first_rally(players: Players) -> None:
@@ -121,11 +116,11 @@ async def second_command(players: Players) -> None:
     """Jackson's order to Hood, 14 hexes off and so beyond the 12 of a corps: 2 turns."""
     players.watch.on(5)
     await players.press("right o n")
-    await players.write_on("s", "Jackson", "Hood", "m", "to the cornfield")
-    await players.press("f4")
+    await players.write_on("Jackson", "Hood", "2", "to the cornfield")
+    await players.press("f2")
     await players.answer(sender="c", hexes="14")
     await players.press("escape")
-    await players.choose("2: arrives turn 3, September 17, 07:00")
+    await players.sees("2: arrives turn 3, September 17, 07:00.")
     await players.write("", "", "", "", "")
     await players.press("escape")
     await players.tick("Orders", "Order delivery")
@@ -136,7 +131,7 @@ async def second_activity(players: Players) -> None:
     players.watch.on(5)
     await players.press("right")
     await players.open("] Charges")
-    await players.fill("Starke's brigade")
+    await players.fill("Starke's brigade as Attacker")
     await players.answer(attacker_leader="y")
     await players.answer(leader_morale="2", defender_rating="b", defender_sps="4")
     await players.dice("4")
@@ -147,8 +142,8 @@ async def second_activity(players: Players) -> None:
     await players.open("] Fire")
     await players.answer(arm="a", range="8", ammo="s", firers__1__sps="4", firers__1__weapon="n")
     await players.to("target.protective")
-    await players.press("y r")
-    await players.write("a fence of rails is no wall", "s")
+    await players.press("y #")
+    await players.write("a fence of rails is no wall", "t")
     await players.answer(target__artillery="y")
     await players.dice("r")
     await players.press("escape")
@@ -187,7 +182,7 @@ async def orders_arrive(players: Players) -> None:
     await players.press("plus")
     await players.open("! I Corps may try again")
     await players.fill("Hooker")
-    await players.dice("3+4")
+    await players.dice(" 34")
     await players.press("escape")
     await players.choose("Accepted, as the roll says")
     for division in ("Doubleday", "Ricketts"):
@@ -208,7 +203,6 @@ async def fluke_stoppage(players: Players) -> None:
     await players.mark("! From this turn on")
     await players.press("d")
     await players.open("! Fluke stoppage: Doubleday")
-    await players.fill("the clock")
     await players.answer(command_value="2")
     await players.dice("r")
     fell = players.came.rolls
@@ -219,7 +213,6 @@ async def fluke_stoppage(players: Players) -> None:
     await players.press("escape")
     await players.choose("Done; the order stands")
     await players.open("! Fluke stoppage: Ricketts")
-    await players.fill("the clock")
     await players.answer(command_value="2", original_leader_lost="y")
     await players.dice("6", "7")
     assert players.came.outcome["stoppage"] is True

@@ -8,7 +8,7 @@ from companion.load.places import Places
 from companion.play.clock import Position
 from companion.ui.screens.cup import CupScreen
 from tests.ui.evening import Players, evening
-from tests.ui.helpers import at, screen, settled
+from tests.ui.helpers import at, screen, seen, settled
 
 
 def cup_says(players: Players) -> str:
@@ -21,12 +21,12 @@ async def fill_the_cup(players: Players) -> None:
     """Pub Battles on the table; a written order, two Mounted moves off; two Commands a side."""
     await players.press("f9")
     await players.mark("Pub Battles")
-    await players.press("enter f3 o n")
+    await players.press("enter escape f3 o n")
     await players.write_on("f", "Napoleon", "Reille", "a", "take the farm")
-    await players.press("f4")
+    await players.press("f2")
     await players.answer(mounted_moves="2")
     await players.press("escape")
-    await players.choose("2: arrives turn 3")
+    await players.sees("2: arrives turn 3.")
     await players.write("", "")
     await players.press("escape c f")
     for name, side, rating in (
@@ -35,7 +35,7 @@ async def fill_the_cup(players: Players) -> None:
         ("Picton", "s", "5"),
         ("Orange", "s", "2"),
     ):
-        await players.press("a")
+        await players.press("n")
         await players.write(name, side, rating)
     await players.press("f escape")
     await players.tick("All Command Chits into the cup", "New orders")
@@ -47,19 +47,17 @@ async def draws(players: Players) -> None:
     assert cup_says(players) == "Drawn by the companion: Ney (First side)"
     await players.press("1")
     await players.choose("Open the calculator")
-    await players.answer(rating="4")
     await players.dice("4")
     await players.press("escape")
     await players.choose("It succeeded")
     assert "Goes back after the next draw: Ney" in at(players.pilot, "#cup-tail")
     await players.press("d")
-    assert at(players.pilot, "#moves") == "> 1 Reille (First side) moves now"
+    assert at(players.pilot, "#moves").startswith("1 [ Reille 3 ] moving")
     await players.press("ctrl+z d")
-    assert at(players.pilot, "#moves") == "> 1 Reille (First side) moves now"
+    assert at(players.pilot, "#moves").startswith("1 [ Reille 3 ] moving")
     await players.mark("Orange")
     await players.press("2")
     await players.choose("Open the calculator")
-    await players.answer(rating="2")
     await players.dice("r")
     assert players.came.outcome["success"] is False
     await players.press("escape")
@@ -69,11 +67,11 @@ async def draws(players: Players) -> None:
     await players.mark("Picton")
     await players.press("2")
     await players.choose("It succeeded")
-    assert at(players.pilot, "#moves").startswith("> 1 Picton (Second side) tried moves now 2 Reille")
+    assert at(players.pilot, "#moves").startswith("1 ( Picton 5 ) tried moving")
     await players.press("t")
     await players.type("ney")
     await players.press("enter d")
-    assert "all 4 have acted" in at(players.pilot, "#cup-head")
+    assert "all 4 have acted" in seen(players.pilot)
     await players.press("escape")
     await players.tick("Pull a chit", "Alter", "Next chit")
 
@@ -89,7 +87,7 @@ async def instead_of_moving(players: Players) -> None:
     await players.answer(target__cover="y")
     await players.dice("562")
     assert players.came.outcome["hits"] == 2
-    await players.press("enter")
+    await players.press("right")
     await players.answer(friends="y")
     assert players.came.outcome["state_after"] == "spent"
     await players.press("escape escape")
@@ -140,7 +138,7 @@ async def to_the_end(players: Players) -> None:
     await players.type("cavalry withdrawal")
     await settled(players.pilot)
     await players.press("enter r")
-    await players.write("Dragoons withdraw as cavalry does", "s")
+    await players.write("Dragoons withdraw as cavalry does", "t")
     await players.press("escape f3")
 
 
@@ -151,7 +149,7 @@ async def new_turn(players: Players) -> None:
     await players.press("right")
     assert players.session.game_state.position == Position(2, 0)
     await players.press("c f f")
-    assert at(players.pilot, "#cup-head").startswith("Command Chits: 4 of 4 in the cup")
+    assert "In the cup  4 of 4" in seen(players.pilot)
     await players.press("escape plus")
     assert players.due == [
         "Still in the cup: Ney, Reille, Picton, Orange",

@@ -13,6 +13,7 @@ from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import Row
+from companion.workspace.calculator_list import listed_calculators
 from tests.ui.helpers import (
     at,
     burst,
@@ -46,7 +47,7 @@ async def test_a_whole_mixed_fire_at_once(places: Places) -> None:
     """Units added on the way: their rows are there before the next digit is worked off."""
     async with started(places) as pilot:
         page = await calculator(pilot, "fire")
-        await burst(pilot, "s 1 enter 3 enter r plus 2 enter m 1 1")
+        await burst(pilot, "1 1 enter 3 enter r plus 2 enter m 1 1")
         assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
         assert page.form.sheet.values["range"] == "1"
         assert [roll.value for roll in page.calculation.rolls] == [11]
@@ -72,7 +73,7 @@ async def test_keys_after_the_next_step_are_for_the_next_step(places: Places) ->
     """Enter on what follows, then its first answers, in one go."""
     async with started(places) as pilot:
         first = await calculator(pilot, "closing-roll")
-        await burst(pilot, "c 2 6 enter s 3 enter")
+        await burst(pilot, "c 2 6 right j 3 enter")
 
         def there() -> bool:
             top = pilot.app.screen
@@ -98,7 +99,10 @@ async def test_keys_after_the_sign_are_for_the_calculator_it_opens(places: Place
     """The whole closing roll from the list in one go; no other calculator opens."""
     async with started(places) as pilot:
         await press(pilot, "f2")
-        for opens in (sign(pilot, "closing-roll"), "down enter"):
+        for by_arrows in (False, True):
+            listed = [each.procedure.id for each in listed_calculators(context(pilot))]
+            down = "down " * listed.index("lob:closing-roll")
+            opens = f"{down}enter" if by_arrows else sign(pilot, "closing-roll")
             await burst(pilot, f"{opens} c 2 4")
             await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
             await until(pilot, lambda: bool(screen(pilot, CalculatorScreen).calculation.rolls))
@@ -139,7 +143,7 @@ async def test_arrows_reach_what_has_a_rule_of_its_own(places: Places) -> None:
             assert isinstance(here, Row)
             reached.append(".".join(here.path))
             await press(pilot, "down")
-        assert reached == ["formation", "distance_inches", "enemy_within_12_inches", "modifier"]
+        assert reached == ["formation", "modifier", "distance_inches", "enemy_within_12_inches"]
 
 
 @pytest.mark.slow
@@ -160,7 +164,7 @@ async def test_no_word_of_dice_where_there_are_none(places: Places) -> None:
     """A calculator without dice says neither that none are due nor that no roll is needed."""
     async with started(places) as pilot:
         page = await calculator(pilot, "movement-cost")
-        await burst(pilot, "w b r")
+        await burst(pilot, "6 1 0")
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.outcome == {"cost": "P"}
         assert "prohibits this move (3.0)." in at(pilot, "#answer")

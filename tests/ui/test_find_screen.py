@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.widgets import Input, OptionList
 
@@ -10,7 +12,20 @@ from companion.ui.app import CompanionApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import at, focused, press, read, resize, screen, settled, started, type_in, until, words
+from tests.ui.helpers import (
+    at,
+    focused,
+    press,
+    read,
+    read_title,
+    resize,
+    screen,
+    settled,
+    started,
+    type_in,
+    until,
+    words,
+)
 
 
 async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
@@ -20,7 +35,7 @@ async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
         await press(pilot, "enter")
         assert screen(pilot, ReadScreen).record == "lob:3.5"
-        assert at(pilot, "#text").startswith("3.5 Closing rolls Line of Battle 2.0, Movement")
+        assert read_title(pilot) == "Closing rolls 3.5 Movement, 15 of 21"
 
 
 @pytest.mark.variants
@@ -95,6 +110,7 @@ async def test_a_calculator_among_the_results_opens_as_one(places: Places) -> No
 async def test_typed_before_the_book_is_open_is_searched_after(places: Places) -> None:
     """Keys of the first moment are not lost."""
     app = CompanionApp(places)
+    app.asks_first = False
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*"closing")
         await until(pilot, lambda: app.context is not None)
@@ -105,11 +121,11 @@ async def test_rule_beside_the_results_where_there_is_room(places: Places) -> No
     """At 120 columns the marked rule is shown beside the list, and follows the mark."""
     async with started(places, (120, 40)) as pilot:
         await type_in(pilot, "closing")
-        assert at(pilot, "#preview").startswith("3.5 Closing rolls")
+        assert read_title(pilot, "#preview-side").startswith("Closing rolls 3.5")
         await press(pilot, "down")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
-        marked = str(results.get_option_at_index(1).prompt).split("\n")[0]
-        assert at(pilot, "#preview").startswith(marked)
+        number, title, _ = re.split(r"\s{2,}", str(results.get_option_at_index(1).prompt).split("\n")[0])
+        assert read_title(pilot, "#preview-side").startswith(f"{title} {number}")
 
 
 @pytest.mark.slow
@@ -120,7 +136,7 @@ async def test_preview_comes_with_the_room(places: Places) -> None:
         await resize(pilot, 120, 40)
         await until(pilot, lambda: screen(pilot, FindScreen).query_one("#preview-side").display)
         await settled(pilot)
-        assert at(pilot, "#preview").startswith("3.5 Closing rolls")
+        assert read_title(pilot, "#preview-side").startswith("Closing rolls 3.5")
 
 
 @pytest.mark.slow
@@ -143,32 +159,32 @@ async def test_find_key_leads_to_the_search_line(places: Places) -> None:
 
 
 async def test_kind_key_looks_for_one_kind_alone(places: Places) -> None:
-    """F6 goes through the kinds and back to all, and the screen says which."""
+    """F7 goes through the kinds and back to all, and the screen says which."""
     async with started(places) as pilot:
         await type_in(pilot, "closing roll")
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
-        await press(pilot, "f6 f6 f6")
+        await press(pilot, "f7 f7 f7")
         assert "only kind chart" in at(pilot, "#told")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
-        assert all(" chart\n" in str(option.prompt) for option in results.options)
-        await press(pilot, "f6 f6 f6 f6")
+        assert all(" Chart\n" in str(option.prompt) for option in results.options)
+        await press(pilot, "f7 f7 f7 f7")
         assert "only kind" not in at(pilot, "#told")
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
 
 
 async def test_scope_key_keeps_to_the_game_or_goes_through_all(places: Places) -> None:
-    """F7: the game in play first, it alone, every game."""
+    """ctrl+g: the game in play first, it alone, every game."""
     async with started(places) as pilot:
         await type_in(pilot, "prolonge")
         assert "bar: " in at(pilot, "#results")
-        await press(pilot, "f7")
+        await press(pilot, "ctrl+g")
         assert "bar: " not in at(pilot, "#results")
         assert "only game Line of Battle" in at(pilot, "#told")
-        await press(pilot, "f7")
+        await press(pilot, "ctrl+g")
         assert "every game" in at(pilot, "#told")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
         assert (results.get_option_at_index(0).id or "").startswith("0|bar:")
-        await press(pilot, "f7")
+        await press(pilot, "ctrl+g")
         assert "bar: " in at(pilot, "#results")
 
 
@@ -177,7 +193,7 @@ async def test_filters_may_be_typed(places: Places) -> None:
     async with started(places) as pilot:
         await type_in(pilot, "kind:calculator closing")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
-        assert all(" calculator\n" in str(option.prompt) for option in results.options)
+        assert all(" Calculator\n" in str(option.prompt) for option in results.options)
         assert "only kind calculator" in at(pilot, "#told")
 
 

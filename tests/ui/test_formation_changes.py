@@ -94,7 +94,7 @@ async def age_of_reason(places: Places, monkeypatch: pytest.MonkeyPatch) -> Asyn
         players = Players(pilot, Watch())
         await players.press("f9")
         await players.mark("Battles from the Age of Reason")
-        await players.press("enter")
+        await players.press("enter escape")
         yield players
 
 
@@ -108,7 +108,7 @@ async def test_a_formation_change(places: Places, monkeypatch: pytest.MonkeyPatc
         expected = {"diagram_plus": None, "disorder_check": None, "er_check": False, **change.more}
         assert players.came.done
         assert dict(players.came.outcome) == {"cost": change.cost, **expected}
-        assert f"=> {change.told}" in at(players.pilot, "#summary")
+        assert f"● {change.told.upper()}" in at(players.pilot, "#summary")
         await players.press("escape")
         last = players.session.log[-1].event
         assert isinstance(last, Calculated)
@@ -142,4 +142,4 @@ async def test_18_3f_rally_of_the_compendium(places: Places, monkeypatch: pytest
         await players.dice("19")
         assert players.came.outcome["rallied"] is False
         assert players.came.outcome["loss"] == 3
-        assert "=> The unit: fails to Rally (rolled 19 on 00-99) SPs lost: 3" in at(players.pilot, "#summary")
+        assert "● THE UNIT: FAILS TO RALLY SPs lost: 3" in at(players.pilot, "#summary")

@@ -12,7 +12,7 @@ from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.orders import OrdersScreen
 from tests.ui.evening import Players, evening
-from tests.ui.helpers import screen, settled
+from tests.ui.helpers import at, screen, settled
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
 
@@ -24,16 +24,19 @@ async def test_a_new_player_finds_a_rule(
 ) -> None:
     """A question as it is asked, its rule, a rule it refers to, and back to the question."""
     async with evening(places, monkeypatch, "First evening", 1, size) as players:
-        await players.sees("Find a rule: words, or its number", "Turn 1, First player, Command Phase")
+        await players.sees("Words or a rule number", "This phase")
         await players.type("can routed units skedaddle")
         await settled(players.pilot)
-        await players.sees("10.9 Skedaddle", "Routed units do not skedaddle", "⏎ Open")
+        await players.sees("10.9 Skedaddle", "Routed units do not skedaddle", "Enter Open")
         await players.press("enter")
         await players.sees(
-            "10.9 Skedaddle Line of Battle 2.0", "- Only Commands may skedaddle", "3 See 10.8e", "esc Back"
+            "Skedaddle 10.9 ",
+            "Routed units do not skedaddle",
+            "3 Artillery battalions",
+            "Esc",
         )
         await players.press("3")
-        await players.sees("10.8e Artillery battalions Line of Battle 2.0")
+        await players.sees("Artillery battalions 10.8e ")
         await players.press("escape escape")
         await players.sees("can routed units skedaddle", "10.9 Skedaddle")
         await players.type("10.6")
@@ -49,14 +52,16 @@ async def test_a_charge(places: Places, monkeypatch: pytest.MonkeyPatch, size: t
         await players.press("f2")
         await players.sees("1 Charge, start to finish 7.0")
         await players.press("1")
-        await players.sees("Still to answer: Attacker's morale", "Attacking SPs [_] 1+", "Dice: not due yet")
-        await players.press("b a 2 6 enter c 4 enter l 1")
-        await players.sees(
-            "Attacking SPs [6]", "Closing roll: type 1d6", "does not close 17 %", "defender routs 8 %"
+        await players.sees("Answer first: Attacker's morale", "Attacking SPs [_] 1+", "Dice: not due yet")
+        await players.press("b l 2 6 enter c 4 enter o 1")
+        ends = (
+            ["does not close", "defender routs"] if size[0] >= 72 else ["defender retreats, disorganized 27%"]
         )
+        await players.sees("Closing roll: type 1d6", *ends)
         await players.press("4 5 1 0 7 9")
         await settled(players.pilot)
-        await players.sees("2d6: 9, typed", "=> The charge ends: defender retreats", "Attacker loses SPs: 1")
+        last = "2d6: 9, typed" if size[0] >= 72 else "Opening volley 1d6: 5, typed"
+        await players.sees("● THE CHARGE ENDS: DEFENDER RETREATS", last)
         await players.press("escape")
         await players.sees("2 Closing roll 3.5")
         await players.press("f10")
@@ -73,22 +78,23 @@ async def test_a_shot_of_a_mixed_stack(
     async with evening(places, monkeypatch, "First evening", 1, size) as players:
         await players.press("f2 3")
         await players.answer(arm="s", range="1", firers__1__sps="4", firers__1__weapon="r")
-        await players.sees("Column of the SPs: 4-5", "2 losses 8 %", "Rifled Musket")
+        wide = size[0] >= 72
+        await players.sees("Rifled Musket", *["2 losses", "Column of the SPs: 4-5"] * wide)
         await players.press("plus")
-        await players.sees("Firing unit 2", "Still to answer")
+        await players.sees("Firing unit 2", "Answer first")
         await players.answer(firers__2__sps="2", firers__2__weapon="m")
-        await players.sees("Firing unit 2", "Firing SPs: 6", "2 losses 17 %", "Fire: type 2d6")
-        await players.press("f7" if size[0] < 72 else "f1 f1")
+        await players.sees("Firing unit 2", "Fire: type 2d6", *["2 losses", "Firing SPs: 6"] * wide)
+        await players.press("question_mark" if size[0] < 72 else "f1 f1")
         await players.sees("Odds before the roll")
-        await players.press("f7" if size[0] < 72 else "f1 f1")
+        await players.press("question_mark" if size[0] < 72 else "f1 f1")
         await players.dice("4+5")
         await players.sees(
             "2d6: 9 (4+5), typed",
-            "=> Result: 1 loss",
-            "Line 2 of the log.",
-            "-> Make a leader loss check",
+            "● RESULT: 1 LOSS",
+            "of the log.",
+            "→ Make a leader loss check",
         )
-        await players.press("enter")
+        await players.press("right")
         await players.sees("Leader loss 9.1a", "Leader loss: type")
 
 
@@ -99,19 +105,19 @@ async def _order_sent(players: Players) -> None:
     await players.press("enter")
     await players.write("06:30", "", "September 17", "05:30 twilight, 06:00 day, 18:00 twilight, 18:30 night")
     await players.press("escape o")
-    await players.sees("No orders yet. n writes one.")
+    await players.sees("No orders yet")
     await players.press("n")
-    await players.sees("New order, turn 1", "From who sends it", "f4 Work out delay")
-    await players.write_on("f", "McClellan", "I Corps", "a", "carry the plateau")
-    await players.press("f4")
-    await players.sees("Order delivery 10.6a", "Hexes between the HQs [_] 0+")
-    await players.answer(sender="a", awareness="nor", hexes="12")
-    await players.sees("=> Turns until it arrives: 3")
+    await players.sees("New order, turn 1", "From who sends it", "F2 Work out delay")
+    await players.write_on("McClellan", "I Corps", "1", "carry the plateau")
+    await players.press("f2")
+    await players.sees("Order delivery: Order 1 to I", "Hexes between the HQs [_] 0+")
+    assert at(players.pilot, "#where").endswith("10.6a")
+    await players.answer(sender="a", hexes="12", awareness="nor")
+    await players.sees("● TURNS UNTIL IT ARRIVES: 3")
     await players.press("escape")
-    await players.sees("y 3: arrives turn 4, September 17, 07:15")
-    await players.choose("3: arrives")
+    await players.sees("3: arrives turn 4, September 17, 07:15.")
     await players.write("", "", "Doubleday", "", "")
-    await players.sees("On their way", "1 I Corps (First player)", "carry the plateau")
+    await players.sees("On their way", "I Corps", "First player", "carry the")
 
 
 @pytest.mark.slow
@@ -123,11 +129,11 @@ async def test_an_order_from_sending_to_fluke_stoppage(
     async with evening(places, monkeypatch, "Antietam", 1862, size) as players:
         await _order_sent(players)
         await players.press("escape g 4 enter")
-        await players.sees("Due now: 1", "! Order to I Corps arrives: roll to")
+        await players.sees("Due now 1", "! Order to I Corps")
         await players.open("! Order to I Corps")
         await players.answer(command_value="2")
         await players.dice("8")
-        await players.sees("=> Answer: yes (rolled 8 on 2d6)")
+        await players.sees("● ANSWER: YES")
         await players.press("escape")
         await players.sees(
             "Order to I Corps arrives: roll to accept", "a Accepted, as the roll says", "f Not accepted"
@@ -137,12 +143,16 @@ async def test_an_order_from_sending_to_fluke_stoppage(
         await players.press("o")
         await players.sees("In force", "since turn 4")
         await players.press("escape g 9 enter")
-        await players.sees("Due now: 2", "! Fluke stoppage: Doubleday")
+        await players.sees("Due now 2", "! Fluke stoppage: Doubleday")
         await players.open("! Fluke stoppage: Doubleday")
-        await players.fill("the clock")
+        await players.sees("(from the clock)", "Doubleday")
         await players.answer(command_value="1", original_leader_lost="y")
         await players.dice("3", "3")
-        await players.sees("=> The attack: stops")
+        await players.sees(
+            "3 was taken as the total. For the next roll, press the digit again.", "Second roll"
+        )
+        await players.dice("3")
+        await players.sees("● THE ATTACK: STOPS")
         await players.press("escape")
         await players.sees("Fluke stoppage: Doubleday", "The attack: stops", "e Order 1 ends")
         await players.choose("Order 1 ends")
@@ -158,38 +168,38 @@ async def test_a_turn_of_pub_battles(
     """The cup filled, a chit by hand and put back, the others drawn, a round of combat, the next turn."""
     async with evening(places, monkeypatch, "Quatre Bras", 1815, size) as players:
         await players.press("f9")
-        await players.sees("Current game: Line of Battle.", "4 Pub Battles 3.0")
-        await players.press("4 f3")
-        await players.sees("Turn 1, Fill the cup", "> 1 Fill the cup", "[ ] All Command Chits into the cup")
+        await players.sees("Switch game", "4 Pub Battles 3.0")
+        await players.press("4 escape f3")
+        await players.sees("Turn 1", "Fill the cup", "[ ] All Command Chits")
         await players.press("c f")
-        await players.sees("No chits yet; a adds one")
+        await players.sees("No chits yet; n adds one or several")
         for name, side, rating in (("Ney", "f", "4"), ("Picton", "s", "5")):
-            await players.press("a")
-            await players.sees("One more chit")
+            await players.press("n")
+            await players.sees("New chit")
             await players.write(name, side, rating)
         await players.sees("Into the cup: 2 of 2", "[x] Ney 4 First side", "[x] Picton 5 Second side")
         await players.press("f")
-        await players.sees("Command Chits: 2 of 2 in the cup.", "Ney 4 First side 50 % (1/2)")
+        await players.sees("In the cup 2 of 2", "Ney 4")
         await players.press("escape right c t")
         await players.type("ney")
         await players.press("enter")
-        await players.sees("Drawn by hand: Ney (First side)", "Picton 5 Second side 100 % (1)")
+        await players.sees("Drawn by hand: Ney (First side)", "Picton 5")
         await players.press("1")
         await players.sees("Ney: Delay Move", "c Open the calculator", "s It succeeded", "f It failed")
         await players.choose("It succeeded")
         await players.press("d d")
-        await players.sees("all 2 have acted", "1 Picton (Second side)", "> 2 Ney (First side)")
+        await players.sees("all 2 have acted", "Picton 5", "Ney 4")
         await players.press("escape right")
-        await players.sees("Turn 1, Combat")
+        await players.sees("Turn 1 Combat")
         await players.open("] Roll one round")
         await players.answer(mode="m", attacker__type="i", defender__type="i")
         await players.sees("type 3d6")
         await players.dice("312", "542")
         await players.sees(
-            "=> After the round: Attacker Spent, must retreat;", "After the round: Defender Fresh"
+            "● AFTER THE ROUND: ATTACKER SPENT, MUST RETREAT;", "AFTER THE ROUND: DEFENDER FRESH"
         )
         await players.press("escape right right")
-        await players.sees("Turn 2, Fill the cup")
+        await players.sees("Turn 2 Fill the cup")
 
 
 MOST = 300, 100
@@ -226,13 +236,16 @@ async def test_resizing_at_every_key_loses_nothing(
         await pressed(" ".join("skedaddle"))
         assert players.pilot.app.screen.query_one("#question", Input).value == "skedaddle"
         await pressed(
-            "f3 o n f " + " ".join("Lee") + " enter " + " ".join("Hood") + " enter a o n enter 2 enter"
+            "f3 o n " + " ".join("Lee") + " enter " + " ".join("Hood") + " enter 1 o n enter 2 enter"
         )
         await pressed("enter enter enter enter enter")
         screen(players.pilot, OrdersScreen)
         slip = players.session.game_state.orders[0].slip
         assert (slip.sender, slip.recipient, slip.text, slip.arrives) == ("Lee", "Hood", "on", 3)
-        await pressed("f2 3 s 1 enter 3 enter r plus 2 enter m 4 plus 5")
+        await pressed("f2 3 1 1 enter 3 enter r")
+        await players.pilot.resize_terminal(120, 60)
+        await players.pilot.press("plus")
+        await pressed("2 enter m 4 plus 5")
         await settled(players.pilot)
         page = screen(players.pilot, CalculatorScreen)
         assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
@@ -240,4 +253,4 @@ async def test_resizing_at_every_key_loses_nothing(
         assert [each.value for each in page.calculation.resolution.rolls] == [9]
         await players.pilot.resize_terminal(80, 24)
         await players.pilot.pause()
-        await players.sees("2d6: 9 (4+5), typed", "=> Result:")
+        await players.sees("2d6: 9 (4+5), typed", "● RESULT:")

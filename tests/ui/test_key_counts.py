@@ -8,19 +8,22 @@ import pytest
 
 from companion.load.places import Places
 from companion.model import Library
+from companion.model.recorded import OrderSlip
+from companion.play import dispatch, turn
 from companion.play.clock import Position, moments
+from companion.play.units_and_notes import keep_unit
 from companion.search.finder import Finder
 from companion.search.loading import load_finder
 from companion.search.tokens import STOP, stem, words_of
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.screens.calculators import KEYS
 from companion.ui.screens.find import LISTED
 from companion.ui.screens.go import LETTERS
+from companion.workspace.calculator_list import KEYS
 from tests.evaluate.measure import Asked, Hit, labelled, sets
-from tests.ui.helpers import at, context, press, screen, seen, sign, started, type_in, until
+from tests.ui.helpers import at, context, painted, panels, press, screen, seen, sign, started, type_in, until
 from tests.ui.test_whole_charge import STROKES
 
-CLOSING = "f2 2 c 2 m 4"
+CLOSING = "f2 2 c 2 s 4"
 """A closing roll: rating C, a leader of 2, the moving stack is shaken, a 4 on the table."""
 
 PLACES = {
@@ -35,9 +38,9 @@ PLACES = {
     "a filter of the log": "f10 slash x",
     "the set-up": "f3 s",
     "the list narrowed": "f2 slash x",
-    "another calculator": "f2 1 b a",
+    "another calculator": "f2 1 b l",
     "a rule opened from a calculator": "f2 1 f4",
-    "the turn, a calculator left behind": "f2 1 b a f3",
+    "the turn, a calculator left behind": "f2 1 b l f3",
     "the cup, the list left narrowed": "f2 slash x f3 c",
 }
 """Where a player may be, and keys that lead there."""
@@ -46,7 +49,7 @@ PLACES = {
 @pytest.mark.variants
 @pytest.mark.parametrize("where", PLACES)
 async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: str) -> None:
-    """F2 and the sign before it, wherever the player is; what was begun there is on disk and comes back."""
+    """F2 and the sign before it, wherever the player is; what was begun there is on disk."""
     async with started(places) as pilot:
         await press(pilot, PLACES[where])
         await press(pilot, f"f2 {sign(pilot, 'closing-roll')}")
@@ -63,32 +66,70 @@ def test_every_calculator_has_a_sign(library: Library) -> None:
 
 
 @pytest.mark.slow
-async def test_a_calculation_begun_is_two_keys_away(places: Places) -> None:
-    """F2 marks the one opened last; Enter goes on with it, half typed numbers included."""
+async def test_a_calculation_begun_is_three_keys_away(places: Places) -> None:
+    """F2 marks the one opened last; ctrl+o goes on with it, half typed numbers included. Nothing comes back unasked."""
     async with started(places) as pilot:
-        await press(pilot, "f2 1 b a 2 1 f3 f2")
+        await press(pilot, "f2 1 b l 2 1 f3 f2")
         assert "begun" in at(pilot, "#calculators")
         await press(pilot, "enter")
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.procedure.id == context(pilot).module.procedures[0].id
+        assert page.form.sheet.values == {}
+        assert "Unfinished: 4 answers from " in at(pilot, "#summary")
+        await press(pilot, "ctrl+o")
         assert {"b", "2", "1"} <= {str(each).lower() for each in page.form.sheet.values.values()}
+        assert "Unfinished" not in at(pilot, "#summary")
 
 
-async def test_a_closing_roll_in_eight_keys(places: Places) -> None:
+async def test_a_closing_roll_in_six_keys(places: Places) -> None:
     """From the search line to the answer on the screen and its line in the log, the die included."""
-    assert len(CLOSING.split()) <= 8
+    assert len(CLOSING.split()) <= 6
     async with started(places) as pilot:
         await press(pilot, CLOSING)
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
-        assert "=> " in at(pilot, "#summary")
+        assert "● " in at(pilot, "#summary")
         assert "Line 2 of the log." in at(pilot, "#summary")
 
 
-def test_a_whole_charge_in_25_keys() -> None:
-    """What these keys come to is asserted beside them."""
-    assert len(STROKES.split()) <= 25
+@pytest.mark.slow
+async def test_an_acceptance_in_six_keys_and_a_fluke_stoppage_in_five(places: Places) -> None:
+    """Turn, division and, for the stoppage, Hood's command value are known; Enter settles what was due."""
+    async with started(places) as pilot:
+        session = context(pilot).session
+        slip = OrderSlip("First player", "Lee", "Hood", "attack", "take the hill", 1, 1)
+        dispatch.send(session, slip)
+        await press(pilot, "f3 home")
+        assert "Order to Hood arrives: roll to accept" in painted(pilot)
+        keys = "enter 3 8 enter enter enter"
+        assert len(keys.split()) <= 6
+        await press(pilot, keys)
+        assert session.game_state.orders[0].state == "accepted"
+        assert "due" not in painted(pilot).splitlines()[0]
+        await press(pilot, "f10")
+        assert "Order 1 to Hood accepted rolled 8, needed 7" in at(pilot, "#log")
+        keep_unit(session, "Hood", {"command_value": 3})
+        turn.jump(session, 9, None)
+        pilot.app.changed()  # type: ignore[attr-defined]
+        await press(pilot, "f3 home")
+        assert "Fluke stoppage: Hood" in painted(pilot)
+        keys = "down enter 9 right enter"
+        assert len(keys.split()) <= 5
+        await press(pilot, keys)
+        assert "Fluke stoppage: Hood" not in painted(pilot)
+        assert not [due for due in session.game_state.due() if due.procedure == "fluke-stoppage"]
+        await press(pilot, "f10")
+        assert "Hood" in at(pilot, "#log").rpartition("Fluke stoppage")[2]
+
+
+async def test_a_whole_charge_in_16_keys(places: Places) -> None:
+    """The end of the charge is on the screen; the rest of what these keys come to is asserted beside them."""
+    assert len(STROKES.split()) <= 16
+    async with started(places) as pilot:
+        await press(pilot, STROKES)
+        assert "● THE CHARGE ENDS: DEFENDER RETREATS" in panels(pilot)
+        assert "Line 2 of the log." in at(pilot, "#summary")
 
 
 @pytest.mark.variants
@@ -178,3 +219,74 @@ async def test_a_rule_in_six_keys_on_the_screen(places: Places) -> None:
         await type_in(pilot, "skeda")
         await press(pilot, "enter")
         assert "Skedaddle" in seen(pilot)
+
+
+@pytest.mark.slow
+async def test_a_command_roll_of_black_powder_in_six_keys(places: Places) -> None:
+    """Staff rating 8, any other formation, no other modifiers, a 7."""
+    keys = "f2 1 8 4 0 7"
+    async with started(places) as pilot:
+        context(pilot).switch("bp")
+        await press(pilot, keys)
+        assert len(keys.split()) <= 7
+        assert screen(pilot, CalculatorScreen).calculation.done
+        assert "● THE ORDER: SUCCEEDS" in painted(pilot)
+        assert " of the log." in at(pilot, "#summary")
+
+
+@pytest.mark.slow
+async def test_an_order_with_its_delivery_in_fourteen_keys_and_its_names(places: Places) -> None:
+    """Lee's attack order to Hood: the side is that of the phase, and the delay stands in the form when it is known."""
+    before, between, after = "f3 o n", "enter", "enter 1 f2 1 2 enter 1 right ctrl+s"
+    assert len(f"{before} {between} {after}".split()) <= 14
+    async with started(places) as pilot:
+        await press(pilot, before)
+        await type_in(pilot, "Lee")
+        await press(pilot, between)
+        await type_in(pilot, "Hood")
+        await press(pilot, after)
+        (order,) = context(pilot).session.game_state.orders
+        slip = order.slip
+        told = (slip.side, slip.sender, slip.recipient, slip.kind, slip.arrives - slip.sent)
+        assert told == ("First player", "Lee", "Hood", "attack", 2)
+        assert "On their way  1" in painted(pilot)
+        assert "arrives turn 3" in painted(pilot)
+
+
+@pytest.mark.slow
+async def test_a_formation_change_in_five_keys_and_its_check_in_six(places: Places) -> None:
+    """Battles from the Age of Reason: Infantry re-forms from Skirmish to Line; the ER check is of ER 43, with 65."""
+    async with started(places) as pilot:
+        context(pilot).switch("bar")
+        keys = f"f2 {sign(pilot, 'formation-change')} 1 8 1"
+        assert len(keys.split()) <= 5
+        await press(pilot, keys)
+        page = screen(pilot, CalculatorScreen)
+        assert page.calculation.done
+        assert page.calculation.resolution is not None
+        assert page.calculation.resolution.outcome["er_check"] is True
+        assert "● COST IN MPS: 0" in painted(pilot)
+        keys = "right a 4 3 6 5"
+        assert len(keys.split()) <= 6
+        await press(pilot, keys)
+        assert screen(pilot, CalculatorScreen).calculation.procedure.id == "bar:skirmish-check"
+        assert "● ER CHECK: PASSED" in painted(pilot)
+        assert " of the log." in at(pilot, "#summary")
+
+
+@pytest.mark.parametrize(
+    ("kind", "dice", "most"), [("1", "1 2 3 1 2 3", 23), ("2", "1 2 1 3", 17)], ids=["melee", "fire fight"]
+)
+async def test_three_rounds_of_pub_battles_one_by_one(
+    places: Places, kind: str, dice: str, most: int
+) -> None:
+    """From anywhere; nothing but dice after the types, and each round has its line in the log."""
+    async with started(places) as pilot:
+        context(pilot).switch("pub")
+        keys = f"f2 {sign(pilot, 'combat-round')} {kind} 1 1 {dice} {dice} {dice}"
+        assert len(keys.split()) <= most
+        await press(pilot, keys)
+        assert "● AFTER THE ROUND: ATTACKER FRESH" in painted(pilot)
+        assert "Both pieces stay: roll round 4." in panels(pilot)
+        await press(pilot, "f10")
+        assert at(pilot, "#log").count("One round of combat") == 3

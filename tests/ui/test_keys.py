@@ -46,7 +46,14 @@ async def test_help_tells_of_this_screen_first(places: Places, size: tuple[int, 
         await press(pilot, "f1")
         lines = screen(pilot, HelpScreen).query_one("#help-text", Widget)
         told = at(pilot, "#help-text")
-        parts = ("Press a letter", "Here: type the choice", "On this screen", "f6", "Everywhere", "f10")
+        parts = (
+            "A letter toggles",
+            "Here: press the key before the choice",
+            "On this screen",
+            "F6",
+            "Everywhere",
+            "F10",
+        )
         order = [told.index(part) for part in parts]
         assert order == sorted(order)
         assert "copy" not in told.lower()
@@ -79,7 +86,7 @@ async def test_keys_of_a_row_are_told_in_one_line(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 f1")
         told = at(pilot, "#help-text")
-        assert "- 1-9 Phase" in told
+        assert "1-9 Phase" in told
         assert "Phase 3" not in told
 
 
@@ -90,8 +97,8 @@ async def test_keys_of_a_row_are_told_in_one_line(places: Places) -> None:
 @pytest.mark.parametrize(
     ("keys", "words", "sought", "state"),
     [
-        ("f5", "kind alone", "Kind f6", "rule"),
-        ("f5", "game first", "Games f7", ""),
+        ("f5", "kind alone", "Kind F7", "rule"),
+        ("f5", "game first", "Games ^G", ""),
     ],
 )
 async def test_the_palette_has_the_keys_of_the_screen(
@@ -115,7 +122,7 @@ async def test_the_palette_has_every_action_of_every_main_screen(places: Places)
             here, everywhere = active_commands(pilot.app.screen)
             assert len(everywhere) >= 10
             await press(pilot, "ctrl+p")
-            await until(pilot, lambda: "Quit" in seen(pilot))
+            await until(pilot, lambda: "Quit ^Q" in seen(pilot))
             listed = seen(pilot)
             for each in (*here, *everywhere):
                 if each.stem == each.title:
@@ -161,29 +168,29 @@ async def test_a_key_of_ones_own_does_it_and_is_shown(places: Places) -> None:
     """In the footer, in help and in the palette; the key it had does it no more."""
     async with keyed(places, "find.kind: ctrl+t\n") as pilot:
         assert notes(pilot) == ""
-        assert "^t Kind" in at(pilot, "#keys")
-        assert "f6" not in at(pilot, "#keys")
-        await press(pilot, "f6")
+        assert "^T Kind" in at(pilot, "#keys")
+        assert "F7" not in at(pilot, "#keys")
+        await press(pilot, "f7")
         assert screen(pilot, FindScreen).kind == ""
         await press(pilot, "ctrl+t")
         assert screen(pilot, FindScreen).kind == "rule"
         await press(pilot, "f1")
         told = at(pilot, "#help-text")
-        assert "Changed by you: Kind is ctrl+t, not f6." in told
-        assert "- ^t Kind" in told
+        assert "Changed by you: Kind is ctrl+t, not f7." in told
+        assert "^T Kind" in told
         await press(pilot, "escape ctrl+p")
-        await until(pilot, lambda: "Kind ^t" in seen(pilot))
+        await until(pilot, lambda: "Kind ^T" in seen(pilot))
 
 
 @pytest.mark.slow
 async def test_two_keys_may_change_places(places: Places) -> None:
     """And one may have several."""
-    async with keyed(places, "find.kind: f7, ctrl+t\nfind.scope: f6\nturn.next: ctrl+n, m\n") as pilot:
+    async with keyed(places, "find.kind: f8, ctrl+t\nfind.scope: f7\nturn.next: ctrl+n, m\n") as pilot:
         assert notes(pilot) == ""
         page = screen(pilot, FindScreen)
-        await press(pilot, "f6")
+        await press(pilot, "f7")
         assert (page.kind, page.scope) == ("", "only")
-        await press(pilot, "f7 ctrl+t")
+        await press(pilot, "f8 ctrl+t")
         assert (page.kind, page.scope) == ("erratum", "only")
         await press(pilot, "f3 m ctrl+n")
         assert context(pilot).position.moment == 2
@@ -193,7 +200,7 @@ async def test_two_keys_may_change_places(places: Places) -> None:
 async def test_what_two_states_of_a_screen_share_goes_together(places: Places) -> None:
     """= fills in, and after the result takes it to a unit: one name, one key."""
     async with keyed(places, "calculator.fill: f11\nsessions: f4\n") as pilot:
-        assert "f4 is the key of order.delay already" in notes(pilot)
+        assert "f4 is the key of calculator.rule already" in notes(pilot)
     async with keyed(places, 'calculator.fill: "~"\n') as pilot:
         assert notes(pilot) == ""
         await calculator(pilot, "closing-roll")
@@ -220,7 +227,10 @@ async def test_faults_of_the_file_are_told_and_the_rest_counts(places: Places) -
 
 # no chord is needed
 
-CHORDS = {"undo", "redo", "commands", "quit", "form.done", "calculator.down", "calculator.up"}
+CHORDS = {
+    *("undo", "redo", "commands", "quit", "form.done"),
+    *("calculator.down", "calculator.up", "calculator.continue", "find.scope", "find.bookmarks"),
+}
 
 
 def test_the_chords_are_known() -> None:
@@ -243,7 +253,7 @@ async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Pl
                     await press(pilot, "enter")
             await until(pilot, lambda moment=moment: context(pilot).position.moment == moment)  # type: ignore[misc]
         await press(pilot, "f1 p")
-        await until(pilot, lambda: "Quit ^q" in seen(pilot))
+        await until(pilot, lambda: "Quit ^Q" in seen(pilot))
 
 
 @pytest.mark.slow
@@ -251,8 +261,8 @@ async def test_the_ledger_scrolls_by_palette(places: Places) -> None:
     """Down and up again."""
     async with started(places, (80, 12)) as pilot:
         page = await calculator(pilot, "fire")
-        await press(pilot, "s")
-        side = page.query_one("#answer-side", Widget)
+        await press(pilot, "1")
+        side = page.query_one("#ledger", Widget)
         assert side.max_scroll_y > 0
         await _command(pilot, "ledger down", "Ledger down ^↓")
         await until(pilot, lambda: side.scroll_y > 0)
@@ -265,10 +275,23 @@ async def test_a_form_is_ended_by_enter_on_its_last_line(places: Places) -> None
     """As ctrl+s does from anywhere in it."""
     async with started(places) as pilot:
         await pilot.app.run_action("open('units')")
-        await press(pilot, "a")
+        await press(pilot, "n")
         screen(pilot, FormScreen)
         await type_in(pilot, "Guard")
         for _ in range(4):
             if isinstance(pilot.app.screen, FormScreen):
                 await press(pilot, "enter")
         assert "Guard" in context(pilot).session.game_state.units
+
+
+async def test_an_unfinished_calculation_is_continued_by_palette(places: Places) -> None:
+    """The second way to ctrl+o."""
+    async with started(places) as pilot:
+        await press(pilot, "f2 1 b escape 1 f1 p")
+        await type_in(pilot, "continue")
+        await until(pilot, lambda: "Continue ^O" in seen(pilot))
+        for _ in range(2):
+            if type(pilot.app.screen).__name__ == "Palette":
+                await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        assert screen(pilot, CalculatorScreen).form.sheet.values == {"rating": "B"}

@@ -25,7 +25,7 @@ async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
     """! from the calculator, Escape back to it; nothing is logged twice and nothing is lost."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
-        await press(pilot, "c 2 m 4")
+        await press(pilot, "c 2 s 4")
         logged = len(context(pilot).session.log)
         await press(pilot, "exclamation_mark")
         large = screen(pilot, LargeScreen)
@@ -61,7 +61,9 @@ async def test_nothing_to_show_while_questions_are_open(places: Places) -> None:
         assert "Large" not in at(pilot, "#keys")
         await press(pilot, "c 2")
         assert "! Large" in at(pilot, "#keys")
-        assert "f5 Find" in at(pilot, "#keys")
+        await press(pilot, "f1")
+        assert "F5 Find" in " ".join(at(pilot, "#help-text").split())
+        await press(pilot, "escape")
         await press(pilot, "exclamation_mark")
         assert screen(pilot, LargeScreen).large.head[0] == "Needed after modifiers: 4"
 
@@ -79,3 +81,23 @@ async def test_a_rule_and_a_cell(places: Places) -> None:
         assert screen(pilot, LargeScreen).large.head == ("3+",)
         await press(pilot, "backspace")
         assert screen(pilot, ReadScreen).record == "lob:closing-roll-table"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
+async def test_one_sentence_of_a_rule_alone(places: Places, size: tuple[int, int]) -> None:
+    """Right shows the sentences one by one, Left goes back to all of them; a result has none."""
+    async with started(places, size) as pilot:
+        await read(pilot, "3.5")
+        await press(pilot, "exclamation_mark")
+        page = screen(pilot, LargeScreen)
+        whole = drawn(page)
+        await press(pilot, "right")
+        in_blocks = size[0] == 120
+        assert (BLOCK in drawn(page)) is in_blocks
+        assert ("ASTACKTHATCLOSES" in "".join(drawn(page).split())) is not in_blocks
+        await press(pilot, "right left left")
+        assert drawn(page) == whole
+        await press(pilot, "escape escape escape")
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 4 exclamation_mark")
+        assert "Next sentence" not in at(pilot, "#keys")

@@ -19,6 +19,7 @@ from companion.play.store.errors import NotSaved
 from companion.play.store.session_file import SessionFile
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
+from companion.ui.screens.turn import TurnScreen
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.draft import SavedDraft
@@ -30,6 +31,7 @@ from tests.ui.helpers import (
     context,
     focused,
     notes,
+    painted,
     press,
     row,
     screen,
@@ -183,7 +185,8 @@ async def test_correction_in_the_same_sitting_amends_the_line(places: Places) ->
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 3")
         (first,) = calculations(pilot)
-        await press(pilot, row(pilot, "shaken").hotkey)
+        hotkey = row(pilot, "shaken").hotkey
+        await press(pilot, hotkey)
         assert calculations(pilot) == [first]
         await press(pilot, "escape")
         second = calculations(pilot)[-1]
@@ -192,7 +195,7 @@ async def test_correction_in_the_same_sitting_amends_the_line(places: Places) ->
         assert calculated(second).rolls == calculated(first).rolls
         assert f"Line {second.id} of the log corrects line {first.id}." in notes(pilot)
         page = await log(pilot)
-        assert f"(corrected by line {second.id})" in at(pilot, "#log")
+        assert f"corrected by line {second.id}" in at(pilot, "#log")
         assert page.amended == {first.id: second.id}
 
 
@@ -321,9 +324,10 @@ async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> 
     async with started(places) as pilot:
         context(pilot).session.store.set_value("draft lob:closing-roll", kept)
         page = await calculator(pilot, CLOSING)
+        assert f"Line {line.id} of the log: 2 answers and 1 roll from" in at(pilot, "#summary")
+        await press(pilot, "ctrl+o")
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
-        assert f"It is line {line.id} of the log" in notes(pilot)
         await press(pilot, "escape")
         assert [each.id for each in calculations(pilot)] == [line.id]
         await calculator(pilot, CLOSING)
@@ -339,6 +343,7 @@ async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Place
         begun = SavedDraft({"rating": "C", "leader_morale": 2}, ["4"])
         context(pilot).keep_draft("lob:closing-roll", begun)
         await calculator(pilot, CLOSING)
+        await press(pilot, "ctrl+o")
         assert f"Line {line.id} of the log." in at(pilot, "#summary")
         await press(pilot, "escape")
         assert calculations(pilot) == [line]
@@ -356,10 +361,12 @@ async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
         assert page.form.sheet.values == {"leader_morale": 1}
         await press(pilot, "b escape")
         again = await calculator(pilot, CLOSING)
+        await press(pilot, "ctrl+o")
         assert again.form.sheet.values == {"rating": "C"}
         await press(pilot, "escape")
-        back = CalculatorScreen(Calculation(context(pilot), "lob:closing-roll", {"leader_morale": 1}))
-        assert back.form.sheet.values == {"leader_morale": 1, "rating": "B"}
+        back = Calculation(context(pilot), "lob:closing-roll", {"leader_morale": 1})
+        assert back.continue_earlier()
+        assert back.sheet.values == {"leader_morale": 1, "rating": "B"}
 
 
 @pytest.mark.slow
@@ -388,9 +395,16 @@ async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> No
         first = session.add(DiceRolled(6, (3,), "x", 0, "lob:closing-roll"))[0]
         roll = LoggedRoll("roll", "1d6", 3, (3,), "app", event=first.id)
         context(pilot).keep_draft("lob:closing-roll", SavedDraft({"rating": "C"}, [roll]))
-        assert Calculation(context(pilot), "lob:closing-roll", {}).rolls == [roll]
+        assert earlier(pilot).rolls == [roll]
         session.undo()
-        assert Calculation(context(pilot), "lob:closing-roll", {}).rolls == []
+        assert earlier(pilot).rolls == []
+
+
+def earlier(pilot: Pilot[None]) -> Calculation:
+    """The unfinished closing roll."""
+    calculation = Calculation(context(pilot), "lob:closing-roll", {})
+    assert calculation.continue_earlier()
+    return calculation
 
 
 # reading the log
@@ -405,7 +419,7 @@ async def test_newest_line_is_at_the_bottom_and_marked(places: Places) -> None:
         assert [each.logged.id for each in page.lines] == list(range(1, line.id + 1))
         last = at(pilot, "#log").rpartition(f" {line.id} ")[2]
         assert last.startswith(line.at[11:16])
-        assert "Closing roll: The stack: closes (rolled 3 on 1d6)" in last
+        assert "Closing roll: The stack: closes rolled 3 on 1d6" in last
         assert page.query_one("#log").highlighted == len(page.lines) - 1  # type: ignore[attr-defined]
 
 
@@ -419,8 +433,8 @@ async def test_enter_opens_and_closes_a_line(places: Places) -> None:
         assert "Morale rating of the moving stack: C; Leader's morale value: 2" in told
         assert "[x] +1 Leader of morale value 2 or better (3.5)" in told
         assert "[ ] -1 Moving stack is Shaken (3.5)" in told
-        assert "Odds before the roll: does not close 33 %; closes 67 %." in told
-        assert "Dice: 3 on 1d6, typed." in told
+        assert "Odds before the roll: does not close 33%; closes 67%." in told
+        assert "Dice (Closing roll): 3 on 1d6, typed." in told
         await press(pilot, "enter")
         assert "Morale rating" not in at(pilot, "#log")
 
@@ -441,12 +455,12 @@ async def test_undone_line_stays_and_says_so(places: Places) -> None:
     async with started(places) as pilot:
         line = await closing(pilot)
         await log(pilot)
-        assert "(undone)" not in at(pilot, "#log")
+        assert "undone" not in at(pilot, "#log")
         await press(pilot, "ctrl+z")
-        assert "(undone) Closing roll: The stack: closes" in at(pilot, "#log")
+        assert "Closing roll: The stack: closes rolled 3 on 1d6 undone" in at(pilot, "#log")
         assert f"Undone: line {line.id}" in at(pilot, "#log")
         await press(pilot, "ctrl+y")
-        assert "(undone)" not in at(pilot, "#log")
+        assert "undone" not in at(pilot, "#log")
 
 
 async def test_note_and_bookmark(places: Places) -> None:
@@ -464,7 +478,7 @@ async def test_note_and_bookmark(places: Places) -> None:
         await press(pilot, "ctrl+s")
         (noted,) = [each.event for each in context(pilot).session.log if isinstance(each.event, Noted)]
         assert noted == Noted("what a charge", line.id)
-        assert "(note: what a charge)" in at(pilot, "#log")
+        assert "note: what a charge" in at(pilot, "#log")
 
 
 @pytest.mark.slow
@@ -552,7 +566,7 @@ async def test_forgot_shows_what_differs_and_keeps_the_dice(places: Places) -> N
         second = calculations(pilot)[-1]
         assert calculated(second).amends == line.id
         assert calculated(second).rolls == calculated(line).rolls
-        assert f"(corrected by line {second.id})" in at(pilot, "#log")
+        assert f"corrected by line {second.id}" in at(pilot, "#log")
 
 
 @pytest.mark.slow
@@ -595,7 +609,7 @@ async def test_forgot_with_nothing_changed_keeps_nothing(places: Places) -> None
         await log(pilot)
         await press(pilot, "w k")
         amending(pilot)
-        assert "Nothing differs" in notes(pilot)
+        assert "Nothing differs" in at(pilot, "#told")
         assert calculations(pilot) == [line]
 
 
@@ -683,7 +697,7 @@ async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
         amending(pilot)
         amend = screen(pilot, CalculatorScreen)
         if size[0] < 72:
-            await press(pilot, "f7")
+            await press(pilot, "question_mark")
         assert amend.query_one("#answer-side").region.height >= 5
         assert "Keep" in at(pilot, "#keys")
 
@@ -697,7 +711,7 @@ async def test_read_only_session_calculates_and_says_that_nothing_is_logged(plac
             assert context(pilot).session.store.read_only
             await calculator(pilot, CLOSING)
             await press(pilot, "c 2 4")
-            assert "closes" in at(pilot, "#summary")
+            assert "CLOSES" in at(pilot, "#summary")
             assert "NOT IN THE LOG: session Table is open elsewhere" in at(pilot, "#summary")
             await press(pilot, "escape")
             page = await log(pilot)
@@ -717,3 +731,16 @@ async def test_note_on_its_own_in_an_empty_log(places: Places) -> None:
         await type_in(pilot, "rain")
         await press(pilot, "ctrl+s")
         assert context(pilot).session.log[-1].event == Noted("rain")
+
+
+async def test_enter_hides_the_details_beside_the_log_and_shows_them_again(places: Places) -> None:
+    """The screen goes on taking keys meanwhile."""
+    async with started(places, (120, 40)) as pilot:
+        await press(pilot, "f3 right f10")
+        assert "Line 2" in painted(pilot)
+        await press(pilot, "enter")
+        assert "Line 2" not in painted(pilot)
+        await press(pilot, "enter")
+        assert "Line 2" in painted(pilot)
+        await press(pilot, "escape")
+        screen(pilot, TurnScreen)

@@ -11,23 +11,26 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
+from textual.widgets._toast import Toast
 
 from companion.load.places import Places
 from companion.load.settings import FILE
-from companion.ui.themes import CONTRAST, DARK, LIGHT, THEMES, kept_theme
+from companion.ui.themes import CONTRAST, DARK, LIGHT, ROLES, THEMES, kept_theme
 from companion.ui.widgets.option_list import HERE, OptionList
 from tests.conftest import ROOT
-from tests.looks.contrast import LEAST, Pair, contrast, pairs
+from tests.looks.contrast import LEAST, Pair, Seen, contrast, everywhere, only_coloured, pairs, roles
 from tests.looks.pictures import FOLDER, LARGEST, PICTURES, draw
+from tests.looks.sheet import page
 from tests.looks.tour import all_screens, tour
-from tests.ui.helpers import calculator, companion, press, seen, settled, started, type_in, until
+from tests.ui.helpers import calculator, companion, painted, press, seen, settled, started, type_in, until
 
 # contrast
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("theme", "size"), [(DARK.name, (80, 24)), (LIGHT.name, (40, 20)), (CONTRAST.name, (80, 24))]
+    ("theme", "size"),
+    [(DARK.name, (120, 40)), (LIGHT.name, (80, 24)), (DARK.name, (40, 20)), (CONTRAST.name, (80, 24))],
 )
 async def test_every_screen_is_legible_and_shows_its_focus(
     places: Places, theme: str, size: tuple[int, int]
@@ -39,7 +42,10 @@ async def test_every_screen_is_legible_and_shows_its_focus(
         assert companion(stop.pilot).theme == theme
         screen = stop.pilot.app.screen
         kinds.add(type(screen))
-        faint += [(stop.name, each) for each in pairs(screen) if contrast(each.pair) < LEAST]
+        texts = list(pairs(screen))
+        faint += [(stop.name, each) for each in texts if contrast(each.pair) < LEAST]
+        if theme != CONTRAST.name:  # where several roles have one colour
+            faint += [(stop.name, each) for each in texts if _is_faint_anywhere(each, theme)]
         if not await _focus_shows(stop.pilot):
             silent.append((stop.name, screen.focused))
     assert faint == []
@@ -47,10 +53,26 @@ async def test_every_screen_is_legible_and_shows_its_focus(
     assert all_screens() - kinds == set()
 
 
+def _is_faint_anywhere(seen: Seen, theme: str) -> bool:
+    """Whether a text of this theme is faint in any theme, with NO_COLOR, or tells a state by its colour alone."""
+    text, ground = roles(seen.pair, theme)
+    return only_coloured(seen, text) or any(contrast(pair) < LEAST for pair in everywhere(text, ground))
+
+
+def test_a_state_told_by_colour_alone_is_found() -> None:
+    """Weight or a sign tells it too; a quiet text tells no state."""
+    pair = Pair(*(ROLES[role][0].upper() for role in ("heed", "ground")))
+    assert roles(pair, DARK.name) == ("heed", "ground")
+    for words, bold, alone in (("3 due", False, True), ("3 due", True, False), ("! 3 due", False, False)):
+        assert only_coloured(Seen(pair, "", words, bold), "heed") is alone
+    assert not only_coloured(Seen(pair, "", "3 due", False), "quiet")
+    assert len(list(everywhere("heed", "ground"))) == 2 * len(THEMES)
+
+
 async def test_faint_text_is_found(places: Places) -> None:
     """What measures sees dim, blended and reversed text for what it is."""
     async with started(places) as pilot:
-        told = pilot.app.screen.query_one("#home", Widget)
+        told = pilot.app.screen.query_one("#home-calculators", Widget)
         for style, fewer in (("$text", False), ("$text 40%", True)):
             told.styles.color = pilot.app.theme_variables["text"] + (" 40%" if fewer else "")
             await settled(pilot)
@@ -152,7 +174,7 @@ async def test_colours_that_cannot_be_saved_are_told(places: Places) -> None:
 
 
 def _ground(pilot: Pilot[None]) -> Pair:
-    return next(each.pair for each in pairs(pilot.app.screen) if each.widget == "TopBar#where")
+    return next(each.pair for each in pairs(pilot.app.screen) if each.widget == "Header#where")
 
 
 # the terminal's cursor
@@ -214,3 +236,34 @@ def test_the_readme_shows_every_picture() -> None:
     for each in PICTURES:
         assert f"docs/pictures/{each.name}.svg" in text
         assert (FOLDER / f"{each.name}.svg").stat().st_size < LARGEST
+
+
+# the sheet
+
+
+def test_the_sheet_has_a_row_for_each_stop_and_a_column_for_each_size() -> None:
+    """For each theme; names are escaped."""
+    wide, narrow = {"a & b": "dark-a-120x40.svg", "c": "dark-c-120x40.svg"}, {"a & b": "dark-a-40x20.svg"}
+    html = page({"dark": {(120, 40): wide, (40, 20): narrow}})
+    assert "<h1>dark</h1>" in html and "<th>120x40</th><th>40x20</th>" in html
+    rows = [line for line in html.splitlines() if line.startswith("<tr><th>") and "<img" in line]
+    assert [row.count("<img") for row in rows] == [2, 1]
+    assert "a &amp; b" in rows[0] and "dark-c-120x40.svg" in rows[1]
+
+
+# notifications
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
+async def test_a_notification_covers_neither_questions_nor_dice(
+    places: Places, size: tuple[int, int]
+) -> None:
+    """It has lines of its own, between header and panels."""
+    async with started(places, size, notifications=True) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        pilot.app.notify("Report written: Antietam.md", title="Report")
+        await until(pilot, lambda: "Report written" in painted(pilot))
+        toast = page.query_one(Toast).region
+        assert toast.y == page.query_one("#where").region.bottom
+        for panel in page.query(".panel"):
+            assert not panel.region.overlaps(toast)

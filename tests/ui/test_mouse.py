@@ -8,14 +8,17 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from companion.load.places import Places
+from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
+from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.games import GamesScreen
 from companion.ui.screens.help import HelpScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
 from companion.ui.widgets.option_list import OptionList
+from tests.ui.cup_game import play_creek
 from tests.ui.helpers import context, press, row, screen, settled, started, type_in, until
 
 SIZES = [(80, 24), (40, 20)]
@@ -34,6 +37,22 @@ async def touch(pilot: Pilot[None], widget: Widget | str, words: str = "") -> No
     await settled(pilot)
 
 
+async def touch_key(pilot: Pilot[None], hint: str) -> None:
+    """Touch a key of header or footer; one that they have no room for, in the list of all keys."""
+    for bar in ("#where", "#keys"):
+        if hint in pilot.app.screen.query_one(bar).render_line(0).text:
+            await touch(pilot, bar, hint)
+            return
+    await touch(pilot, "#keys", "F1 More")
+    text = screen(pilot, HelpScreen).query_one("#help-text")
+    lines = [" ".join(text.render_line(y).text.split()) for y in range(text.content_size.height)]
+    line = next(y for y, line in enumerate(lines) if line.startswith(hint))
+    pilot.app.screen.query_one("#help").scroll_to(y=line, animate=False)
+    await settled(pilot)
+    assert await pilot.click(text, offset=Offset(1, line))
+    await settled(pilot)
+
+
 @pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_find_open_back(places: Places, size: tuple[int, int]) -> None:
@@ -47,10 +66,10 @@ async def test_find_open_back(places: Places, size: tuple[int, int]) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, ReadScreen))
         page = screen(pilot, ReadScreen)
         assert page.record == f"lob:{second}"
-        await touch(pilot, "#references", page.references[0].words[:20])
+        await touch(pilot, "#references", page.references[0].title[:20])
         assert pilot.app.screen is not page or page.record != f"lob:{second}"
         for _ in range(2):
-            await touch(pilot, "#keys", "Back")
+            await touch(pilot, "#keys", "Esc")
         screen(pilot, FindScreen)
 
 
@@ -59,7 +78,7 @@ async def test_find_open_back(places: Places, size: tuple[int, int]) -> None:
 async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]) -> None:
     """The list, a choice, a modifier on and off, a roll, what follows."""
     async with started(places, size) as pilot:
-        await touch(pilot, "#keys", "Calc")
+        await touch_key(pilot, "F2 Calc")
         listed = screen(pilot, CalculatorsScreen).query_one(OptionList)
         await touch(pilot, listed, "Closing roll")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
@@ -72,13 +91,13 @@ async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]
             assert bool(page.form.sheet.values.get("shaken")) is expected
         row(pilot, "leader_morale").focus()
         await press(pilot, "2")
-        await touch(pilot, "#dice", "r to roll" if size[0] > 40 else "r to")
+        await touch(pilot, "#dice", "r to roll" if size[0] > 40 else "to roll")
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
         assert [each.source for each in page.calculation.resolution.rolls] == ["app"]
-        await touch(pilot, "#keys", "New")
+        await touch_key(pilot, "F8 New")
         assert page.calculation.rolls == []
-        await touch(pilot, "#keys", "Back")
+        await touch(pilot, "#keys", "Esc")
         screen(pilot, CalculatorsScreen)
 
 
@@ -87,22 +106,36 @@ async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]
 async def test_keys_at_the_bottom(places: Places, size: tuple[int, int]) -> None:
     """Modes, help and its way out, the phases."""
     async with started(places, size) as pilot:
-        await touch(pilot, "#keys", "Turn")
+        await touch(pilot, "#where", "Turn")
         screen(pilot, TurnScreen)
         await touch(pilot, "#keys", "Next")
         assert context(pilot).position.moment == 1
-        await touch(pilot, "#keys", "Help")
+        await touch(pilot, "#keys", "More")
         screen(pilot, HelpScreen)
-        await touch(pilot, "#keys", "Back")
+        await touch(pilot, "#keys", "Esc")
         screen(pilot, TurnScreen)
-        await touch(pilot, "#keys", "Find")
+        await touch_key(pilot, "F5 Find")
         screen(pilot, FindScreen)
 
 
-async def test_a_game_by_touch(places: Places) -> None:
+async def test_a_dialog_shows_all_its_keys(places: Places) -> None:
+    """On as many lines as they need: it has no help that would list them."""
+    play_creek(places)
+    async with started(places, (40, 20)) as pilot:
+        await press(pilot, "f3 c f")
+        before = screen(pilot, FillScreen)
+        await touch(pilot, "#keys", "New")
+        screen(pilot, FormScreen)
+        await touch(pilot, "#keys", "Leave")
+        assert screen(pilot, FillScreen) is before
+
+
+@pytest.mark.variants
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_game_by_touch(places: Places, size: tuple[int, int]) -> None:
     """The line of the game takes it into play."""
-    async with started(places) as pilot:
-        await touch(pilot, "#keys", "f9 Game")
+    async with started(places, size) as pilot:
+        await touch_key(pilot, "F9 Game")
         games = screen(pilot, GamesScreen).query_one(OptionList)
         await touch(pilot, games, context(pilot).library.modules[1].game.name)
         await until(pilot, lambda: context(pilot).game == context(pilot).library.modules[1].game.slug)

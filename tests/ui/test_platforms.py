@@ -23,7 +23,7 @@ async def test_the_palette_does_what_a_function_key_does(places: Places, key: st
             await press(pilot, keys)
             if keys == "ctrl+p":
                 await type_in(pilot, key)
-                await until(pilot, lambda: key in seen(pilot).split())
+                await until(pilot, lambda: key.upper() in seen(pilot).split())
                 await press(pilot, "enter")
                 if type(pilot.app.screen).__name__ == "Palette":
                     await press(pilot, "enter")

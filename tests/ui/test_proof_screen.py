@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.proof import ProofScreen
-from tests.ui.helpers import at, press, settled, started
+from tests.ui.helpers import at, calculator, painted, press, settled, started
 
 
 async def test_f6_draws_the_charts_and_escape_goes_back(places: Places) -> None:
-    """The cell in brackets, the chart named with its page; the calculation is as it was."""
+    """The cell in brackets, the chart named with its page, its meaning; the calculation is as it was."""
     async with started(places) as pilot:
         await press(pilot, "f2 2 c 0 4 f6")
         await settled(pilot)
         assert isinstance(pilot.app.screen, ProofScreen)
-        text = at(pilot, "#text")
-        assert "Closing Roll Table (3.5), Charts & Tables v2.0, Combat page" in text
-        assert "[4+]" in text
+        assert "━ Closing Roll Table  3.5  Charts & Tables v2.0, Combat page ━" in painted(pilot)
+        assert "[4+]" in at(pilot, "#chart")
+        assert at(pilot, "#cell").startswith("Read for the result: Morale C, Closing Success: 4+")
         await press(pilot, "escape")
         page = pilot.app.screen
         assert isinstance(page, CalculatorScreen)
@@ -30,3 +33,34 @@ async def test_nothing_read_is_told(places: Places) -> None:
         await press(pilot, "f2 2 f6")
         await settled(pilot)
         assert at(pilot, "#text") == "No chart was read."
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
+async def test_the_cell_with_its_row_and_column_is_in_sight(places: Places, size: tuple[int, int]) -> None:
+    """Both heads are painted, the columns on both sides, and below them what the cell means."""
+    async with started(places, size) as pilot:
+        await calculator(pilot, "fire")
+        await press(pilot, "1 1 enter 6 enter r 1 0 f6")
+        lines = painted(pilot).splitlines()
+        chart = [line for line in lines if "│" in line]
+        assert any("4-5" in line and "6-8" in line and " A " in line for line in chart)
+        assert any("▼" in line for line in lines)
+        pointed = next(line for line in chart if "▶10" in line)
+        assert "[2" in pointed
+        assert any("Read for the result: Two dice 10" in line for line in lines)
+        await press(pilot, "tab down")
+        assert "Column Shifts: Small Ar" in painted(pilot).splitlines()[1]
+        await press(pilot, "tab exclamation_mark")
+        assert isinstance(pilot.app.screen, LargeScreen)
+
+
+async def test_heads_stay_in_place_while_the_chart_scrolls(places: Places) -> None:
+    """From the first row to the last."""
+    async with started(places, (40, 20)) as pilot:
+        await calculator(pilot, "fire")
+        await press(pilot, "1 1 enter 6 enter r 1 0 f6")
+        for keys in ("pageup pageup", "pagedown pagedown"):
+            await press(pilot, keys)
+            head = "\n".join(painted(pilot).splitlines()[1:6])
+            assert " 6-8 " in head
+            assert "▼" in head

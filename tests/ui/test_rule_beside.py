@@ -6,13 +6,14 @@ import pytest
 
 from companion.load.places import Places
 from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.panel import title_of
 from companion.ui.widgets.rule_beside import RuleBeside
 from tests.ui.helpers import at, calculator, press, resize, row, settled, started, until
 
 
 async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
     """? shows the rule of the question in focus; other calculators have it too, until ? puts it away."""
-    async with started(places, (160, 45)) as pilot:
+    async with started(places, (140, 45)) as pilot:
         page = await calculator(pilot, "fire")
         beside = page.query_one(RuleBeside)
         assert not beside.display
@@ -28,11 +29,11 @@ async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
         other.focus()
         await settled(pilot)
         assert page.view.cited() == f"lob:{other.given.cite}"
-        number = other.given.cite.split()[0]
-        assert at(pilot, "#rule-text").startswith(number)
+        assert f"  {other.given.cite}  " in title_of(beside)
         closing = await calculator(pilot, "closing-roll")
         assert closing.query_one(RuleBeside).display
-        assert at(pilot, "#rule-text").startswith("3.5 Closing rolls")
+        assert title_of(closing.query_one(RuleBeside)).startswith("Closing rolls  3.5")
+        assert "ERRATUM · Open order units succeed automatically" in at(pilot, "#rule-text")
         await press(pilot, "question_mark")
         assert not closing.query_one(RuleBeside).display
 
@@ -67,3 +68,18 @@ async def test_a_narrower_screen_has_no_room(places: Places) -> None:
         await until(pilot, lambda: beside.display)
         await settled(pilot)
         assert page.query_one(Keys).size.height <= 3
+
+
+@pytest.mark.parametrize("width", [148, 160, 200])
+async def test_a_very_wide_screen_has_it_as_a_third_column(places: Places, width: int) -> None:
+    """From the start, and not again below the questions; ? puts it back there."""
+    async with started(places, (width, 45)) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        beside, below = page.query_one(RuleBeside), page.query_one("#rule-side")
+        columns = [page.query_one(each).region for each in ("#questions", "#answer-side", "#beside")]
+        assert columns[0].right <= columns[1].x < columns[1].right <= columns[2].x
+        assert min(column.width for column in columns) >= 40
+        assert not below.display
+        await press(pilot, "question_mark")
+        assert not beside.display
+        assert below.display

@@ -32,7 +32,7 @@ async def test_a_scenario_begins(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 plus s")
         assert "( ) The first day" in at(pilot, "#setup")
-        assert "Begins July 1, 10:00; last turn July 1, 19:00" in at(pilot, "#about")
+        assert "Begins July 1, 10:00; last turn July 1, 19:00" in at(pilot, "#setup-about")
         await choose(pilot, "scenario|first")
         assert context(pilot).session.game_state.scenario == ""
         await press(pilot, "y")
@@ -40,12 +40,12 @@ async def test_a_scenario_begins(places: Places) -> None:
         assert "turn 1 begins July 1, 10:00" in at(pilot, "#setup")
         assert context(pilot).position == Position(1, 0)
         await press(pilot, "escape")
-        assert "Blue reinforcements at the ford: Scouts" in at(pilot, "#steps")
+        assert "Blue reinforcements at the ford: Scouts" in at(pilot, "#due")
         assert at(pilot, "#where").startswith("1 due · Turn 1, July 1, 10:00, Blue, Command Phase")
         await press(pilot, "ctrl+z")
         assert context(pilot).session.game_state.scenario == ""
         assert context(pilot).position == Position(2, 0)
-        assert "Scouts" not in at(pilot, "#steps")
+        assert "Scouts" not in at(pilot, "#due")
 
 
 async def test_the_clock_is_set(places: Places) -> None:
@@ -93,10 +93,10 @@ async def test_a_new_session_and_back(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 plus f11")
         screen(pilot, SessionsScreen)
-        assert "> Table" in seen(pilot)
+        assert "Table open now" in seen(pilot)
         await press(pilot, "n")
         await type_in(pilot, "Second evening")
-        await press(pilot, "enter")
+        await press(pilot, "enter escape")
         await until(pilot, lambda: context(pilot).session.name == "Second evening")
         await settled(pilot)
         assert context(pilot).position == Position(1, 0)
@@ -104,7 +104,7 @@ async def test_a_new_session_and_back(places: Places) -> None:
         await press(pilot, "f3 plus plus plus f5 f9 s")
         await until(pilot, lambda: isinstance(pilot.app.screen, SessionsScreen))
         listed = pilot.app.screen.query_one(OptionList)
-        listed.highlighted = [str(option.prompt).strip("> ") for option in listed.options].index("Table")
+        listed.highlighted = [str(option.prompt).split()[0] for option in listed.options].index("Table")
         await press(pilot, "enter")
         await until(pilot, lambda: context(pilot).session.name == "Table")
         await settled(pilot)

@@ -129,7 +129,7 @@ async def test_points_of_another_battle_stand_last(places: Places) -> None:
         pilot.app.changed()  # type: ignore[attr-defined]
         await press(pilot, "down")
         told = at(pilot, "#text")
-        heading = told.index("Not for this session (Battle: At the hill):")
+        heading = told.index("Not for this session Battle: At the hill")
         assert (
             told.index("dry")
             < told.index("grass")

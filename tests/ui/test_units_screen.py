@@ -15,6 +15,7 @@ from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.screens.units import UnitsScreen
+from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from tests.ui.helpers import (
     at,
@@ -62,8 +63,8 @@ async def test_a_unit_is_added_with_its_side_and_opened(places: Places) -> None:
     """a asks name and side; then its facts are asked, none of them answered."""
     async with started(places) as pilot:
         await units(pilot)
-        assert "No unit is kept yet" in at(pilot, "#units")
-        await press(pilot, "a")
+        assert "No units yet" in at(pilot, "#units")
+        await press(pilot, "n")
         screen(pilot, FormScreen)
         await type_in(pilot, "5th  Texas")
         await press(pilot, "enter s ctrl+s")
@@ -80,11 +81,11 @@ async def test_a_name_is_kept_once(places: Places) -> None:
     async with started(places) as pilot:
         keep(pilot)
         await units(pilot)
-        await press(pilot, "a")
+        await press(pilot, "n")
         await type_in(pilot, "5TH texas")
         await press(pilot, "ctrl+s")
         assert "5th Texas is kept already" in at(pilot, "#told")
-        await press(pilot, "escape escape a ctrl+s")
+        await press(pilot, "escape escape n ctrl+s")
         assert "a unit needs a name" in at(pilot, "#told")
         assert list(context(pilot).session.game_state.units) == ["5th Texas"]
 
@@ -148,13 +149,13 @@ async def test_out_of_domain_is_refused_and_the_old_fact_stays(places: Places) -
         row = next(each for each in screen(pilot, UnitScreen).form.rows if each.path == ("leader_morale",))
         row.focus()
         await press(pilot, "9")
-        assert "9 is outside the domain, 0 to 4" in words(row)
+        assert "9 is outside 0 to 4" in words(row)
         assert facts(pilot) == {"leader_morale": 2}
         assert "[2]" in words(row)
 
 
 async def test_delete_takes_a_fact_away(places: Places) -> None:
-    """It is known no longer, and offered no longer."""
+    """It is known no longer, and answers nothing; the unit may still take part."""
     async with started(places) as pilot:
         keep(pilot, rating="B")
         await units(pilot)
@@ -163,7 +164,7 @@ async def test_delete_takes_a_fact_away(places: Places) -> None:
         await press(pilot, "escape")
         await calculator(pilot, "closing-roll")
         await press(pilot, "equals_sign")
-        assert "5th Texas" not in "".join(words(each) for each in pilot.app.screen.query("OptionList"))
+        assert words(pilot.app.screen.query_one("OptionList")) == "1 5th Texas as Moving stack"
 
 
 @pytest.mark.slow
@@ -207,8 +208,9 @@ async def test_a_unit_answers_only_when_chosen_and_says_so(places: Places) -> No
         assert page.form.sheet.values == {}
         assert "= Fill in" in at(pilot, "#keys")
         await press(pilot, "equals_sign")
-        assert "5th Texas: Morale rating of the moving stack B, Leader's morale value 3" in words(
-            pilot.app.screen.query_one("OptionList")
+        assert (
+            "5th Texas as Moving stack: Morale rating of the moving stack B, Leader's morale value 3"
+            in words(pilot.app.screen.query_one("OptionList"))
         )
         await press(pilot, "escape")
         assert page.form.sheet.values == {}
@@ -228,7 +230,10 @@ async def test_answers_given_are_never_offered_over(places: Places) -> None:
         keep(pilot, rating="B", leader_morale=3)
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c equals_sign")
-        assert words(pilot.app.screen.query_one("OptionList")) == "1 5th Texas: Leader's morale value 3"
+        assert words(pilot.app.screen.query_one("OptionList")) == (
+            "1 5th Texas as Moving stack (contradicts Morale rating of the moving stack C):"
+            " Leader's morale value 3"
+        )
         await press(pilot, "1")
         assert page.form.sheet.values == {"rating": "C", "leader_morale": 3}
 
@@ -241,6 +246,7 @@ async def test_where_an_answer_came_from_is_kept_with_the_draft(places: Places) 
         await calculator(pilot, "closing-roll")
         await press(pilot, "equals_sign enter escape")
         await calculator(pilot, "closing-roll")
+        await press(pilot, "ctrl+o")
         assert "(from 5th Texas)" in words(row(pilot, "rating"))
 
 
@@ -249,13 +255,14 @@ async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
     """The one with the mark; without a mark on any, each is offered by its number."""
     async with started(places) as pilot:
         keep(pilot, sps=5)
+        keep(pilot, "1st Maine", sps=4)
         page = await calculator(pilot, "fire")
         await press(pilot, "plus")
         assert len(page.form.sheet.values["firers"]) == 2
         row(pilot, "firers.2.sps").focus()
         await press(pilot, "equals_sign")
         offered = words(pilot.app.screen.query_one("OptionList"))
-        assert "5th Texas for" in offered
+        assert "5th Texas as Firing unit" in offered
         assert " 2: SPs 5" in offered
         assert " 1: " not in offered
         await press(pilot, "enter")
@@ -263,7 +270,9 @@ async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
         assert "sps" not in page.form.sheet.values["firers"][0]
         page.query_one("#dice").focus()
         await press(pilot, "equals_sign")
-        assert " 1: SPs 5" in words(pilot.app.screen.query_one("OptionList"))
+        offered = words(pilot.app.screen.query_one("OptionList"))
+        assert "1st Maine as Firing unit 1: " in offered
+        assert "5th Texas" not in offered, "it fires already"
 
 
 @pytest.mark.slow
@@ -272,7 +281,7 @@ async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Place
     async with started(places) as pilot:
         keep(pilot, open_order_capable=True)
         page = await calculator(pilot, "fire")
-        await press(pilot, "s equals_sign")
+        await press(pilot, "1 equals_sign")
         ways = screen(pilot, ChooseScreen).choices
         assert len(ways) == len({way.label for way in ways}) == 2
         await press(pilot, "1")
@@ -299,22 +308,15 @@ settings:
 
 
 @pytest.mark.slow
-async def test_the_clock_is_offered_and_a_setting_stands(places: Places) -> None:
-    """The turn of the clock when asked for; a setting that was chosen is the players' own standing answer."""
+async def test_the_clock_and_a_setting_answer(places: Places) -> None:
+    """The turn of the clock is filled in and marked; so is a setting that was chosen."""
     write(places.own / "tables/lob/scenarios.yaml", SETTLED.replace("[hill, creek]", "[A, B]"))
     async with started(places) as pilot:
         session = context(pilot).session
-        procedures = {
-            each.id: {given.name for given in each.inputs} for each in context(pilot).module.procedures
-        }
-        with_turn = next(name for name, inputs in procedures.items() if "turn" in inputs)
-        turn.jump(session, 7, None)
-        page = await calculator(pilot, with_turn.partition(":")[2])
-        await press(pilot, "equals_sign")
-        found = [each.label for each in screen(pilot, ChooseScreen).choices]
-        assert any(each.startswith("the clock: ") and each.endswith(" 7") for each in found), found
-        await press(pilot, "enter")
-        assert page.form.sheet.values["turn"] == 7
+        turn.jump(session, 10, None)
+        page = await calculator(pilot, "fluke-stoppage")
+        assert page.form.sheet.values == {"turn": 10}
+        assert "(from the clock)" in words(row(pilot, "turn"))
         await press(pilot, "escape")
         session.add(SettingChosen("battle", "B"))
         page = await calculator(pilot, "closing-roll")
@@ -325,33 +327,59 @@ async def test_the_clock_is_offered_and_a_setting_stands(places: Places) -> None
 # results
 
 
-async def test_result_changes_a_unit_only_when_taken_over(places: Places) -> None:
-    """Offered after the result, logged as one event, offered once; undone, it is offered again."""
+async def test_enter_applies_a_result_to_its_unit(places: Places) -> None:
+    """The default after the result, shown before it happens, one step of the log; undone, it is due again."""
+    async with started(places) as pilot:
+        keep(pilot, rating="F", leader_morale=0, sps=5, state="Sh")
+        page = await calculator(pilot, "morale-check")
+        await press(pilot, "equals_sign enter")
+        assert page.form.sheet.units == {"stack": "5th Texas"}
+        row(pilot, "cause").focus()
+        await press(pilot, "1")
+        await type_in(pilot, "1")
+        page.query_one("#dice").focus()
+        await press(pilot, "space 6 6 enter")
+        assert page.calculation.done
+        follow_ups = page.query_one(FollowUps)
+        assert follow_ups.has_focus and follow_ups.highlighted == 0
+        losses = page.calculation.resolution.outcome["losses"]  # type: ignore[union-attr]
+        shown = words(follow_ups)
+        assert shown.startswith(
+            f"Apply: 5th Texas: Strength points 5 -> {5 - losses}, Shaken (SH) -> Routed (R)"
+        )
+        before = len(context(pilot).session.log)
+        await press(pilot, "enter")
+        assert facts(pilot)["sps"] == 5 - losses
+        assert facts(pilot)["state"] == "R"
+        assert len(context(pilot).session.log) == before + 1
+        screen(pilot, CalculatorScreen)
+        assert "Apply:" not in words(follow_ups)
+        await press(pilot, "ctrl+z")
+        assert facts(pilot)["state"] == "Sh"
+        assert words(follow_ups) == shown
+
+
+async def test_a_result_is_applied_to_another_unit(places: Places) -> None:
+    """With no unit in the calculation nothing is due; = offers the units, and none once one has changed."""
     async with started(places) as pilot:
         keep(pilot, sps=5, state="Normal")
         page = await calculator(pilot, "morale-check")
         await _lossy_check(pilot)
-        assert page.calculation.resolution is not None
-        losses, state = (
-            page.calculation.resolution.outcome["losses"],
-            page.calculation.resolution.outcome["state"],
-        )
+        losses = page.calculation.resolution.outcome["losses"]  # type: ignore[union-attr]
         assert losses > 0
-        assert facts(pilot) == {"sps": 5, "state": "Normal"}
-        assert "= takes the result over to a unit." in at(pilot, "#summary")
+        assert "Apply:" not in words(page.query_one(FollowUps))
+        assert "= applies the result to a unit." in at(pilot, "#summary")
         assert "= To a unit" in at(pilot, "#keys")
-        before = len(context(pilot).session.log)
         await press(pilot, "equals_sign")
         said = words(pilot.app.screen.query_one("OptionList"))
-        assert f"5th Texas: Morale state Normal to {state}" in said.replace("_", " ")
-        assert f"Strength points 5 to {5 - losses}" in said
+        assert f"5th Texas: Strength points 5 -> {5 - losses}, Morale state Normal -> Routed (R)" in said
+        assert "(Checking stack)" in said
         await press(pilot, "enter")
-        assert facts(pilot) == {"sps": 5 - losses, "state": state}
-        assert len(context(pilot).session.log) == before + 1
-        assert "takes the result over" not in at(pilot, "#summary")
+        assert facts(pilot) == {"sps": 5 - losses, "state": "R"}
+        assert "applies the result" not in at(pilot, "#summary")
         await press(pilot, "ctrl+z")
         assert facts(pilot) == {"sps": 5, "state": "Normal"}
-        assert "takes the result over" in at(pilot, "#summary")
+        assert words(page.query_one(FollowUps)).startswith("Apply: 5th Texas: ")
 
 
 async def _lossy_check(pilot: Pilot[None]) -> None:

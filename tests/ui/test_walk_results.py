@@ -8,16 +8,11 @@ from textual.pilot import Pilot
 from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.dice_row import DiceRow
-from tests.ui.helpers import context, focused, painted, press, row, screen, seen, sign, started
+from tests.ui.helpers import at, context, focused, panels, press, row, screen, seen, sign, started
 
-CHARGE = "f2 1 b a 2 6 enter c 4 enter"
+CHARGE = "f2 1 b l 2 6 enter c 4 enter"
 """Rating B, a leader of 2, 6 SPs; defender C, 4 SPs."""
 SIZES = [(80, 24), (40, 20)]
-
-
-def line(text: str) -> str:
-    """Text in one line, without the bar beside a widget that has the focus."""
-    return " ".join(text.replace("┃", " ").split())
 
 
 @pytest.mark.variants
@@ -26,19 +21,19 @@ async def test_a_charge_tells_each_step(places: Places, size: tuple[int, int]) -
     """With its dice; the odds that are left are in the line below, without what can no longer happen."""
     async with started(places, size) as pilot:
         await press(pilot, f"{CHARGE} 4")
-        assert "Closing roll 1d6: 4, typed: closes" in line(painted(pilot))
-        assert "Now: defender holds" in line(painted(pilot))
-        assert "does not close" not in line(painted(pilot))
+        assert "Closing roll 1d6: 4, typed: closes" in panels(pilot)
+        assert "Now: defender" in panels(pilot)
+        assert "does not close" not in panels(pilot)
         await press(pilot, "5")
-        assert "Opening volley 1d6: 5, typed: 1 SP lost" in line(painted(pilot))
+        assert "Opening volley 1d6: 5, typed: 1 SP lost" in panels(pilot)
         await press(pilot, "1 0")
-        assert "attacking leader killed; defender loses 1 SP" in line(painted(pilot))
+        assert "attacking leader killed; defender loses 1 SP" in panels(pilot)
 
 
 async def the_first_round(pilot: Pilot[None], name: str, dice: str) -> None:
     """Pub Battles; two pieces of Infantry in Melee, and the dice of the first round."""
     context(pilot).switch("pub")
-    await press(pilot, f"f2 {sign(pilot, name)} m i i {dice}")
+    await press(pilot, f"f2 {sign(pilot, name)} 1 1 1 {dice}")
 
 
 ROUND = "1 2 3 1 2 5"
@@ -51,12 +46,12 @@ async def test_a_side_may_leave_between_two_rounds(places: Places, size: tuple[i
     """The choices are in view, and dice that are typed mean that both stay."""
     async with started(places, size) as pilot:
         await the_first_round(pilot, "combat", ROUND)
-        assert "Round 1: Attacker Spent, Defender Fresh" in line(painted(pilot))
-        assert "? The Defender retreats now." in line(painted(pilot))
-        assert "? The Defender stays, the Attacker" in line(painted(pilot))
+        assert "Round 1: Attacker Spent, Defender Fresh" in panels(pilot)
+        assert "? The Defender retreats now." in panels(pilot)
+        assert "? The Defender stays, the Attacker" in panels(pilot)
         assert isinstance(focused(pilot), DiceRow)
         await press(pilot, "1 2 3 1 2 3")
-        assert "Round 2: Attacker Spent, Defender Fresh" in line(painted(pilot))
+        assert "Round 2: Attacker Spent, Defender Fresh" in panels(pilot)
         await press(pilot, "down down enter")
         resolution = screen(pilot, CalculatorScreen).calculation.resolution
         assert resolution is not None
@@ -74,7 +69,7 @@ async def test_a_choice_can_be_taken_back(places: Places) -> None:
         page.set_focus(row(pilot, "defender_leaves"))
         await press(pilot, "n")
         assert not page.calculation.done
-        assert "? The Defender retreats now." in line(painted(pilot))
+        assert "? The Defender retreats now." in panels(pilot)
 
 
 @pytest.mark.variants
@@ -83,16 +78,16 @@ async def test_the_usual_next_step_is_in_view(places: Places, size: tuple[int, i
     """Also on a narrow screen the line that Enter opens is seen below the result."""
     async with started(places, size) as pilot:
         await the_first_round(pilot, "combat-round", ROUND)
-        assert "After the round: Attacker Spent" in line(painted(pilot))
-        assert "-> Both pieces stay: roll round 2." in line(painted(pilot))
+        assert "AFTER THE ROUND: ATTACKER SPENT" in panels(pilot)
+        assert "→ Both pieces stay: roll round 2." in panels(pilot)
 
 
 async def test_the_next_round_is_one_key_away_and_asks_nothing(places: Places) -> None:
     """Round after round; only the dice are due, and what was known is known in every round."""
     async with started(places) as pilot:
         await the_first_round(pilot, "combat-round", ROUND)
-        assert "Both pieces stay: roll round 2." in line(painted(pilot))
-        keys = f"enter {' '.join(ROUND.replace('5', '3').split())} enter"
+        assert "Both pieces stay: roll round 2." in panels(pilot)
+        keys = f"right {' '.join(ROUND.replace('5', '3').split())} right"
         await press(pilot, keys)
         page = screen(pilot, CalculatorScreen)
         assert isinstance(focused(pilot), DiceRow), seen(pilot)
@@ -105,27 +100,21 @@ async def test_the_next_round_is_one_key_away_and_asks_nothing(places: Places) -
         assert not any(each.missing for each in page.form.asked_rows())
 
 
-@pytest.mark.parametrize(
-    ("kind", "dice", "most"),
-    [("m", "1 2 3 1 2 3", 25), ("f", "1 2 1 3", 19)],
-)
-async def test_three_rounds_one_by_one(places: Places, kind: str, dice: str, most: int) -> None:
-    """Each round takes its dice, and one key for both sides to stay; nothing else."""
+async def test_dice_open_only_the_next_round(places: Places) -> None:
+    """On another line they mean nothing; nor in a calculator whose next step asks anything but dice."""
     async with started(places) as pilot:
-        context(pilot).switch("pub")
-        keys = f"f2 {sign(pilot, 'combat-round')} {kind} i i {dice} enter {dice} enter {dice}"
-        assert len(keys.split()) == most
-        await press(pilot, keys)
+        await the_first_round(pilot, "combat-round", ROUND)
+        page = screen(pilot, CalculatorScreen)
+        await press(pilot, "down 1")
+        assert screen(pilot, CalculatorScreen) is page
+        assert "Digits belong to" in at(pilot, "#told")
+        await press(pilot, "up 1")
+        assert screen(pilot, CalculatorScreen) is not page
+        await press(pilot, f"escape escape f2 {sign(pilot, 'alter-turn-order')} 3 2")
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.done
-        assert page.calculation.resolution is not None
-        assert page.calculation.resolution.inputs["round"] == 3
-        log = [
-            each
-            for each in context(pilot).session.log
-            if getattr(each.event, "procedure", "") == "pub:combat-round"
-        ]
-        assert len(log) == 3
+        await press(pilot, "1")
+        assert screen(pilot, CalculatorScreen) is page
 
 
 async def test_three_rounds_in_one_walk(places: Places) -> None:
@@ -133,10 +122,10 @@ async def test_three_rounds_in_one_walk(places: Places) -> None:
     async with started(places) as pilot:
         context(pilot).switch("pub")
         dice = "1 2 3 1 2 3"
-        keys = f"f2 {sign(pilot, 'combat')} m i i {dice} {dice} {dice}"
+        keys = f"f2 {sign(pilot, 'combat')} 1 1 1 {dice} {dice} {dice}"
         assert len(keys.split()) == 23
         await press(pilot, keys)
-        assert "Round 3: Attacker Fresh, Defender Fresh" in line(painted(pilot))
+        assert "Round 3: Attacker Fresh, Defender Fresh" in panels(pilot)
 
 
 async def test_the_survivor_of_a_round_is_known_to_the_next_enemy(places: Places) -> None:
@@ -144,7 +133,7 @@ async def test_the_survivor_of_a_round_is_known_to_the_next_enemy(places: Places
     async with started(places) as pilot:
         await the_first_round(pilot, "combat-round", "4 5 6 1 2 5")
         await press(pilot, "down")
-        assert "If a piece behind the Defender is now in contact" in line(painted(pilot))
+        assert "If a piece behind the Defender is now in contact" in panels(pilot)
         await press(pilot, "enter")
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.procedure.id == "pub:combat-round"

@@ -48,7 +48,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 def test_a_pool_is_typed(asked: Asked, typed: str) -> None:
     """In any of its forms, with the odds before it."""
     told = asked(POOL, [typed], n=3, plus=0)
-    assert "Odds before the roll: 0 12 % (1/8);" in told
+    assert "Odds before the roll: 0 12% (1/8);" in told
     assert "Shooting, 3d6: 1 to 6 each, as in 3 4 5, or app to let the companion roll." in told
     assert "Dice: 3 4 5 on 3d6, typed." in told
     assert "=> Hits: 2" in told

@@ -14,7 +14,6 @@ NEW_PIECE = "a new piece joins, so the combat may be of another kind and from an
 FIRST_ROUND = "a river counts in the 1st round only"
 
 NOT_CARRIED = {
-    "lob:opening-volley -> fire": {"range": OTHER_UNIT},
     "lob:command-roll -> fluke-stoppage": {"reserve": OTHER_SENSE},
     "lob:command-roll -> order-delivery": {"reserve": NOT_ASKED},
     "lob:order-delivery -> order-delivery": {
@@ -43,11 +42,9 @@ NOT_CARRIED = {
     ),
     "bp:blunder -> move": {"moves": OTHER_UNIT},
     "bar:firing-strength -> fire-target": {"sps": OTHER_UNIT},
-    "bar:close-combat-modifier -> morale-modifier": dict.fromkeys(
-        ("disordered", "shaken", "terrain"), OTHER_UNIT
+    "bar:close-combat-modifier -> close-combat-modifier": dict.fromkeys(
+        ("charge", "disordered", "shaken", "sps", "terrain"), OTHER_UNIT
     ),
-    "bar:close-combat-modifier -> pursuit": {"disordered": AFTERWARDS, "shaken": AFTERWARDS},
-    "bar:formation-change -> skirmish-check": {"moved": OTHER_UNIT},
     "bar:formation-change -> opportunity-charge": {"disordered": OTHER_UNIT},
     "bar:facing-change -> opportunity-charge": {"disordered": OTHER_UNIT},
     "bar:back-up -> opportunity-charge": {"disordered": OTHER_UNIT, "routed": OTHER_UNIT},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.model import GameModule, Input, Library
-from companion.model.procedure import Tally
+from companion.model.step import Tally
 
 
 def cites(module: GameModule) -> Iterator[tuple[str, str]]:

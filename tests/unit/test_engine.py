@@ -788,7 +788,7 @@ def test_flips() -> None:
         ("leader", "Leader", "1"),
         ("rear", "Rear", "True"),
         ("terrain", "Terrain: Woods", "['woods']"),
-        ("target.dg", "DG", "True"),
+        ("target.dg", "Target: DG", "True"),
         ("rows.1.dg", "Row 1: DG", "True"),
     }
     assert all(flip.outcome == {"success": True} for flip in found.flips)

@@ -25,6 +25,18 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
         "procedures/march.yaml", "\"'Foot' if arm == 'foot' else 'Horse'\"", "'Foot' if arm == 'foot' else 'Horse'",
         "not YAML", "double quotes around a formula",
     ),
+    "hotkey of the app": (
+        "procedures/fire.yaml", "kind: yes-no, cite", "kind: yes-no, hotkey: r, cite",
+        "r is a key of every", "another letter",
+    ),
+    "hotkey of a choice": (
+        "procedures/fire.yaml", "{key: open, label: In the open}", "{key: S}\n      - {key: open, hotkey: ss}",
+        "'ss' is no hotkey", "a small letter or a digit",
+    ),
+    "hotkey of a number": (
+        "procedures/fire.yaml", "least: 1, most: 9", "least: 1, most: 9, hotkey: m",
+        "not a yes-no question", "leave hotkey out",
+    ),
     "chart": ("procedures/fire.yaml", "chart: fire-table", "chart: firetable", "no chart", "mean fire-table?"),
     "calculator": ("procedures/attack.yaml", "re: nerve", "re: nervs", "no procedure nervs", "mean nerve?"),
     "result": ("procedures/fire.yaml", "total: modifier", "total: modifer", "nothing gives", "mean modifier?"),
@@ -45,6 +57,65 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "game before a fact": (
         "units.yaml", "like: fire.men", "like: ford:fire.men", "no procedure ford:fire", "write fire, without",
+    ),
+    "answer of a unit": (
+        "units.yaml", "answers: {men: men}", "answers: {man: men}", "attack does not ask man as one question", "men",
+    ),
+    "list as an answer": (
+        "units.yaml", "melee, id: attackers, title: Attackers, follows: [attack.firers], answers: {attackers:",
+        "march, id: company, title: Company, answers: {hexes:", "does not ask hexes as one question", "",
+    ),
+    "fact of a part": ("units.yaml", "answers: {men: men}", "answers: {men: man}", "unknown name man; did you", ""),
+    "part that changes": ("units.yaml", "part: target,", "part: targe,", "'targe' is not known", "mean target?"),
+    "no part that changes": ("units.yaml", "part: target, ", "", "'' is not known here", ""),
+    "part before": ("units.yaml", "[attack.firers]", "[attack.firer]", "not known here", "mean attack.firers?"),
+    "role of a heading": (
+        "procedures/attack.yaml",
+        "Fire of {firers}\"\nsent",
+        "Fire of {firer}\"\nsent",
+        "no role firer",
+        "mean firers?",
+    ),
+    "role of a sentence": (
+        "procedures/attack.yaml",
+        "{target} is {state}",
+        "{target} is {stat}",
+        "no role and no result stat",
+        "mean state?",
+    ),
+    "condition of a sentence": (
+        "procedures/attack.yaml", "when: loss > 0}\n  - {says", "when: los > 0}\n  - {says", "unknown name los", "",
+    ),
+    "role that takes a result's name": (
+        "procedures/attack.yaml",
+        "{name: target, label: Target}",
+        "{name: loss, label: Target}",
+        "the name loss is taken",
+        "",
+    ),
+    "name handed to nobody": (
+        "procedures/attack.yaml",
+        "names: {who: firers}",
+        "names: {whom: firers}",
+        "melee has no role whom",
+        "mean who?",
+    ),
+    "name handed over of nobody": (
+        "procedures/attack.yaml", "names: {who: firers}", "names: {who: firer}", "no role firer", "mean firers?",
+    ),
+    "too few names of sides": (
+        "sequence.yaml",
+        "sides: [Raiders, Militia]\n",
+        "sides: [Raiders, Militia]\nside_names: [[French]]\n",
+        "1 names for 2 sides",
+        "one each for",
+    ),
+    "what a command knows": (
+        "sequence.yaml", "how: chosen}", "how: chosen, fills: {men: ratings}}", "'ratings' is not known", "rating?",
+    ),
+    "what a command fills": (
+        "sequence.yaml", "how: chosen}", "how: chosen, fills: {mem: rating}}", "no calculator asks mem as one question",
+        "men",
     ),
     "missing cells": ("charts/fire-table.yaml", "| 1   | 1   | 2", "| 1   | 1", "has 2 cells, not 3", ""),
     "unknown kind": ("procedures/fire.yaml", "kind: yes-no", "kind: yesno", "'yesno' is not known", "yes-no?"),

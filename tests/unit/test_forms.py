@@ -11,8 +11,8 @@ from companion.engine.answers import domain_words
 from companion.engine.cases import verdict
 from companion.engine.questions import open_questions
 from companion.model import Refused, nested
-from companion.render.calculator import summary_lines
 from companion.render.resolution import resolution_json, resolution_lines
+from companion.render.summary import headline, second_line
 from tests.unit.test_engine import engine_of, modules, resolve
 
 GROUPED = """
@@ -61,10 +61,8 @@ def test_groups_are_lines_on_screen() -> None:
     lines = resolution_lines(found, procedure, 80)
     start = lines.index("=> Target: spent")
     assert lines[start + 1 : start + 3] == ["   Target retreats: no", "   Side: no side"]
-    assert summary_lines(found, procedure, "", 80) == [
-        "=> Target: spent  (rolled 1 on 1d6)",
-        "Target retreats: no · Side: no side",
-    ]
+    assert headline(found, procedure) == "Target: spent  (rolled 1 on 1d6)"
+    assert second_line(found, procedure) == "Target retreats: no · Side: no side"
 
 
 @pytest.mark.parametrize(

@@ -39,9 +39,9 @@ def test_as_on_paper() -> None:
     assert [line.rstrip() for line in grid.lines] == [
         "     │ Range",
         " Die │ near  far off",
-        "─────┼──v────────────",
+        "─────┼──▼────────────",
         " 1   │ a'   [b*]",
-        ">2-3 │>-<",
+        "▶2-3 │>-<",
     ]
 
 
@@ -68,12 +68,11 @@ def test_more_shadings_than_signs() -> None:
 @pytest.mark.parametrize("width", [24, 38, 78, 158])
 @pytest.mark.parametrize("game", ["lob", "bp", "bar", "pub", "aor"])
 def test_every_cell_of_every_chart_can_be_read(library: Library, game: str, width: int) -> None:
-    """At each width all cells come to be drawn, whole, in lines that fit; a page goes on where the last ended."""
+    """At each width all cells come to be drawn, whole, in lines that fit, with the column that is pointed at."""
     for chart in library.module(game).charts:
-        column = 0
-        while column < len(chart.columns):
+        for column in range(len(chart.columns)):
             grid = draw(chart, width, (0, column))
-            assert grid.columns.start == column, chart.id
+            assert column in grid.columns, chart.id
             assert all(len(line) <= width for line in grid.lines), chart.id
             signs = shade_signs(chart)
             for row, key in enumerate(chart.rows):
@@ -82,11 +81,21 @@ def test_every_cell_of_every_chart_can_be_read(library: Library, game: str, widt
                     printed += signs.get(chart.shade(key, chart.columns[place]), "")
                     drawn = text_of(grid, (row, place))
                     assert drawn == "".join(printed.split()).strip("[]<>"), (chart.id, key, place)
-            column = grid.columns.stop
 
 
-def test_pages_keep_the_row_heads(library: Library) -> None:
-    """A chart too wide says which of its columns are drawn, and every page has the heads."""
+def test_the_columns_around_the_cell_are_drawn(library: Library) -> None:
+    """At 40 columns, those on both sides of the cell, with their heads and those of the rows."""
+    chart = library.module("lob").chart("combat-table")
+    for column in range(2, len(chart.columns) - 2):
+        grid = draw(chart, 38, (8, column))
+        assert column - 2 in grid.columns
+        assert column + 2 in grid.columns
+        heads = grid.lines[grid.top - 2]
+        assert all(f" {chart.columns[place]} " in f"{heads} " for place in grid.columns)
+
+
+def test_a_part_of_a_chart_keeps_the_row_heads(library: Library) -> None:
+    """A chart too wide says which of its columns are drawn."""
     chart = library.module("lob").chart("combat-table")
     first, second = draw(chart, 38, (0, 0)), draw(chart, 38, (0, len(chart.columns) - 1))
     assert first.lines[0] == f"Columns 1 to {first.columns.stop} of {len(chart.columns)} >"

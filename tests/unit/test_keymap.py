@@ -37,10 +37,10 @@ def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
         ("turn.go: left_square_bracket", {"turn.go": "left_square_bracket"}),
         ("undo: ctrl+u", {"undo": "ctrl+u"}),
         ("undo: ^u", {"undo": "ctrl+u"}),
-        ("find.kind: f6", {"find.kind": "f6"}),
-        ("find.kind: f7\nfind.scope: f6", {"find.kind": "f7", "find.scope": "f6"}),
+        ("find.kind: f7", {"find.kind": "f7"}),
+        ("find.kind: f8\nfind.scope: f7", {"find.kind": "f8", "find.scope": "f7"}),
         ("log.note: d", {"log.note": "d"}),
-        ("calculators.narrow: f4", {"calculators.narrow": "f4"}),
+        ("calculators.filter: f4", {"calculators.filter": "f4"}),
     ],
 )
 def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> None:
@@ -53,14 +53,14 @@ def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> N
     [
         ("find.kid: f8", "config.yaml:2: keys.find.kid: nothing has this name (did you mean find.kind?"),
         ("zzz: f8", "config.yaml:2: keys.zzz: nothing has this name (companion keys lists all names)"),
-        ("find.kind: f7", "config.yaml:2: keys.find.kind: f7 is the key of find.scope already"),
+        ("find.kind: f6", "config.yaml:2: keys.find.kind: f6 is the key of find.charts already"),
         ("find.kind: f2", "f2 is the key of calculators already"),
-        ("undo: f6", "f6 is the key of calculator.proof already"),
+        ("undo: f6", "f6 is the key of calculator.charts already"),
         ("turn.go: 4", "4 is the key of its line (Phase 4) already"),
         ("turn.go: c", "c is the key of turn.cup already"),
         ("find.kind: k", "k is typed as text there"),
         ("help: h", "h is typed as text there"),
-        ("calculator.new: w", "w answers questions there"),
+        ("calculator.restart: w", "w answers questions there"),
         ("find.kind: tab", "tab stays what it is"),
         ("find.kind: f99", "'f99' is no key"),
         ("find.kind: hyper+a", "'hyper+a' is no key"),
@@ -94,7 +94,7 @@ def test_one_key_wished_twice_is_had_by_neither_unasked(tmp_path: Path) -> None:
 
 def test_a_wish_that_falls_gives_its_key_back(tmp_path: Path) -> None:
     """Where one of two that change places cannot, neither does."""
-    keymap, faults = changed(tmp_path, "find.kind: f7\nfind.scope: f2\n")
+    keymap, faults = changed(tmp_path, "find.kind: ctrl+g\nfind.scope: f2\n")
     assert keymap == {}
     assert len(faults) == 2
 

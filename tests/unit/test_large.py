@@ -91,7 +91,7 @@ def test_before_the_dice(library: Library, engine: Engine) -> None:
     """What is needed and the odds; with nothing answered, what is still to answer, and no outcome."""
     procedure = library.procedure("lob:closing-roll")
     large = of_resolution(engine.resolve(procedure.id, CLOSING, []), procedure)
-    assert large.head == ("Needed after modifiers: 4", "Modifier: 0", "does not close 50 %, closes 50 %")
+    assert large.head == ("Needed after modifiers: 4", "Modifier: 0", "does not close 50%, closes 50%")
     large = of_resolution(engine.resolve(procedure.id, {}, []), procedure)
     assert large.head[-1].startswith("Still to answer: Morale rating")
 
@@ -135,3 +135,32 @@ def test_a_number_is_said_once_and_every_roll(library: Library) -> None:
     charge = {"rating": "B", "attacker_sps": 8, "defender_rating": "B", "defender_sps": 6}
     begun = of_resolution(engine.resolve("lob:charge", charge, [3, 3]), library.procedure("lob:charge"))
     assert begun.head.count("Rolled 3") == 2
+
+
+@pytest.mark.parametrize("size", [(38, 18), (78, 22), (118, 38)])
+def test_no_word_is_split(library: Library, size: tuple[int, int]) -> None:
+    """Of a sentence, a result or a cell, at three sizes: every word of a line is a word of the text."""
+    module = library.module("lob")
+    larges = [Large((point,), "") for entry in module.entries for point in of_entry(entry, module).text]
+    larges += [of_entry(entry, module) for entry in module.entries]
+    larges += [
+        of_cell(chart, row, column)
+        for chart in module.charts
+        for row in chart.rows
+        for column in chart.columns
+    ]
+    for large in larges:
+        words = {word for text in (*large.head, large.foot, *large.text) for word in text.split()}
+        words |= {word.upper() for word in words}
+        for line in large_lines(large, *size):
+            if BLOCK not in line:
+                spaced = set(line[1::2]) <= {" "}
+                assert set((line[::2] if spaced else line).split()) <= words, (line, large.head)
+
+
+def test_the_title_of_a_rule_leaves_room_for_its_sentences(library: Library) -> None:
+    """It is in spaced letters; a sentence alone may be in block letters."""
+    module = library.module("lob")
+    rule = of_entry(next(each for each in module.entries if each.id == "lob:3.5"), module)
+    assert BLOCK not in "".join(large_lines(rule, 78, 22))
+    assert BLOCK in "".join(large_lines(Large(("One die",), ""), 78, 22))

@@ -17,7 +17,7 @@ from companion.engine import odds as odds_module
 from companion.engine.program import Program
 from companion.engine.values import State
 from companion.model import CompanionError, Library, Procedure, Refused, Resolution, Rolled, RollRequest, Step
-from companion.model.procedure import Repeat, Roll, Rounds, Use
+from companion.model.step import Repeat, Roll, Rounds, Use
 from tests.answering import changed, made, slots
 from tests.benchmarks.odds import answer_sets
 from tests.unit.test_engine import engine_of

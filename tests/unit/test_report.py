@@ -13,7 +13,8 @@ from companion.engine import Dice, Engine
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.model import Library
-from companion.model.event import Calculated, OrderSlip, RulingMade
+from companion.model.event import Calculated, RulingMade
+from companion.model.recorded import OrderSlip
 from companion.play import chits, dispatch
 from companion.play.dice_tape import DiceTape
 from companion.play.recording import dice_of
@@ -128,7 +129,7 @@ def test_a_game_that_is_gone(tmp_path: Path, library: Library) -> None:
     session = Session(SessionFile(tmp_path, "Friday"), Library(()))
     text = report_markdown(report_facts(session))
     assert "## drum: first" in text
-    assert "Dice: 2 on 1d6, rolled by the companion" in text
+    assert "Dice (Alter): 2 on 1d6, rolled by the companion" in text
     session.close()
 
 

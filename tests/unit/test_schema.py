@@ -17,7 +17,7 @@ from companion.load.records import read_tree, to_record
 from companion.load.schema import FILE_KINDS, field_docstrings, schema
 from companion.load.text_yaml import read_yaml
 from companion.model.inputs import Input
-from companion.model.procedure import Roll
+from companion.model.step import Roll
 from tests.conftest import ROOT
 
 SKELETON = ROOT / "companion" / "skeleton"
@@ -97,7 +97,7 @@ def test_text_as_the_companion_reads_it_fits_too(path: Path) -> None:
 
 WRONG: dict[str, tuple[str, str]] = {
     "unknown key": ("units", "facts: [{name: a, like: b.c, fills: [a], lable: A}]"),
-    "missing key": ("units", "facts: [{name: a, like: b.c}]"),
+    "missing key": ("units", "facts: [{name: a}]"),
     "no list": ("units", "facts: {name: a}"),
     "text for a number": ("scenarios", "counters: [{id: a, title: A, limit: many}]"),
     "a fraction for a number": ("scenarios", "counters: [{id: a, title: A, limit: 1.5}]"),

@@ -13,7 +13,8 @@ import msgspec
 import pytest
 
 from companion.model import Library, NotFound, Phase, Refused, Reminder
-from companion.model.event import Calculated, Chit, Noted, OrderSlip, Prompt
+from companion.model.event import Calculated, Chit, Noted
+from companion.model.recorded import OrderSlip, Prompt
 from companion.play import chits, dispatch, rulings, turn, units_and_notes
 from companion.play.clock import Position
 from companion.play.dice_tape import DiceTape

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.model import Choice, Input, Procedure
-from companion.workspace.answer_sheet import SESSION, AnswerSheet
+from companion.workspace.answer_sheet import SESSION, AnswerSheet, Known
 
 
 def procedure(*inputs: Input) -> Procedure:
@@ -42,7 +42,7 @@ def test_a_default_answers_a_question_that_is_asked_and_open(
     """It leaves a question alone that is not asked or answered already, or whose answer the player removed."""
     sheet = AnswerSheet(procedure(HILLY, BATTLE), answers)
     sheet.declined = declined
-    sheet.apply_session_defaults({"battle": "kolin"})
+    sheet.fill_known({"battle": Known("kolin", SESSION)})
     assert sheet.values == then
     assert sheet.origins == ({"battle": SESSION} if then.get("battle") == "kolin" else {})
 
@@ -50,18 +50,18 @@ def test_a_default_answers_a_question_that_is_asked_and_open(
 def test_a_default_is_removed_when_it_no_longer_holds() -> None:
     """The setting was reset, or its question is no longer asked."""
     sheet = AnswerSheet(procedure(HILLY, BATTLE), {"hilly": "yes"})
-    sheet.apply_session_defaults({"battle": "kolin"})
+    sheet.fill_known({"battle": Known("kolin", SESSION)})
     sheet.put("hilly", "no")
-    sheet.apply_session_defaults({"battle": "kolin"})
+    sheet.fill_known({"battle": Known("kolin", SESSION)})
     assert (sheet.values, sheet.origins) == ({"hilly": "no"}, {})
     sheet.put("hilly", "yes")
-    sheet.apply_session_defaults({"battle": "kolin"})
-    sheet.apply_session_defaults({})
+    sheet.fill_known({"battle": Known("kolin", SESSION)})
+    sheet.fill_known({})
     assert (sheet.values, sheet.origins) == ({"hilly": "yes"}, {})
 
 
 def test_a_default_that_is_not_a_legal_answer_is_left_out() -> None:
     """A battle that the calculator does not have."""
     sheet = AnswerSheet(procedure(HILLY, BATTLE), {"hilly": "yes"})
-    sheet.apply_session_defaults({"battle": "lobositz"})
+    sheet.fill_known({"battle": Known("lobositz", SESSION)})
     assert sheet.values == {"hilly": "yes"}

@@ -163,8 +163,8 @@ def test_what_can_no_longer_happen_is_gone() -> None:
     between = engine.resolve("xx:own", {"plus": 3}, [2])
     assert between.odds == before.odds and set(before.odds) == {"gone", "steady", "broken"}
     assert between.odds_now == {"steady": Fraction(1, 3), "broken": Fraction(2, 3)}
-    assert odds_lines(between, 80) == ["Odds now: steady 33 % (1/3); broken 67 % (2/3)."]
-    assert headline(between, engine.library.procedure("xx:own")) == "Now: steady 33 %, broken 67 %"
+    assert odds_lines(between, 80) == ["Odds now: steady 33% (1/3); broken 67% (2/3)."]
+    assert headline(between, engine.library.procedure("xx:own")) == "Now: steady 33%, broken 67%"
 
 
 @pytest.mark.parametrize("faces", [(1, 1), (1, 6), (6, 6)])

@@ -91,17 +91,17 @@ def test_odds_of_many_results_name_the_likeliest() -> None:
     """Four of fourteen, and how many more; few are all told."""
     many = {f"event {number}": Fraction(number, 105) for number in range(1, 15)}
     told = odds_words(many)
-    assert told.startswith("event 14 13 %, event 13 12 %, event 12 11 %, event 11 10 %; and 10 more")
+    assert told.startswith("event 14 13%, event 13 12%, event 12 11%, event 11 10%; and 10 more")
     few = {"kept, moves": Fraction(1, 4), "lost": Fraction(3, 4)}
-    assert odds_words(few) == "kept, moves 25 %; lost 75 %"
+    assert odds_words(few) == "kept, moves 25%; lost 75%"
 
 
 def test_what_is_not_certain_is_not_shown_as_certain() -> None:
-    """Only 0 and 1 are 0 % and 100 %, in words and beside bars."""
+    """Only 0 and 1 are 0% and 100%, in words and beside bars."""
     odds = {"closes": Fraction(1295, 1296), "fails": Fraction(1, 1296)}
-    assert odds_words(odds) == "closes >99 %, fails <1 %"
+    assert odds_words(odds) == "closes >99%, fails <1%"
     assert [line.split("%")[0].split()[-1] for line in bars(odds, 60)] == [">99", "<1"]
-    assert odds_words({"closes": Fraction(1), "fails": Fraction(0)}) == "closes 100 %, fails 0 %"
+    assert odds_words({"closes": Fraction(1), "fails": Fraction(0)}) == "closes 100%, fails 0%"
 
 
 def test_results_longer_than_the_bars_are_read_in_full() -> None:

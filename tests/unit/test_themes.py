@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from pathlib import Path
 
@@ -10,14 +11,25 @@ from textual.theme import Theme
 
 from companion.load.settings import FILE, write_setting
 from companion.load.settings import THEMES as NAMED
-from companion.ui.themes import DARK, LIGHT, THEMES, kept_theme
+from companion.ui.themes import DARK, LIGHT, ROLES, THEMES, kept_theme
+from tests.conftest import ROOT
 from tests.looks.contrast import LEAST, Pair, contrast
 
-GROUNDS = ("background", "panel", "surface", "block-cursor-background", "block-hover-background")
+GROUNDS = ("ground", "raised", "mark", "background", "surface", "panel", "block-hover-background")
 TEXTS = (
-    *("foreground", "text", "text-muted", "text-disabled", "text-accent", "text-success", "text-warning"),
-    *("text-error", "block-cursor-foreground", "footer-key-foreground"),
+    *("text", "quiet", "accent", "link", "good", "heed", "bad", "side-a", "side-b"),
+    *(
+        "foreground",
+        "text-muted",
+        "text-disabled",
+        "text-accent",
+        "text-success",
+        "text-warning",
+        "text-error",
+    ),
 )
+FRAME = 3.0
+"""Contrast of frames with the background."""
 
 
 @pytest.mark.parametrize(
@@ -38,13 +50,40 @@ def test_contrast_is_that_of_wcag(pair: Pair, ratio: float) -> None:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_every_text_is_legible_on_every_ground(theme: Theme) -> None:
     """7 to 1 in each combination, marked lines and the line under the mouse too."""
-    colours = {**theme.to_color_system().generate(), **theme.variables}
+    colours = _colours(theme)
     faint = [
         (text, ground, round(contrast(Pair(colours[text], colours[ground])), 2))
         for text, ground in product(TEXTS, GROUNDS)
         if contrast(Pair(colours[text], colours[ground])) < LEAST
     ]
     assert faint == []
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_frames_chips_and_bands_are_legible(theme: Theme) -> None:
+    """Frames on the background, the background's colour on filled chips, text on shaded cells."""
+    colours = _colours(theme)
+    least = {
+        **{(frame, "ground"): FRAME for frame in ("line", "accent", "good", "heed", "bad")},
+        **{("ground", chip): LEAST for chip in ("accent", "good", "heed", "bad", "text", "side-a", "side-b")},
+        **{("text", band): LEAST for band in ("band-a", "band-b")},
+    }
+    ratios = {pair: contrast(Pair(colours[pair[0]], colours[pair[1]])) for pair in least}
+    assert [(pair, ratios[pair]) for pair in least if ratios[pair] < least[pair]] == []
+
+
+def test_the_style_sheets_name_colours_by_role() -> None:
+    """No colour of Textual's own palette, and none by its value, in style sheets and texts."""
+    folder = ROOT / "companion" / "ui"
+    for path in (*folder.glob("*.tcss"), *folder.rglob("*.py")):
+        if path.name != "themes.py":
+            text = path.read_text()
+            assert re.findall(r"#[0-9a-fA-F]{6}\b", text) == [], path
+            assert set(re.findall(r"\$([a-z][a-z-]*)", text)) <= {*ROLES}, path
+
+
+def _colours(theme: Theme) -> dict[str, str]:
+    return {**theme.to_color_system().generate(), **theme.variables}
 
 
 def test_the_settings_name_every_theme() -> None:

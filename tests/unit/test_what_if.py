@@ -14,7 +14,7 @@ from companion.model import Library
 from companion.render.comparison import Option, comparison_lines, comparison_table
 from companion.render.resolution import ledger_lines
 from companion.render.summary import bars
-from companion.render.what_if import effect_words, effects_by_line, total_range_lines
+from companion.render.what_if import effect_words, effects_by_line
 
 CLOSING = "lob:closing-roll"
 READY = {"rating": "C", "leader_morale": "2"}
@@ -47,7 +47,7 @@ def test_each_uncounted_modifier_says_what_it_would_change(engine: Engine) -> No
     assert shaken.resolution.odds == engine.resolve(CLOSING, {**READY, "shaken": True}).odds
     assert shaken.resolution.odds["closes"] == Fraction(1, 2)
     procedure = engine.library.procedure(CLOSING)
-    assert effect_words(now, shaken.resolution, procedure) == "would: closes 67 % -> 50 %"
+    assert effect_words(now, shaken.resolution, procedure) == "→ closes 50%"
 
 
 def test_it_stands_under_its_line_of_the_ledger(engine: Engine) -> None:
@@ -56,8 +56,8 @@ def test_it_stands_under_its_line_of_the_ledger(engine: Engine) -> None:
     told = effects_by_line(now, modifier_effects(engine, READY, now), engine.library.procedure(CLOSING))
     lines = [line.strip() for line in ledger_lines(now, 100, None, told)]
     place = lines.index("[ ]  -1 Moving stack is Shaken (3.5)")
-    assert lines[place + 1] == "would: closes 67 % -> 50 %"
-    assert not any(after.startswith("would") for line, after in pairwise(lines) if line.startswith("[x]"))
+    assert lines[place + 1] == "→ closes 50%"
+    assert not any(after.startswith("→") for line, after in pairwise(lines) if line.startswith("[x]"))
 
 
 def test_members_and_choices_are_weighed_too(engine: Engine) -> None:
@@ -84,14 +84,14 @@ def test_nothing_is_weighed_while_an_answer_is_missing_or_dice_lie(engine: Engin
 
 
 def test_without_dice_the_result_is_told(engine: Engine) -> None:
-    """`would: ... 3 -> 5` where nothing is rolled; nothing where nothing changes."""
+    """`→ ... 5` where nothing is rolled; nothing where nothing changes."""
     near: dict[str, Any] = {"sender": "army", "awareness": "normal", "hexes": 5}
     procedure = engine.library.procedure("lob:order-delivery")
     now, far = (engine.resolve(procedure.id, {**near, "hexes": hexes}) for hexes in (5, 60))
     label = next(each.label for each in procedure.outcome if each.name == "turns")
     told = effect_words(now, far, procedure)
-    assert told == f"would: {label} {now.outcome['turns']} -> {far.outcome['turns']}"
-    assert effect_words(now, now, procedure) == "would change nothing"
+    assert told == f"→ {label} {far.outcome['turns']}"
+    assert effect_words(now, now, procedure) == "→ no change"
 
 
 # which roll gives what
@@ -102,9 +102,6 @@ def test_the_needed_roll_is_where_the_result_turns(engine: Engine) -> None:
     now = engine.resolve(CLOSING, READY)
     runs = total_ranges(engine, READY, now)
     assert runs == [TotalRange(1, 2, "does not close"), TotalRange(3, 6, "closes")]
-    assert total_range_lines(now.needs[0], runs, 80) == [
-        "On 1d6: 3 or more closes; 2 or less does not close."
-    ]
     for roll in range(1, 7):
         closes = engine.resolve(CLOSING, READY, [roll]).outcome["success"]
         assert closes is (roll >= runs[1].least)
@@ -115,8 +112,7 @@ def test_several_results_are_told_as_spans(engine: Engine) -> None:
     now = engine.resolve("lob:fire", FIRE)
     runs = total_ranges(engine, FIRE, now)
     assert (runs[0].least, runs[-1].most) == (2, 12)
-    told = " ".join(total_range_lines(now.needs[0], runs, 200))
-    assert "or more" not in told
+    assert len(runs) > 2
     assert {each.words for each in runs} == set(now.odds)
 
 
@@ -134,23 +130,23 @@ def test_a_result_that_any_roll_gives_is_no_threshold(engine: Engine) -> None:
     answers = {**READY, "shaken": True, "starts_adjacent_to_charge_target": True}
     now = engine.resolve(CLOSING, answers)
     assert now.odds == {"does not close": 1}
-    assert total_range_lines(now.needs[0], total_ranges(engine, answers, now), 80) == []
+    assert len(total_ranges(engine, answers, now)) < 2
 
 
 # bars
 
 
 @WIDTHS
-def test_exact_fractions_stay_beside_the_bars(width: int) -> None:
-    """However narrow, no fraction is left out and no line is too long; longer bars are likelier."""
+def test_only_short_fractions_are_beside_the_bars(width: int) -> None:
+    """No line is too long; longer bars are likelier. A fraction that no one reads at a glance is left out."""
     odds = {
         "attacker breaks, defender holds": Fraction(117_123, 1_679_616),
-        "stays": Fraction(1_562_493, 1_679_616),
+        "stays": Fraction(33, 36),
     }
     lines = bars(odds, width)
     assert max(map(len, lines)) <= width
-    for chance in odds.values():
-        assert str(chance) in "\n".join(lines)
+    assert "11/12" in "\n".join(lines)
+    assert "117123" not in "\n".join(lines)
     drawn = [line.count("█") for line in lines if "░" in line or "█" in line]
     assert drawn[0] < drawn[1]
 
@@ -165,12 +161,12 @@ def test_a_and_b_at_every_width(engine: Engine, width: int) -> None:
     lines = comparison_lines(a, b, width)
     assert max(map(len, lines)) <= width
     text = " ".join(" ".join(lines).split())
-    for told in ("A: Closing roll (3.5)", "B: Closing roll (3.5)", "67 % 2/3", "50 % 1/2", "+1"):
+    for told in ("A: Closing roll (3.5)", "B: Closing roll (3.5)", "67% 2/3", "50% 1/2", "+1"):
         assert told in text
     assert any("2/3" in line and "1/2" in line for line in lines) is (width >= 60)
     table = comparison_table(a, b, width)
     assert max(map(len, table)) <= width
-    assert any(line.split() == ["closes", "A", "67", "%", "B", "50", "%"] for line in table)
+    assert any(line.split() == ["closes", "A", "67%", "B", "50%"] for line in table)
     assert "Die roll modifiers A +1 B 0" in " ".join(" ".join(table).split())
 
 
@@ -188,7 +184,7 @@ def test_two_different_calculators(engine: Engine, width: int) -> None:
 
 
 def test_a_result_the_other_cannot_have_is_none_of_a_hundred(engine: Engine) -> None:
-    """0 %, not a dash: it is known that it cannot come."""
+    """0%, not a dash: it is known that it cannot come."""
     never = {**READY, "shaken": True, "starts_adjacent_to_charge_target": True}
     table = comparison_table(option(engine, CLOSING, READY), option(engine, CLOSING, never), 60)
-    assert any(line.split() == ["closes", "A", "67", "%", "B", "0", "%"] for line in table)
+    assert any(line.split() == ["closes", "A", "67%", "B", "0%"] for line in table)

@@ -13,7 +13,7 @@ from companion.workspace import autofill
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.what_if import keep_option_a, options_differ
+from companion.workspace.what_if import keep_option_a, option_a, options_differ
 
 CLOSING = "lob:closing-roll"
 
@@ -24,6 +24,13 @@ def closing(context: AppContext, **answers: Any) -> Calculation:
     for name, value in answers.items():
         calculation.sheet.answer((name,), value)
     calculation.update()
+    return calculation
+
+
+def continued(context: AppContext, procedure: str, carry: dict[str, Any] | None = None) -> Calculation:
+    """The unfinished calculation that is offered."""
+    calculation = Calculation(context, procedure, carry or {})
+    assert calculation.continue_earlier()
     return calculation
 
 
@@ -43,12 +50,19 @@ def test_a_roll_is_in_the_log_as_soon_as_it_is_typed(context: AppContext) -> Non
     assert calculation.status() == f"Line {calculation.draft.line} of the log."
 
 
-def test_an_unfinished_calculation_is_continued(context: AppContext) -> None:
-    """What was entered is on disk at once; another `Calculation` finds it."""
+def test_an_unfinished_calculation_is_offered_and_continued(context: AppContext) -> None:
+    """What was entered is on disk at once; another `Calculation` begins empty and offers it in one line."""
     closing(context, rating="C")
     again = Calculation(context, CLOSING, {})
+    again.update()
+    assert again.sheet.values == {}
+    assert again.earlier_text().startswith("Unfinished: 1 answer from ")
+    assert again.earlier_text().endswith(". Press ctrl+o to continue.")
+    assert again.continue_earlier()
+    again.update()
     assert again.sheet.values == {"rating": "C"}
-    assert again.welcome() == "Your unfinished calculation is back; F8 starts again."
+    assert again.earlier_text() == ""
+    assert not again.continue_earlier()
 
 
 def test_handed_over_answers_have_a_draft_of_their_own(context: AppContext) -> None:
@@ -57,11 +71,9 @@ def test_handed_over_answers_have_a_draft_of_their_own(context: AppContext) -> N
     handed = Calculation(context, CLOSING, {"leader_morale": 1})
     handed.sheet.answer(("rating",), "B")
     handed.update()
-    assert Calculation(context, CLOSING, {}).sheet.values == {"rating": "C"}
-    assert Calculation(context, CLOSING, {"leader_morale": 1}).sheet.values == {
-        "leader_morale": 1,
-        "rating": "B",
-    }
+    assert continued(context, CLOSING).sheet.values == {"rating": "C"}
+    carried = continued(context, CLOSING, {"leader_morale": 1})
+    assert carried.sheet.values == {"leader_morale": 1, "rating": "B"}
 
 
 def test_an_answer_outside_its_domain_is_refused_and_forgotten(context: AppContext) -> None:
@@ -210,7 +222,7 @@ def test_only_the_missing_roll_is_asked_for(context: AppContext) -> None:
         calculation.enter_roll(dice)
     calculation.sheet.answer(("attacker_leader",), True)
     calculation.update()
-    again = Calculation(context, "lob:charge", {})
+    again = continued(context, "lob:charge")
     again.update()
     assert again.resolution is not None
     assert [due.id for due in again.resolution.needs] == ["attacking-leader.dice"]
@@ -220,8 +232,8 @@ def test_only_the_missing_roll_is_asked_for(context: AppContext) -> None:
     assert taken is not None and taken.value == 3
 
 
-def test_logged_dice_of_an_amendment_are_not_taken_back(context: AppContext) -> None:
-    """Only dice typed for the amendment itself are."""
+def test_dice_of_an_amendment_are_taken_back_from_the_last_on(context: AppContext) -> None:
+    """Those typed for the amendment first, then logged ones; each keeps the roll it was thrown for."""
     calculation = charge(context, attacker_leader=False)
     for dice in ("5", "6", "12"):
         calculation.enter_roll(dice)
@@ -229,9 +241,34 @@ def test_logged_dice_of_an_amendment_are_not_taken_back(context: AppContext) -> 
     amendment.sheet.answer(("attacker_leader",), True)
     amendment.sheet.answer(("leader_morale",), 2)
     amendment.update()
-    assert amendment.take_back_roll() is None
     amendment.enter_roll("3")
     assert amendment.done
     taken = amendment.take_back_roll()
     assert taken is not None and taken.value == 3
-    assert amendment.take_back_roll() is None
+    taken = amendment.take_back_roll()
+    assert taken is not None and taken.value == 6
+    amendment.enter_roll("6")
+    amendment.enter_roll("4")
+    assert amendment.resolution is not None
+    assert [roll.value for roll in amendment.resolution.rolls] == [5, 6, 4, 12]
+
+
+def test_option_a_ends_with_the_roll(context: AppContext) -> None:
+    """It is a comparison before a decision; the next calculation does not inherit it."""
+    calculation = closing(context, rating="C", leader_morale=2)
+    keep_option_a(calculation)
+    calculation.enter_roll("4")
+    assert context.option_a is None
+
+
+def test_option_a_is_compared_with_the_same_results_only(context: AppContext) -> None:
+    """Another calculator of the game does not show it, unless it leads to the same results."""
+    kept = closing(context, rating="C", leader_morale=2)
+    keep_option_a(kept)
+    assert option_a(kept) is not None
+    delivery = Calculation(context, "lob:order-delivery", {})
+    delivery.sheet.answer(("sender",), "corps")
+    delivery.sheet.answer(("hexes",), 5)
+    delivery.update()
+    assert option_a(delivery) is None
+    assert context.option_a is not None, "the closing roll may still be compared"

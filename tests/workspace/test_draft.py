@@ -46,9 +46,10 @@ def test_a_result_that_was_logged_before_an_interruption_is_not_logged_twice(con
     other.sheet.answer(("diff",), 2)
     other.sheet.answer(("range",), 3)
     other.update()
-    other.draft.commit(other.resolution)
+    other.commit()
     before = len(logged(context))
     again = Calculation(context, CLOSING, {})
+    assert again.continue_earlier()
     again.update()
     assert again.draft.line == line and again.draft.is_logged
     assert len(logged(context)) == before
@@ -61,6 +62,7 @@ def test_another_result_in_the_log_is_not_that_of_the_draft(context: AppContext)
     first.clear()
     context.keep_draft(CLOSING, SavedDraft(dict(ANSWERS), [[5]]))
     again = Calculation(context, CLOSING, {})
+    assert again.continue_earlier()
     again.update()
     assert again.draft.line > first.line
     assert len(logged(context)) == 2

@@ -191,7 +191,7 @@ def after_the_allowance(answers: Answers, outcome: Outcome) -> Steps:
         yield "Only March, Fall back and General retreat orders allow the road or trail rate."
         yield "Take terrain costs from the printed sheet."
     if unit == "artillery":
-        yield "Foot artillery that has bombarded in this Formation Action may do nothing."
+        yield "Foot artillery that has bombarded may do nothing in the Formation Movement Segment."
     if unit == "leader":
         yield "The leader of a formation in Reserve may not move."
         yield "On Defend, the leader must come closer to his target each turn."

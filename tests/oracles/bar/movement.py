@@ -82,10 +82,11 @@ def movement_cost(answers: Answers, dice: Dice) -> Outcome:
     cells = [cell.removesuffix(TO_GENERAL_ORDER), *(printed(side, column) for side in sides)]
     if not {"P", "NA", ROAD_COLUMN_ONLY}.isdisjoint(cells):
         return NOT_AT_ALL
-    starred = any(row.endswith("*") for row in [GROUND[terrain], *sides])
+    starred = sum(row.endswith("*") for row in [GROUND[terrain], *sides])
     return {
         "cost": "ALL" if "All" in cells else sum(map(Fraction, cells), more) * (1 + hooked(answers, column)),
-        "disorder_check": starred and column not in NO_DISORDER,
+        "disorder_check": starred > 0 and column not in NO_DISORDER,
+        "_starred": starred,
         "general_order": cell.endswith(TO_GENERAL_ORDER),
     }
 

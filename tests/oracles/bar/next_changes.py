@@ -11,6 +11,9 @@ from tests.oracles.bar.next_steps import LINES, Steps, battle
 OF_AMERICAN_INFANTRY = {"GO", "MC", "RC"}
 """Formations whose diagram is that of American Infantry; that of the others is of Americans."""
 
+PASS_THROUGH = {"events": [{"what": "pass_through_each"}]}
+"""10.1b, 10.4b: the reason of the Disorder Check of the unit that moves or turns."""
+
 
 @follow_ups("bar:facing-change")
 def after_a_facing_change(answers: Answers, outcome: Outcome) -> Steps:
@@ -18,10 +21,13 @@ def after_a_facing_change(answers: Answers, outcome: Outcome) -> Steps:
     formation, reverse = answers["formation"], answers.yes("reverse")
     multi_hex = answers.get("hexes", 1) > 1
     if formation == "AC":
-        carry = {"modifier": outcome["check_modifier"], "attack_column_turn": True}
+        state = "disordered" if answers.yes("disordered") else "ordered"
+        carry = {"modifier": outcome["check_modifier"], "attack_column_turn": True, "state": state}
         yield Next("bar:disorder-check", carry)
     elif outcome["disorder_check"]:
-        yield Next("At the end of the move, make a Disorder Check with +5", {})
+        light = "terrain_each_brandywine_american_or_british_light"
+        reason = {"what": light if answers.yes("american") else "terrain_each"}
+        yield Next("At the end of the move, make a Disorder Check with +5", {"events": [reason]})
     yield from _diagram(answers, outcome)
     if formation == "Unlimbered":
         yield "The guns may face any hexpoint."
@@ -37,7 +43,7 @@ def after_a_facing_change(answers: Answers, outcome: Outcome) -> Steps:
     if answers.yes("ezoc"):
         yield Next("bar:opportunity-charge", {"enemy_does": "facing"})
     if formation != "Skirmish":
-        yield Next("In the hex of units it may not stack with, both the turning unit", {})
+        yield Next("In the hex of units it may not stack with, both the turning unit", PASS_THROUGH)
 
 
 def _diagram(answers: Answers, outcome: Outcome) -> Steps:
@@ -62,9 +68,10 @@ def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
     if "diagram_plus" in outcome:
         yield "Read the cost on your own Formation Change Diagram"
     if "disorder_check" in outcome:
-        yield Next("When the change is complete, make a Disorder Check", {})
+        reason = {"what": "formation_change_non_clear_each", "count": answers["non_clear"]}
+        yield Next("When the change is complete, make a Disorder Check", {"events": [reason]})
     if outcome["er_check"]:
-        yield Next("bar:skirmish-check", {"what": "reform"})
+        yield Next("bar:skirmish-check", {"what": "reform", "moved": answers.yes("moved")})
     if old == "Skirmish" and austrian_light(answers) == "grenadiers":
         yield "Austrian Grenadiers leave Skirmish"
     yield from _into(answers, old, new)
@@ -76,7 +83,7 @@ def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
     if answers.yes("ezoc"):
         yield Next("bar:opportunity-charge", {"enemy_does": "formation", "battle": where})
     if not {"Unlimbered", "Skirmish"} & {old, new}:
-        yield Next("If the unit changes Formation in the hex of another unit, both must", {})
+        yield Next("If the unit changes Formation in the hex of another unit, both must", PASS_THROUGH)
 
 
 def _into(answers: Answers, old: str, new: str) -> Steps:
@@ -116,12 +123,14 @@ def _of_guns(old: str, new: str) -> Steps:
     if (old, new) == ("RC", "Limbered"):
         yield "Place the Limbered unit in the Front hex of the old Road Column."
     if new == "Unlimbered":
-        yield Next("Unlimbering in a hex with Infantry that is not in March Column is a Pass Through", {})
+        yield Next(
+            "Unlimbering in a hex with Infantry that is not in March Column is a Pass Through", PASS_THROUGH
+        )
         yield "Unlimbered Artillery may share its hex at the end of its turn only with"
         yield "In an occupied hex the guns must take the Facing of the unit there."
     if old == "Unlimbered":
         yield "The Limbered unit may face any direction."
-        yield Next("Limbering in a hex with other units is a Pass Through situation", {})
+        yield Next("Limbering in a hex with other units is a Pass Through situation", PASS_THROUGH)
 
 
 @follow_ups("bar:movement-cost")
@@ -137,9 +146,13 @@ def after_the_cost(answers: Answers, outcome: Outcome) -> Steps:
     prohibited = outcome["cost"] == "P"
     if outcome["disorder_check"]:
         if brandywine:
-            yield Next("The unit must make a Disorder Check at the end of its move", {})
+            yield Next(
+                "The unit must make a Disorder Check at the end of its move",
+                {"events": [{"count": outcome["_starred"]}]},
+            )
         else:
-            yield Next("If the unit moves on, it must make a Disorder Check", {})
+            reason = {"what": "terrain_each", "count": outcome["_starred"]}
+            yield Next("If the unit moves on, it must make a Disorder Check", {"events": [reason]})
             yield "A unit that stops on entering the hex or crossing the hexside makes no check"
     if outcome["general_order"]:
         yield "The whole Formation collapses into the hex"

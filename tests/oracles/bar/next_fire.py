@@ -64,19 +64,27 @@ def after_the_target(answers: Answers, outcome: Outcome) -> Steps:
     yield Next("bar:fire-loss", {"battle": battle(answers)})
 
 
+def as_it_routs(answers: Answers) -> dict[str, str]:
+    """Brandywine 2, 3: there the length of a retreat depends on its occasion, and Artillery may retreat."""
+    if not at_brandywine(answers):
+        return {"battle": battle(answers)}
+    arm = {"arm": "artillery"} if answers.yes("artillery") else {}
+    return {"battle": "brandywine", "occasion": "other", **arm}
+
+
 @follow_ups("bar:fire-loss")
 def after_the_loss(answers: Answers, outcome: Outcome) -> Steps:
     """11.5g, 12.7f, 12.8, 13.9d, 8.2d."""
     target, kind, where = answers["target"], answers.get("kind_of_fire", "segment"), battle(answers)
     if outcome["disorder_check"]:
-        yield Next("bar:disorder-modifier", {})
+        yield Next("bar:disorder-modifier", {"events": [{"what": "fire_result"}]})
     if kind == "opportunity" and outcome["disorder_check"]:
         yield "If the check fails, the unit is Disordered and must stop."
         yield Next("bar:stacking", {"formation": target, "battle": where})
     if kind == "defensive":
         yield "An attacker that becomes Shaken in the Defensive Fire Segment"
     if outcome["routs"]:
-        yield Next("bar:rout-retreat", {"battle": where})
+        yield Next("bar:rout-retreat", as_it_routs(answers))
     else:
         yield Next("bar:morale-modifier", {"situation": "fire", "formation": target, "battle": where})
     if not outcome["loss"]:
@@ -140,7 +148,7 @@ def after_a_morale_check(answers: Answers, outcome: Outcome) -> Steps:
     if failed and before == "routed" and after == "eliminated":
         yield "A second Rout eliminates a Routed unit."
     if failed and after == "routed":
-        yield Next("bar:rout-retreat", {"battle": where})
+        yield Next("bar:rout-retreat", as_it_routs(answers))
         if cause == "pre_close_combat":
             yield "A defender that fails this check and cannot make its Rout Retreat is captured."
         if in_close_combat:
@@ -148,7 +156,7 @@ def after_a_morale_check(answers: Answers, outcome: Outcome) -> Steps:
     if failed and cause == "charge":
         yield "What a failed attempt means for the charge is not in the sources"
     if cause == "retreated_through" and before == "routed" and after == "routed":
-        yield Next("bar:rout-retreat", {"battle": where})
+        yield Next("bar:rout-retreat", as_it_routs(answers))
     if failed and after == "shaken":
         yield "The whole stack becomes Shaken."
     if after == "shaken":

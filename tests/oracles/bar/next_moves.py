@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.oracles import Answers, Next, Outcome, follow_ups
 from tests.oracles.bar.fire import at_brandywine
+from tests.oracles.bar.next_changes import PASS_THROUGH
 from tests.oracles.bar.next_steps import Steps, battle
 
 
@@ -35,7 +36,8 @@ def after_the_reasons(answers: Answers, outcome: Outcome) -> Steps:
     if whats == {"recovery_in_ezoc"}:
         yield Next("bar:disorder-recovery", {"ezoc": True})
     elif whats:
-        yield Next("bar:disorder-check", {"modifier": outcome["modifier"]})
+        turned = bool(whats & turns)
+        yield Next("bar:disorder-check", {"modifier": outcome["modifier"], "attack_column_turn": turned})
     if whats - apart:
         yield "Skirmish units make no Disorder Checks."
         if "fire_result" not in whats:
@@ -72,7 +74,7 @@ def after_a_rapid_march(answers: Answers, outcome: Outcome) -> Steps:
     on_foot = arm == "infantry" and formation in ("Line", "Hook", "AC", "MC", "RC")
     if allowed:
         yield "How much farther the unit may move is not in the sources."
-        yield Next("bar:disorder-modifier", {})
+        yield Next("bar:disorder-modifier", {"events": [{"what": "rapid_march"}]})
         if arm == "infantry":
             yield "Out of Command Infantry may Rapid March too."
     guns = arm == "artillery" and formation == "RC" and at_brandywine(answers) and answers.yes("by_road")
@@ -107,7 +109,7 @@ def after_a_square(answers: Answers, outcome: Outcome) -> Steps:
     if answers["sps"] < outcome["needed"]:
         yield "A Square that falls below this number of SPs becomes a single-hex Line"
     if outcome["allowed"]:
-        yield Next("bar:formation-change", {"to": "Square", "battle": battle(answers)})
+        yield Next("bar:formation-change", {"arm": "infantry", "to": "Square", "battle": battle(answers)})
         yield "A Square that moves must make a Disorder Check."
 
 
@@ -127,7 +129,7 @@ def after_stacking(answers: Answers, outcome: Outcome) -> Steps:
         else:
             yield "Stacked with Infantry each artillery SP counts as 4 SPs."
         yield "Artillery and Cavalry may not end a move in the same hex."
-    yield Next("bar:disorder-modifier", {})
+    yield Next("bar:disorder-modifier", PASS_THROUGH)
     yield _illegal_stack(answers)
     if formation != "Skirmish":
         yield "If one unit of a stack is Disordered, all its units become Disordered."

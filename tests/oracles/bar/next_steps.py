@@ -40,12 +40,14 @@ def after_the_modifier(answers: Answers, outcome: Outcome) -> Steps:
     if disordered:
         yield "Being Disordered halves the SPs"
     if formation != "Skirmish":
-        yield Next("bar:disorder-check", {})
+        state = ("disordered_shaken" if shaken else "disordered") if disordered else "ordered"
+        yield Next("bar:disorder-check", {"state": state})
     if formation == "Line" and arm in ("infantry", "cavalry"):
         line = "A 2-hex Line may contract" if arm == "infantry" else "A multi-hex Line may contract"
         yield f"{line} for free when it Advances After Combat."
     yield from _of_the_arm(arm, side == "attacker", disordered, shaken)
-    yield from _of_the_side(side, shaken, battle(answers))
+    yield from _of_the_side(side, shaken, {**fight, "terrain": terrain})
+    yield Next("bar:close-combat-modifier", _enemy_stack(answers))
     yield "Read the result on your own Close Combat Table"
     yield "SP losses are shared as evenly as possible"
     check = {**fight, "situation": "close_combat_M", "cavalry": arm == "cavalry", "terrain": terrain}
@@ -62,19 +64,35 @@ def _of_the_arm(arm: str, attacks: bool, disordered: bool, shaken: bool) -> Step
         if attacks and disordered:
             yield "Disordered Cavalry may not Charge."
         if not shaken and not disordered:
-            yield Next("bar:pursuit", {})
+            yield Next("bar:pursuit", {"disordered": False, "shaken": False})
 
 
-def _of_the_side(side: str, shaken: bool, where: str) -> Steps:
+def _enemy_stack(answers: Answers) -> dict[str, Any]:
+    """The same Close Combat, seen by the enemy."""
+    known = {
+        "side": "defender" if answers["side"] == "attacker" else "attacker",
+        "arm": answers["enemy_arm"],
+        "formation": answers["enemy_formation"],
+        "enemy_arm": answers["arm"],
+        "enemy_formation": answers["formation"],
+        "round": answers.get("round", 1),
+        "hexside": answers.get("hexside", "none"),
+        "battle": battle(answers),
+    }
+    if known["hexside"] in ("regular_slope", "steep_slope", "swedish_fieldworks", "berm"):
+        known["defender_upslope_or_behind"] = answers.yes("defender_upslope_or_behind")
+    return known
+
+
+def _of_the_side(side: str, shaken: bool, stack: dict[str, Any]) -> Steps:
     if side == "defender":
         yield "A defending stack takes its losses first from units that are not Artillery"
         return
     yield "An Out of Command unit may not initiate Close Combat"
     if shaken:
         yield "A Shaken unit may not initiate Close Combat."
-    yield Next(
-        "An attacking stack may not take losses from Artillery.", {"situation": "other", "battle": where}
-    )
+    artillery = {name: value for name, value in stack.items() if name != "formation"}
+    yield Next("An attacking stack may not take losses from Artillery.", {**artillery, "situation": "other"})
     yield "If the attackers are Disordered but all Advance After Combat"
 
 
@@ -226,7 +244,8 @@ def after_a_rally(answers: Answers, outcome: Outcome) -> Steps:
         yield "Replace the Routed marker with a Shaken and Disordered marker."
         yield "The unit takes any single-hex Formation and any Facing."
     else:
-        yield Next("bar:rout-retreat", {"battle": battle(answers)})
+        rally = {"occasion": "rally"} if at_brandywine(answers) else {}
+        yield Next("bar:rout-retreat", {"battle": battle(answers), **rally})
     yield "Check each Routed unit of a stack separately."
     if at_brandywine(answers):
         yield "At Brandywine you may decline the check for a unit in Voluntary Rout."

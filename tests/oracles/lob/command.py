@@ -38,7 +38,8 @@ def command_roll(answers: Answers, dice: Dice) -> Outcome:
     modifier = value + (2 if answers.yes("deployment") or answers.yes("reserve") else 0)
     total = dice.total("dice", "2d6") + modifier
     result = chart("lob", "command-roll")[band(chart("lob", "command-roll"), total)]["Result"]
-    return {"yes": result == "Yes", "modifier": modifier, "modified_roll": total}
+    accepted = result == "Yes"
+    return {"yes": accepted, "accepted": accepted, "modifier": modifier, "modified_roll": total}
 
 
 @oracle("lob:order-delivery")

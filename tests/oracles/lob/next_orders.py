@@ -23,7 +23,7 @@ def after_a_command_roll(answers: Answers, outcome: Outcome) -> Steps:
         yield "If the roll was to release the Reserve, it may follow the existing orders at once."
         yield Next("lob:fluke-stoppage", fluke)
     elif not deployment:
-        yield Next("If the order was sent, work out when it arrives.", {})
+        yield Next("If the order was sent, work out when it arrives.", {"reserve": False})
         yield Next("If a corps accepts an order, it relays the order to its divisions.", {"sender": "corps"})
         yield Next("A division that accepts an attack order starts its fluke stoppage checks.", fluke)
         yield "Divisions may not carry out a conditional order until both"

@@ -11,7 +11,7 @@ from tests.oracles.lob.movement import is_small
 Steps = Iterator[str | Next]
 
 MARKERS = {
-    "BL": "blood lusted (BL)",
+    "BL": "with blood lust (BL)",
     "Sh": "Shaken (SH): -1 to its closing rolls, +1 to its morale checks",
     "DG": "disorganized (DG): half its SPs in fire, half its movement, +1 to its morale checks",
     "R": "routed (R): no fire, no ZOC, and no move except the 10-hex retreat",
@@ -58,7 +58,7 @@ def after_a_morale_check(answers: Answers, outcome: Outcome) -> Steps:
         yield "The attacker may advance after combat" if retreat else "The charge is unsuccessful."
     rolled = outcome["result"]
     if state == "BL" and rolled not in ("BL", "-"):
-        yield "A blood lusted stack ignores the retreat and the losses"
+        yield "A stack with blood lust ignores the retreat and the losses"
     if _blood_lust_denied(answers, outcome):
         yield "Blood lust needs a stack next to the unit that fired or charged."
 
@@ -218,7 +218,7 @@ def after_an_opening_volley(answers: Answers, outcome: Outcome) -> Steps:
         )
         yield Next(goes_on, {})
     else:
-        yield Next("lob:fire", {})
+        yield Next("lob:fire", {"range": answers["range"]})
     yield "If another unit later joins units that have fired, and then fires too, it triggers another"
 
 
@@ -259,7 +259,7 @@ def after_a_new_state(answers: Answers, outcome: Outcome) -> Steps:
     if outcome["state"] == "Normal" != answers["current"]:
         yield "Remove the stack's morale marker."
     if outcome["ignore_retreat_and_loss"]:
-        yield "A blood lusted stack ignores the retreat and the losses"
+        yield "A stack with blood lust ignores the retreat and the losses"
 
 
 @follow_ups("lob:leader-loss")

@@ -21,7 +21,7 @@ def after_altering(answers: Answers, outcome: Outcome) -> Steps:
     yield "Flip the Army HQ name side up." if by_army else "Flip this HQ name side up."
     if outcome["success"]:
         yield "Delay Move, only if this Command's own chit was just pulled"
-        yield Next("Move Now is the other choice", {})
+        yield Next("Move Now: the Command moves", {})
         yield Next("pub:alter-turn-order", {})
     else:
         yield Next("pub:movement", {})

@@ -1,0 +1,127 @@
+"""What a phone's keyboard does to text arrives in the app once and completely: in the search line and in a form."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tests.browser.chromium import Browser, Page
+from tests.browser.conftest import Serving
+
+pytestmark = pytest.mark.slow
+
+
+async def test_in_the_search_line(browser: Browser, serving: Serving) -> None:
+    """Every way that a keyboard has."""
+    async with serving() as address, browser.page(390, 844) as page:
+        await page.go(address)
+        await page.until("Turn 1")
+        await page.tap_button("#typing")
+        await _type(page, *WAYS)
+        assert page.faults == []
+
+
+async def test_in_a_form(browser: Browser, serving: Serving) -> None:
+    """A note, with those ways that change what is in the field."""
+    async with serving() as address, browser.page(390, 844) as page:
+        await page.go(address)
+        await page.until("Turn 1")
+        await page.tap_button("#typing")
+        await page.insert("3.5\n")
+        await page.until("Closing rolls 3.5", "Esc")
+        await page.tap_button('[data-key="n"]')
+        await page.until("Note")
+        await _type(page, _corrected, _dictated, _deleted_what_was_there)
+        await page.insert("ask Tom\n\n")
+        await page.until("Your note: ask Tom")
+        assert page.faults == []
+
+
+async def _type(page: Page, *ways: Callable[[Page], Awaitable[str]]) -> None:
+    """Each way into an empty field, between two signs that show where the text begins and ends."""
+    for way in ways:
+        await page.insert("<")
+        expected = await way(page)
+        await page.insert(">")
+        await page.until(f"<{expected}>")
+        await page.says("press('ctrl+u')")
+        await page.until(gone="<")
+
+
+async def _predicted(page: Page) -> str:
+    """Letters, then a suggestion instead of them."""
+    for part in ("c", "ca", "can"):
+        await page.compose(part)
+    await page.insert("canister ")
+    return "canister "
+
+
+async def _corrected(page: Page) -> str:
+    """A word that was finished, with a space behind it, is replaced."""
+    for part in ("rlo", "rlol"):
+        await page.compose(part)
+    await page.insert("rlol")
+    await page.insert(" ")
+    await page.compose("roll", replacementStart=2, replacementEnd=6)
+    await page.insert("roll")
+    await page.says("input().setSelectionRange(99, 99)")
+    return "roll "
+
+
+async def _swiped(page: Page) -> str:
+    """Whole words, the space in front of the second."""
+    for word in ("die", " roll"):
+        await page.compose(word)
+        await page.insert(word)
+    return "die roll"
+
+
+async def _dictated(page: Page) -> str:
+    """A sentence that is heard better and better."""
+    for part in ("roll", "role of", "Rolls of"):
+        await page.compose(part)
+    await page.insert("rolls")
+    return "rolls"
+
+
+async def _given_up(page: Page) -> str:
+    """A word that the keyboard takes back."""
+    await page.compose("can")
+    await page.compose("")
+    return ""
+
+
+async def _deleted(page: Page) -> str:
+    """By word and by letter, signs of two code units included."""
+    for word in ("Höhe", " 🐎", " roll"):
+        await page.insert(word)
+    for what in ("DeleteWordBackward", "DeleteBackward", "DeleteBackward"):
+        await page.delete(what)
+    return "Höhe "
+
+
+async def _deleted_what_was_there(page: Page) -> str:
+    """Text that the keyboard does not know any more, because the player has moved the cursor."""
+    await page.insert("die roll odds")
+    await page.tap_button('[data-key="left"]')
+    await page.tap_button('[data-key="right"]')
+    for what in ("DeleteWordBackward", "DeleteWordBackward", "DeleteBackward"):
+        await page.delete(what)
+    return "die"
+
+
+async def _mixed_with_keys(page: Page) -> str:
+    """Keys of the page and of a real keyboard between words of the phone's keyboard."""
+    await page.insert("can")
+    await page.key("x")
+    await page.tap_button('[data-key="backspace"]')
+    await page.compose("is")
+    await page.insert("ister")
+    return "canister"
+
+
+WAYS = (
+    *(_predicted, _corrected, _swiped, _dictated, _given_up),
+    *(_deleted, _deleted_what_was_there, _mixed_with_keys),
+)

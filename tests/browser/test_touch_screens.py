@@ -1,0 +1,143 @@
+"""`companion serve` on phone and tablet: by touch alone, at every size, with the keys of the screen under it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.chromium import Browser, Page
+from tests.browser.conftest import Serving, save_picture
+
+pytestmark = pytest.mark.slow
+
+SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
+_SHOWN_KEYS = "[...document.querySelectorAll('#offered button')].map(each => each.textContent).join('  ')"
+_SMALLEST = """
+  [...document.querySelectorAll('#keypad button')].map(each => each.getBoundingClientRect())
+    .reduce(([width, height], at) => [Math.min(width, at.width), Math.min(height, at.height)], [999, 999])
+"""
+
+
+@pytest.mark.parametrize("name", SIZES)
+async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> None:
+    """Find a rule, read it, finish a closing roll; rows are hit at their edges, too."""
+    async with serving() as address, browser.page(*SIZES[name]) as page:
+        await page.go(address)
+        await page.until("Turn 1", "Words or a rule number")
+        await _fits(page)
+        await save_picture(page, f"{name}-home")
+        await _find_and_read(page, name)
+        await page.tap_button('[data-key="f2"]')
+        await page.tap("2 Closing roll", height=0.1)
+        await page.until("▸? Morale rating of the moving", "F1 More", "Answer first")
+        await page.tap(" C ", height=0.9)
+        await page.until("[C]", "▸? Leader's morale value")
+        await page.tap_button('#digits [data-key="2"]')
+        await page.until("67%", "type 1d6")
+        await save_picture(page, f"{name}-before")
+        await page.tap_button('#digits [data-key="4"]')
+        await page.until("THE STACK: CLOSES", "4, typed")
+        await save_picture(page, f"{name}-after")
+        await page.tap("Resolve any opening", height=0.9)
+        await page.until("Opening volley 5.4")
+        assert page.faults == []
+
+
+async def test_other_sizes(browser: Browser, serving: Serving) -> None:
+    """A small phone, upright and turned, and a large one that is turned."""
+    async with serving() as address, browser.page() as page:
+        for width, height in ((360, 640), (640, 360), (844, 390)):
+            await page.resize(width, height)
+            await page.go(address)
+            await page.until("Turn 1", "Words or a rule number")
+            await _fits(page)
+            await save_picture(page, f"{width}x{height}-home")
+        await page.tap_button('[data-key="f2"]')
+        await page.tap("2 Closing roll")
+        await page.until("▸? Morale rating of the moving", "F1 More", "Answer first")
+        await save_picture(page, "844x390-calculator")
+
+
+async def test_keys_of_the_page_are_those_of_the_screen(browser: Browser, serving: Serving) -> None:
+    """They change with the screen, in dialogs, too; F1 is always first."""
+    async with serving() as address, browser.page(*SIZES["phone"]) as page:
+        await page.go(address)
+        await page.until("Turn 1")
+        await _offers(page, "F1 More", "Enter Open", "F2 Calc", "F3 Turn", "^Q Quit")
+        await page.tap_button('[data-key="f1"]')
+        await page.tap("the calculators: odds")
+        await page.until("2 Closing roll")
+        await _offers(page, "F1 More", "/ Filter")
+        await page.tap_button('[data-key="slash"]')
+        await page.keys("opening")
+        await page.tap("Opening volley")
+        await page.until("Opening volley 5.4")
+        await _offers(page, "F1 More", "= Fill in", "F8 New")
+        await page.tap_button('[data-key="at"]')
+        await _offers(page, "Enter Next", "^S Done", lost="F8 New")
+        await page.tap_button('[data-key="escape"]')
+        await _offers(page, "F8 New")
+        for key in ("left", "up", "down", "right", "enter", "backspace"):
+            assert await page.says(f"!!document.querySelector('#moves [data-key={key}]')"), key
+
+
+async def test_a_keyboard_and_a_turned_phone_keep_what_is_typed(browser: Browser, serving: Serving) -> None:
+    """The app uses the room that is left, from edge to edge."""
+    async with serving() as address, browser.page(*SIZES["phone"]) as page:
+        await page.go(address)
+        await page.until("Turn 1")
+        columns, rows, _ = await page.size()
+        await page.tap_button("#typing")
+        await page.compose("canist")
+        await page.until("8.2c")
+        for width, height in ((390, 508), (844, 390), (844, 190), (390, 844)):
+            await page.resize(width, height)
+            await page.until_true(f"document.body.offsetHeight === {height}")
+            await page.until_true(
+                "(([screen, room]) => room.height - screen.height < 30 && room.width - screen.width < 20)"
+                "(['.xterm-screen', '#terminal'].map(each => document.querySelector(each).getBoundingClientRect()))"
+            )
+            await page.until("canist")
+            assert await page.says("document.activeElement.className") == "xterm-helper-textarea"
+        assert await page.says("document.querySelector('.xterm-helper-textarea').inputMode") == "text"
+        await page.insert("canister")
+        await page.until("canister", "8.2c", gone="canistcanister")
+        top = await page.text()
+        await page.swipe(450, 200)
+        await page.until("8.2a", gone=top.splitlines()[4])
+        await page.tap_button("#typing")
+        await page.until_true("document.querySelector('#digits').offsetHeight > 0")
+        await page.until_true(f"window.fitting._terminal.rows === {rows}")
+        assert (await page.size())[0] == columns
+
+
+async def _find_and_read(page: Page, name: str) -> None:
+    await page.tap("Words or a rule number")
+    await page.tap_button("#typing")
+    await page.insert("3.5")
+    await page.until("▸3.5 Closing rolls")
+    await save_picture(page, f"{name}-results")
+    await page.tap_button("#typing")
+    await page.tap("3.5 Closing rolls")
+    await page.until("A stack that closes", "F1 More", gone="^Q Quit")
+    await save_picture(page, f"{name}-rule")
+    await page.tap_button('[data-key="escape"]')
+    await page.until("Find", "^Q Quit")
+
+
+async def _fits(page: Page) -> None:
+    """At least forty columns; rows and keys that a finger hits; nothing beside the screen."""
+    columns, rows, height = await page.size()
+    assert columns >= 40 and rows >= 12 and height >= 24
+    width, height = await page.says(_SMALLEST)
+    assert width >= 24 and height >= 40
+    assert await page.says("document.documentElement.scrollWidth <= innerWidth")
+    assert await page.says("document.querySelector('#keypad').getBoundingClientRect().bottom <= innerHeight")
+
+
+async def _offers(page: Page, *words: str, lost: str = "no key at all") -> None:
+    """Waits until the page offers these keys; F1 is the first of them, as it is the last in the footer."""
+    wanted = " && ".join(f"keys.includes({word!r})" for word in words)
+    await page.until_true(f"(keys => {wanted} && !keys.includes({lost!r}))({_SHOWN_KEYS})")
+    if "F1 More" in words:
+        assert (await page.says(_SHOWN_KEYS)).startswith("F1 More")
+        await page.until("F1 More", *words[1:2])

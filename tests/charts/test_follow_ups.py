@@ -1,0 +1,153 @@
+"""Nothing that a calculator knows is asked again by its follow-ups, in any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+import pytest
+
+from companion.engine import Engine
+from companion.model import FollowUp, Input, Library, Procedure
+
+OTHER_UNIT = "the follow-up is about another unit"
+NEW_PIECE = "the follow-up is about a new piece, in another place"
+
+NOT_CARRIED = {
+    "lob:fire -> morale-check: target_arm": "artillery may be in a stack of another arm",
+    "lob:command-roll -> fluke-stoppage: reserve": "there it means the Reserve that a division must have",
+    "lob:command-roll -> order-delivery: reserve": "the corps relays the order to its divisions: other recipients",
+    "lob:order-delivery -> order-delivery: *": "the corps relays the order: another leader, way and recipient",
+    "bp:command-roll -> command-roll: *": OTHER_UNIT,
+    "bp:command-roll -> blunder: moves": "the blunder table of the rulebook gives its own moves",
+    "bp:command-roll -> move: moves": "a commander's move is not counted in moves",
+    "bp:blunder -> move: moves": "a commander's move is not counted in moves",
+    "bp:shoot -> break-test: arm": "artillery is the arm of those who shot",
+    "bp:morale-saves -> break-test: arm": "artillery is the arm of those who shot",
+    "bp:to-hit -> morale-saves: disordered": "the dice of hand-to-hand combat disorder nobody",
+    "bp:to-hit -> to-hit: *": OTHER_UNIT,
+    "bp:morale-saves -> hand-to-hand: *.shaken": "the unit may be on either side",
+    "bp:break-test -> break-test: *": OTHER_UNIT,
+    "bp:move -> move: *": "the follow-up is about the commander",
+    "bar:firing-strength -> fire-target: sps": OTHER_UNIT,
+    "bar:close-combat-modifier -> close-combat-modifier: *": "the follow-up is about the enemy stack in its hex",
+    "bar:close-combat-modifier -> morale-modifier: formation": "the Artillery has a Formation of its own",
+    "bar:close-combat-modifier -> disorder-check: modifier": "one is of Close Combat, the other of the check",
+    "bar:morale-check -> rout-retreat: enemy": "asked only if the stack was Routed already; it was not",
+    "bar:morale-modifier -> morale-check: attacked_by": "cavalry is the arm of the unit that checks",
+    "bar:* -> opportunity-charge: *": "the enemy's Cavalry charges",
+    "bar:defender-reaction -> formation-change: to": "the Formation before the reaction, not after",
+    "bar:* -> morale-modifier: ezoc": "asked only for a Rally",
+    "aor:demoralization -> general-retreat-allowed: losses": "one is of a corps, the other of the army",
+    "pub:alter-turn-order -> alter-turn-order: *": "another HQ rolls",
+    "pub:movement -> combat-round: *.road_column": "the piece may leave the Road Column as it moves",
+    "pub:march -> combat-round: *.road_column": "the piece may leave the Road Column as it moves",
+    "pub:march -> distance: rate": "Command Range has the Mounted rate, whoever marches",
+    "pub:combat-round -> combat-round: *": NEW_PIECE,
+    "pub:combat -> combat-round: *": NEW_PIECE,
+    "pub:bombardment -> combat-round: *": "either piece may be the Attacker: the one whose move made the contact",
+    "pub:withdrawal -> combat-round: *": "the other piece of the combat",
+    "pub:rally -> bombardment: target.*": OTHER_UNIT,
+}
+"""Answers of a follow-up that its calculator seems to know and does not hand over, and the reason."""
+
+
+def fields(given: Input) -> Iterator[tuple[str, Input]]:
+    """Yield the questions of an input with their paths, of a list those of its first row."""
+    above = f"{given.name}.1" if given.kind == "rows" else given.name
+    if not given.fields:
+        yield given.name, given
+    for field in given.fields:
+        yield f"{above}.{field.name}", field
+
+
+def mean_the_same(known: Input, asked: Input) -> bool:
+    """Whether two questions have the same name, label or choices, or one is a choice of the other."""
+    keys = [choice.key for choice in known.choices]
+    if known.kind == "yes-no" and asked.kind == "choice":
+        return known.name in {choice.key for choice in asked.choices}
+    same_choices = keys != [] and keys == [choice.key for choice in asked.choices]
+    same_words = known.name == asked.name or known.label == asked.label
+    return known.kind == asked.kind and (same_words or same_choices)
+
+
+def is_known(procedure: Procedure, asked: Input) -> bool:
+    """Whether an input or a result of a calculator means the same as a question."""
+    inputs = (field for given in procedure.inputs for _, field in fields(given))
+    results = (result.name.rpartition(".")[2] == asked.name for result in procedure.outcome)
+    labels = (result.label == asked.label for result in procedure.outcome)
+    return any(mean_the_same(known, asked) for known in inputs) or any(results) or any(labels)
+
+
+def asked_again(procedure: Procedure, follow_up: FollowUp, target: Procedure) -> Iterator[str]:
+    """Yield the questions of a follow-up that its calculator knows and does not hand over."""
+    for given in target.inputs:
+        for path, field in fields(given):
+            if (
+                path not in follow_up.carry
+                and given.name not in follow_up.carry
+                and is_known(procedure, field)
+            ):
+                yield f"{procedure.id} -> {follow_up.procedure}: {path}"
+
+
+def test_a_follow_up_asks_nothing_again(library: Library) -> None:
+    """Whatever the first calculator knows is handed over, or there is a reason not to."""
+    found = {
+        line
+        for module in library.modules
+        for procedure in module.procedures
+        for follow_up in procedure.next
+        if follow_up.procedure
+        for line in asked_again(
+            procedure, follow_up, library.procedure(f"{procedure.game}:{follow_up.procedure}")
+        )
+    }
+    reasons = {line: [each for each in NOT_CARRIED if fnmatchcase(line, each)] for line in found}
+    assert sorted(line for line, known in reasons.items() if not known) == []
+    assert set(NOT_CARRIED) - {each for known in reasons.values() for each in known} == set()
+
+
+@pytest.mark.parametrize(
+    ("calculator", "answers", "expected"),
+    [
+        (
+            "formation-change",
+            {"arm": "infantry", "from": "Line", "to": "MC", "non_clear": 2},
+            {"what": "formation_change_non_clear_each", "count": 2},
+        ),
+        (
+            "movement-cost",
+            {"column": "infantry_line", "hex": "woods", "hexsides": ["stream"]},
+            {"what": "terrain_each", "count": 2},
+        ),
+        (
+            "movement-cost",
+            {"column": "infantry_line", "hex": "woods", "hexsides": [], "battle": "brandywine"},
+            {"count": 1},
+        ),
+        (
+            "fire-loss",
+            {"loss": 1, "target": "Line", "kind_of_fire": "opportunity"},
+            {"what": "fire_result"},
+        ),
+        ("rapid-march", {"arm": "infantry", "formation": "MC"}, {"what": "rapid_march"}),
+        (
+            "formation-change",
+            {"arm": "artillery", "from": "Limbered", "to": "Unlimbered"},
+            {"what": "pass_through_each"},
+        ),
+    ],
+)
+def test_a_disorder_check_knows_its_reason(
+    engine: Engine, calculator: str, answers: dict[str, object], expected: dict[str, object]
+) -> None:
+    """The next calculator opens with the reason and the count, not with 'none'."""
+    steps = engine.resolve(f"bar:{calculator}", answers).next
+    carried = [step.carry for step in steps if step.procedure == "bar:disorder-modifier"]
+    assert carried[0] == {"events": [expected]}
+    opened = engine.resolve("bar:disorder-modifier", carried[0])
+    if "what" in expected:
+        assert opened.outcome["check"] is True
+    else:
+        assert opened.missing != ()

@@ -1,0 +1,370 @@
+"""What went wrong at the table without being noticed, replayed with the same keys, on a usual and a narrow screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from companion.load.places import Places
+from companion.model import Input, Library
+from companion.model.recorded import OrderSlip
+from companion.play import dispatch, turn
+from companion.play.session import Session
+from companion.play.store.session_file import SessionFile
+from companion.play.units_and_notes import keep_unit
+from companion.render.log import LogWords
+from companion.render.report import report_facts
+from companion.render.report_text import report_markdown
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.entry_rows import NumberRow
+from companion.ui.widgets.follow_ups import FollowUps
+from tests.every_event import ATTEMPT, GAME, RIGHT, minutes, play
+from tests.ui.helpers import (
+    at,
+    calculator,
+    companion,
+    context,
+    focused,
+    painted,
+    panels,
+    press,
+    row,
+    screen,
+    seen,
+    settled,
+    started,
+    type_in,
+    words,
+)
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+GAMES = ["lob", "bp", "bar", "pub", "aor"]
+
+
+async def in_game(pilot: Pilot[None], game: str) -> None:
+    """Switch to a game."""
+    context(pilot).switch(game)
+    companion(pilot).changed()
+    await settled(pilot)
+
+
+def told(pilot: Pilot[None]) -> str:
+    """What is painted, in one line."""
+    return " ".join(painted(pilot).split())
+
+
+async def ledger(pilot: Pilot[None]) -> None:
+    """Show the odds, which a narrow screen shows in place of the questions."""
+    if pilot.app.size.width < 72:
+        await press(pilot, "question_mark")
+
+
+# 1: one meaning for a key, and nothing changes unseen
+
+
+@SIZES
+async def test_a_third_i_changes_nothing_unseen(places: Places, size: tuple[int, int]) -> None:
+    """Pub Battles: `m i i i` in a combat. Each change is painted, and named above the roll while it lasts."""
+    async with started(places, size) as pilot:
+        await in_game(pilot, "pub")
+        page = await calculator(pilot, "combat")
+        buildings = row(pilot, "defender.in_buildings")
+        assert buildings.hotkey == "i"
+        await press(pilot, "m i")
+        assert page.form.sheet.values == {}
+        assert focused(pilot) is buildings, "out of sight, the line is marked first"
+        await press(pilot, "i")
+        assert page.form.sheet.values == {"defender": {"in_buildings": True}}
+        assert "[x] i Defender in Buildings" in told(pilot)
+        assert "hanged" in told(pilot).partition("Dice: not due yet")[2]
+        await press(pilot, "i")
+        assert "[ ] i Defender in Buildings" in told(pilot)
+        assert "attacker_on_defender_flank" not in page.form.sheet.values
+
+
+@SIZES
+async def test_a_after_the_attackers_sps_is_no_modifier(places: Places, size: tuple[int, int]) -> None:
+    """Line of Battle: `b 5 Enter` in a charge, then `a`: the marked rating alone, which the screen shows."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, "charge")
+        await press(pilot, "b 5 enter")
+        assert "[ ] l A leader charges" in told(pilot), "the line that is passed over has a letter of its own"
+        assert focused(pilot) is row(pilot, "defender_rating")
+        assert not [each for each in page.form.rows if each.hotkey in "abcdef" and each.hotkey]
+        await press(pilot, "a")
+        assert page.form.sheet.values == {"rating": "B", "attacker_sps": "5", "defender_rating": "A"}
+        assert "Defender's morale rating [A]" in told(pilot)
+
+
+@SIZES
+async def test_a_digit_belongs_to_the_next_line(places: Places, size: tuple[int, int]) -> None:
+    """Black Powder: no number is passed over between the formation and the next question that is marked."""
+    async with started(places, size) as pilot:
+        await in_game(pilot, "bp")
+        page = await calculator(pilot, "command-roll")
+        await press(pilot, "8 4")
+        marked = focused(pilot)
+        assert isinstance(marked, NumberRow)
+        assert page.form.beside(row(pilot, "formation"), 1) is marked
+        assert "▸? Other modifiers, added together" in told(pilot)
+        await press(pilot, "0 up up")
+        assert focused(pilot) is row(pilot, "distance_inches")
+        await type_in(pilot, "15")
+        await press(pilot, "enter")
+        assert page.form.sheet.values["distance_inches"] == "15"
+        assert page.form.sheet.values["modifier"] == "0"
+        assert page.form.shows(row(pilot, "distance_inches"))
+        assert "[15]" in words(row(pilot, "distance_inches"))
+        assert "Inches from the commander" in at(pilot, "#changed")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_no_number_is_passed_over_on_the_way_to_another(places: Places, game: str) -> None:
+    """Unless whether the second is asked depends on the first."""
+    async with started(places) as pilot:
+        await in_game(pilot, game)
+        for procedure in context(pilot).module.procedures:
+            passed: list[Input] = []
+            for given in procedure.inputs:
+                if given.kind == "number" and not given.rule:
+                    free = [each.name for each in passed if each.name not in given.when]
+                    assert not free, f"{procedure.id}: {free} before {given.name}"
+                passed = [*passed, given] if given.kind == "number" and given.rule else passed
+                passed = [] if given.kind in ("number", "choice") and not given.rule else passed
+
+
+@SIZES
+async def test_wrapped_lines_hang_under_their_text(places: Places, size: tuple[int, int]) -> None:
+    """Behind box, letter and key; no line begins to the left of the one that it continues."""
+    async with started(places, size) as pilot:
+        await in_game(pilot, "pub")
+        await calculator(pilot, "combat")
+        for path, start in (
+            ("defender.quality", "Regular (neither"),
+            ("defender.cover", "Defender in Woods"),
+        ):
+            row(pilot, path).focus()
+            await settled(pilot)
+            lines = painted(pilot).splitlines()
+            first = next(
+                number for number, line in enumerate(lines) if start in line and "Default" not in line
+            )
+            column = lines[first].index(start)
+            assert lines[first + 1][:column].strip(" │") == "" and lines[first + 1][column] != " "
+
+
+async def test_the_mark_goes_on_when_a_refusal_has_ended(places: Places) -> None:
+    """Skirmishers may not re-form: the mark is on the reason; once it is answered, digits are the ER and the dice."""
+    async with started(places) as pilot:
+        await in_game(pilot, "bar")
+        page = await calculator(pilot, "skirmish-check")
+        await press(pilot, "1")
+        assert "only if every component unit is adjacent" in told(pilot)
+        assert focused(pilot) is row(pilot, "adjacent")
+        await press(pilot, row(pilot, "adjacent").hotkey)
+        assert focused(pilot) is row(pilot, "er")
+        await press(pilot, "4 3 2 5")
+        assert page.calculation.done
+
+
+# 2: the next round knows the last
+
+
+@SIZES
+@pytest.mark.parametrize(("kind", "dice"), [("1", "1 2 3 1 2 5"), ("2", "1 2 1 5")])
+async def test_the_next_round_has_losses_states_and_terrain(
+    places: Places, size: tuple[int, int], kind: str, dice: str
+) -> None:
+    """Pub Battles: Militia in Woods against Infantry. Who stays is asked; Enter is the next round, not a retreat."""
+    async with started(places, size) as pilot:
+        await in_game(pilot, "pub")
+        page = await calculator(pilot, "combat-round")
+        await press(pilot, kind)
+        row(pilot, "defender.quality").focus()
+        await press(pilot, "3")
+        row(pilot, "defender.cover").focus()
+        await press(pilot, "space")
+        row(pilot, "attacker.type").focus()
+        await press(pilot, f"1 1 {dice}")
+        assert page.calculation.done, seen(pilot)
+        assert "Both pieces stay: roll round 2" in panels(pilot)
+        assert "The Defender retreats (the Defender decides first)." in " ".join(
+            each for _, each in page.query_one(FollowUps)._told
+        )
+        before = page.calculation.resolution
+        assert before is not None
+        await press(pilot, "enter enter")
+        page = screen(pilot, CalculatorScreen)
+        assert page.calculation.procedure.id == "pub:combat-round"
+        assert isinstance(focused(pilot), DiceRow), "nothing is asked"
+        assert page.calculation.resolution is not None
+        now = page.calculation.resolution.inputs
+        assert now["round"] == 2
+        assert (now["attacker"]["type"], now["defender"]["type"]) == ("infantry", "infantry")
+        assert (now["attacker"]["state"], now["attacker"]["first_hit_taken"]) == ("spent", True)
+        assert now["defender"]["quality"] == "militia"
+        assert now["defender"]["cover"] is True
+
+
+# 3: what is known is not asked
+
+
+@SIZES
+async def test_a_fluke_stoppage_knows_turn_and_division(places: Places, size: tuple[int, int]) -> None:
+    """Raised because it is turn 9, for Hood: the title names him, the turn is from the clock and may be changed."""
+    async with started(places, size) as pilot:
+        session = context(pilot).session
+        dispatch.send(session, OrderSlip("First player", "Lee", "Hood", "attack", "take the hill", 1, 1))
+        dispatch.change_state(session, 1, "accepted")
+        keep_unit(session, "Hood", {"command_value": 3})
+        turn.jump(session, 9, None)
+        companion(pilot).changed()
+        await press(pilot, "f3 home down enter")
+        page = screen(pilot, CalculatorScreen)
+        assert page.calculation.procedure.id == "lob:fluke-stoppage"
+        assert "Hood" in at(pilot, "#where")
+        assert page.form.sheet.values["turn"] == 9
+        assert "(from the clock)" in words(row(pilot, "turn"))
+        assert "(from Hood)" in words(row(pilot, "command_value"))
+        assert isinstance(focused(pilot), DiceRow), "nothing is asked"
+        row(pilot, "turn").focus()
+        await press(pilot, "1 0 enter")
+        assert page.form.sheet.values["turn"] == "10"
+        assert "(from the clock)" not in words(row(pilot, "turn"))
+
+
+# 4: one way to enter dice and numbers
+
+
+@SIZES
+@pytest.mark.parametrize("total", [2, 3, 6, 7, 9, 10, 12])
+async def test_every_total_is_entered_alike(places: Places, size: tuple[int, int], total: int) -> None:
+    """Taken as soon as nothing may follow, so that Enter right behind it opens nothing."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, "command-roll")
+        await press(pilot, f"2 {' '.join(str(total))} enter")
+        assert screen(pilot, CalculatorScreen) is page
+        assert [roll.value for roll in page.calculation.rolls] == [total]
+        assert f"2d6: {total}, typed" in panels(pilot)
+
+
+@SIZES
+@pytest.mark.parametrize(
+    ("game", "name", "answers", "dice"),
+    [("bar", "skirmish-check", "2 4 3", "0 7"), ("pub", "combat-round", "1 1 1", "1 2 3 1 2 3")],
+)
+async def test_percentages_and_pools_are_entered_alike(
+    places: Places, size: tuple[int, int], game: str, name: str, answers: str, dice: str
+) -> None:
+    """The last die completes them, and Enter behind it does nothing."""
+    async with started(places, size) as pilot:
+        await in_game(pilot, game)
+        page = await calculator(pilot, name)
+        await press(pilot, f"{answers} {dice}")
+        assert page.calculation.done
+        await press(pilot, "enter")
+        assert screen(pilot, CalculatorScreen) is page
+
+
+# 6: a walk shows its steps
+
+
+@SIZES
+async def test_a_charge_shows_each_step_and_the_odds_that_are_left(
+    places: Places, size: tuple[int, int]
+) -> None:
+    """`closes`, `1 SP lost`; what can no longer happen is in no panel."""
+    async with started(places, size) as pilot:
+        await calculator(pilot, "charge")
+        await press(pilot, "b l 2 6 enter c 4 enter")
+        await ledger(pilot)
+        assert "does not close" in at(pilot, "#answer")
+        await press(pilot, "4")
+        assert "4, typed: closes" in panels(pilot)
+        assert "does not close" not in at(pilot, "#answer") + at(pilot, "#summary")
+        await press(pilot, "5")
+        assert "5, typed: 1 SP lost" in panels(pilot)
+        assert "/3748" not in seen(pilot), "no odds with more digits than a table can read"
+
+
+# 7: the log says who, and what was changed
+
+LOGGED = {
+    "SidesNamed": "Sides: Union and Confederate",
+    "OrderSent": "Order to I Corps: attack, take the ridge (from Meade)",
+    "OrderRewritten": "Order 2 to I Corps now reads: attack, take the ridge at dawn (from Meade)",
+    "OrderBecame": "Order 2 to I Corps accepted: rolled 9",
+    "PromptSettled": "Accepted: Order to I Corps arrives",
+    "UnitKept": "Guard: ",
+    "UnitDropped": "Scouts removed",
+    "CupFilled": "Into the cup: I Corps, II Corps, Guard",
+    "ChitDrawn": "Guard drawn by the companion",
+    "ChitTried": "I Corps with the chit of II Corps: now succeeds",
+    "ChitMarked": "Guard: ordered",
+    "Calculated": "Works: yes  (rolled 4 on 1d6)  [corrects line ",
+}
+"""A line of each kind of event that is about somebody."""
+
+
+def test_every_line_of_a_log_names_whom_it_is_about(tmp_path: Path) -> None:
+    """One log with all kinds of events, some undone; a correction says what it changed, also in the report."""
+    clock = minutes()
+    session = Session(SessionFile(tmp_path, "Evening"), Library(()), now=lambda: next(clock))
+    play(session)
+    wrong = next(logged.id for logged in session.log if logged.event == ATTEMPT)
+    session.add(replace(RIGHT, amends=wrong), game=GAME)
+    said, told = LogWords(session.find_module), dict[str, list[str]]()
+    for logged in session.log:
+        told.setdefault(type(logged.event).__name__, []).append(said.line(logged))
+    for kind, words_of_it in LOGGED.items():
+        assert any(words_of_it in line for line in told[kind]), f"{kind}: {told[kind]}"
+    assert "Order 1 to Guard ended" in told["OrderBecame"]
+    assert told["Calculated"][-1].endswith(f"[corrects line {wrong}: near]")
+    report = report_markdown(report_facts(session))
+    for part in ("I Corps", f"corrects line {wrong}: near", "Order 2 to I Corps accepted"):
+        assert part in report
+    session.close()
+
+
+@SIZES
+async def test_a_correction_says_who_and_what(places: Places, size: tuple[int, int]) -> None:
+    """Title, log line and the line that corrects it name the unit; the last says which answer was changed."""
+    async with started(places, size) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "at")
+        await type_in(pilot, "5th Texas")
+        await press(pilot, "enter enter c 2 4 f10 w")
+        assert "5th Texas" in at(pilot, "#where")
+        letter = row(pilot, "shaken").hotkey
+        await press(pilot, letter if row(pilot, "shaken").asked else "")
+        await press(pilot, letter if not row(pilot, "shaken").value else "")
+        await press(pilot, "k")
+        log = " ".join(painted(pilot).replace("│", " ").split())
+        assert "5th Texas closes" in log and "changed: Moving stack is Shaken" in log
+        assert "corrects line 2" in log and "corrected by line 3" in log
+
+
+# 8: option A ends
+
+
+@SIZES
+async def test_option_a_ends_with_the_roll_and_in_other_calculators(
+    places: Places, size: tuple[int, int]
+) -> None:
+    """Nowhere else; and after the roll, a new calculation begins without it."""
+    async with started(places, size) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 asterisk s s s")
+        assert row(pilot, "shaken").value
+        await ledger(pilot)
+        assert "Option A" in at(pilot, "#answer")
+        for other in ("charge", "fire"):
+            await calculator(pilot, other)
+            assert "Option A" not in seen(pilot)
+        await calculator(pilot, "closing-roll")
+        await press(pilot, "b 1 4 f8 b 1")
+        assert "Option A" not in seen(pilot)

@@ -1,0 +1,139 @@
+"""The header and the footer: what they show at each width, and what they leave out first."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.load.places import Places
+from companion.ui.screens.log import LogScreen
+from companion.ui.screens.turn import TurnScreen
+from tests.ui.cup_game import play_creek
+from tests.ui.helpers import calculator, companion, context, painted, press, screen, settled, started, type_in
+from tests.ui.test_mouse import touch
+
+
+@pytest.mark.parametrize(
+    ("width", "left", "right"),
+    [
+        (
+            148,
+            "F5 Find   F2 Calculators   F3 Turn   F10 Log",
+            "Turn 1  First player  Command Phase  Line of Battle",
+        ),
+        (80, "F5 Find   F2 Calc   F3 Turn   F10 Log", "Turn 1  First player  Command Phase"),
+        (73, "F5 Find   F2 Calc   F3 Turn   F10 Log", "Turn 1  Command Phase"),
+        (40, "Turn 1  Command Phase", ""),
+    ],
+)
+async def test_the_header_drops_game_time_and_side(places: Places, width: int, left: str, right: str) -> None:
+    """In this order; a narrow header shows turn and phase in place of the views."""
+    async with started(places, (width, 24)) as pilot:
+        line = painted(pilot).splitlines()[0].strip()
+        assert line.startswith(left)
+        assert line.endswith(right)
+        assert ("Line of Battle" in line) is (width > 100)
+
+
+async def test_a_touch_on_a_view_opens_it(places: Places) -> None:
+    """As its key does."""
+    async with started(places) as pilot:
+        await touch(pilot, "#where", "F3 Turn")
+        screen(pilot, TurnScreen)
+        await touch(pilot, "#where", "F10 Log")
+        screen(pilot, LogScreen)
+
+
+@pytest.mark.parametrize("width", [40, 80, 160])
+async def test_the_footer_is_one_line_that_ends_with_help(places: Places, width: int) -> None:
+    """Keys that do not fit are left out, never the one that lists them all."""
+    async with started(places, (width, 24)) as pilot:
+        for keys in ("f5", "f2", "f3", "f10"):
+            await press(pilot, keys)
+            await settled(pilot)
+            footer = painted(pilot).splitlines()[-1]
+            assert pilot.app.screen.query_one("#keys").size.height == 1
+            assert footer.endswith("F1 More")
+            assert len(footer) < width
+
+
+@pytest.mark.parametrize(
+    ("keys", "first"),
+    [
+        ("f5", "Enter Open"),
+        ("f2", "Enter Open  / Filter"),
+        ("f3", "→ Next  d Done  Space Tick"),
+        ("f10", "Enter Open  / Filter"),
+        ("f3 c f space f d", "d Draw  Enter Hand"),
+    ],
+)
+async def test_a_narrow_footer_begins_with_the_most_useful_keys(
+    places: Places, keys: str, first: str
+) -> None:
+    """In the order of the screen, with short labels; Esc needs none."""
+    play_creek(places)
+    async with started(places, (40, 20)) as pilot:
+        await press(pilot, keys)
+        footer = painted(pilot).splitlines()[-1].strip()
+        assert footer.startswith(first)
+        assert " Esc" not in footer or footer.endswith("Esc F1 More") or "^Q" in footer or "^Z" in footer
+
+
+async def test_the_list_of_calculators_offers_no_key_to_itself(places: Places) -> None:
+    """F2 still shows the whole list again."""
+    async with started(places, (120, 40)) as pilot:
+        await press(pilot, "f2")
+        assert "F2" not in painted(pilot).splitlines()[-1]
+
+
+async def test_enter_in_the_filter_of_the_log_keeps_it(places: Places) -> None:
+    """And opens no line."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 right f10 slash")
+        await type_in(pilot, "activity")
+        await press(pilot, "enter")
+        page = screen(pilot, LogScreen)
+        assert page.focused is page.option_list
+        assert not page.opened
+        await press(pilot, "enter")
+        assert page.opened
+
+
+@pytest.mark.parametrize(
+    ("keys", "footer"),
+    [
+        ("c", "= Fill in  F8 New │ / Guided │ F4 Rule  F6 Charts  "),
+        ("c 2", "r Roll  F8 New │ / Guided  * Keep as A │ F4 Rule  F6 Charts  "),
+        ("c 2 4", "→ Open  ⌫ Retype  F8 New │ ! Large │ F4 Rule  F6 Charts  "),
+    ],
+)
+async def test_the_footer_of_a_calculator_at_80_columns(places: Places, keys: str, footer: str) -> None:
+    """What is needed next in front, before and after the roll; rule and charts still fit."""
+    async with started(places) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, keys)
+        line = painted(pilot).splitlines()[-1]
+        assert line.strip().startswith(footer), line
+        assert line.endswith("Esc Back  F1 More")
+
+
+@pytest.mark.parametrize(
+    ("keys", "footer"),
+    [("c", "= Fill in  ? Ledger"), ("c 2", "r Roll  ? Ledger"), ("c 2 4", "→ Open  ⌫ Retype")],
+)
+async def test_the_footer_of_a_calculator_at_40_columns(places: Places, keys: str, footer: str) -> None:
+    """The key that is needed next, and the ledger in place of the questions."""
+    async with started(places, (40, 20)) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, keys)
+        assert painted(pilot).splitlines()[-1].strip().startswith(footer)
+
+
+async def test_a_long_phase_cuts_off_no_view(places: Places) -> None:
+    """The phase is shortened instead."""
+    async with started(places) as pilot:
+        context(pilot).switch("bar")
+        companion(pilot).changed()
+        await settled(pilot)
+        line = painted(pilot).splitlines()[0]
+        assert "F10 Log " in line
+        assert line.endswith("…")

@@ -1,0 +1,69 @@
+"""Where the parts of a calculator are on the screen: what must be seen together is, at every size."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.load.places import Places
+from companion.ui.widgets.follow_ups import FollowUps
+from tests.ui.helpers import calculator, context, painted, press, started
+
+CALCULATORS = {
+    "closing-roll": ("c 2 4", "THE STACK: CLOSES"),
+    "fire": ("1 1 enter 6 enter r 1 0", "RESULT: 2 LOSSES"),
+    "charge": ("a 4 enter a 4 enter 4 3 5 4", "THE CHARGE ENDS"),
+}
+
+
+@pytest.mark.parametrize("name", CALCULATORS)
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
+async def test_the_result_and_what_is_next_are_seen_together(
+    places: Places, size: tuple[int, int], name: str
+) -> None:
+    """The result, filled, and the first line of what follows; questions stay in sight above them."""
+    keys, result = CALCULATORS[name]
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, name)
+        await press(pilot, keys)
+        assert page.calculation.done
+        lines = painted(pilot).splitlines()
+        heads = [number for number, line in enumerate(lines) if re.search(" (Result|Next) [─━]", line)]
+        first = page.query_one(FollowUps).get_option_at_index(0)
+        words = str(first.prompt).splitlines()[0]
+        below = "\n".join(lines[heads[0] :])
+        assert result in below
+        assert words.strip() in below, below
+        assert heads[0] >= 5
+        await press(pilot, "down " * 20)
+        assert result in painted(pilot)
+
+
+async def test_many_results_leave_the_questions_their_room_at_80_columns(places: Places) -> None:
+    """The likeliest are in the roll panel, all of them in the panel with the odds."""
+    async with started(places) as pilot:
+        context(pilot).switch("pub")
+        page = await calculator(pilot, "combat-round")
+        await press(pilot, "1 1 1")
+        assert page.calculation.resolution is not None
+        assert len(page.calculation.resolution.odds) > 10
+        lines = painted(pilot).splitlines()
+        assert next(number for number, line in enumerate(lines) if re.search(" Roll [─━]", line)) >= 14
+        assert "and 14 more" in painted(pilot)
+
+
+@pytest.mark.parametrize("name", CALCULATORS)
+async def test_the_dice_to_type_are_in_sight_at_40_columns(places: Places, name: str) -> None:
+    """Between rolls too: what to type, and at least six lines of questions."""
+    async with started(places, (40, 20)) as pilot:
+        page = await calculator(pilot, name)
+        for key in CALCULATORS[name][0].split():
+            await press(pilot, key)
+            if page.calculation.resolution and page.calculation.resolution.needs:
+                lines = painted(pilot).splitlines()
+                assert ": type " in painted(pilot)
+                assert (
+                    next(number for number, line in enumerate(lines) if re.search("[─━] Roll [─━]", line))
+                    >= 8
+                )

@@ -1,0 +1,108 @@
+"""The first start asks for the game and its sides, once; the calculators and screens then use the names."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.load.places import Places
+from companion.ui.app import CompanionApp
+from companion.ui.base.dialogs import ChooseScreen
+from companion.ui.screens.find import FindScreen
+from tests.proofs.hands import key_event
+from tests.ui.helpers import LONGEST, at, context, painted, press, seen, settled, started, type_in, until
+
+
+@asynccontextmanager
+async def starting(
+    places: Places, keys: str = "", size: tuple[int, int] = (80, 24), game: str = ""
+) -> AsyncIterator[Pilot[None]]:
+    """The app as a player starts it, with keys pressed before the rulebooks are open."""
+    app = CompanionApp(places, game)
+    async with asyncio.timeout(LONGEST), app.run_test(size=size) as pilot:
+        assert app.context is None
+        for key in keys.split():
+            app.post_message(key_event(key))
+        await until(pilot, lambda: app.context is not None)
+        await settled(pilot)
+        yield pilot
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_two_keys_choose_game_and_sides(places: Places, size: tuple[int, int]) -> None:
+    """Then the search is there, and nothing is asked at the next start."""
+    async with starting(places, size=size) as pilot:
+        assert isinstance(pilot.app.screen, ChooseScreen)
+        for title in ("1 Line of Battle", "2 Black Powder", "5 Age of Rifles"):
+            assert title in painted(pilot)
+        await press(pilot, "2")
+        assert "1 French, Allies" in painted(pilot) and "Type the names" in painted(pilot)
+        await press(pilot, "2")
+        assert isinstance(pilot.app.screen, FindScreen)
+        assert context(pilot).game == "bp" and "Allies" in at(pilot, "#where")
+    async with starting(places) as pilot:
+        assert isinstance(pilot.app.screen, FindScreen)
+        assert context(pilot).game == "bp" and "Allies" in at(pilot, "#where")
+
+
+async def test_keys_typed_while_the_rulebooks_open_are_not_lost(places: Places) -> None:
+    """The two digits and what is searched for then."""
+    async with starting(places, "4 3 m o v e") as pilot:
+        assert context(pilot).game == "pub"
+        assert "Union" in context(pilot).module.sequence.sides  # type: ignore[union-attr]
+        assert pilot.app.screen.query_one("#question").value == "move"  # type: ignore[attr-defined]
+
+
+async def test_escape_takes_the_defaults(places: Places) -> None:
+    """The first game, and its own names of the sides; nothing is asked again."""
+    async with starting(places, "escape") as pilot:
+        assert isinstance(pilot.app.screen, FindScreen)
+        assert context(pilot).game == "lob" and "First player" in at(pilot, "#where")
+    async with starting(places) as pilot:
+        assert isinstance(pilot.app.screen, FindScreen)
+
+
+async def test_escape_keeps_the_game_that_was_chosen(places: Places) -> None:
+    """Only the sides keep the names of the game."""
+    async with starting(places, "2 escape") as pilot:
+        assert context(pilot).game == "bp" and context(pilot).session.game_state.sides == {}
+
+
+async def test_a_game_on_the_command_line_is_not_asked_for(places: Places) -> None:
+    """Nor are its sides."""
+    async with starting(places, game="pub") as pilot:
+        assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "pub"
+
+
+async def test_a_game_with_named_sides_asks_nothing_more(places: Places) -> None:
+    """One key is enough."""
+    async with starting(places, "5") as pilot:
+        assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "aor"
+
+
+async def test_typed_names_are_on_every_screen(places: Places) -> None:
+    """Setup names the sides; turn, orders, units and log use the names."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 s")
+        while "Sides:" not in str(
+            pilot.app.screen.option_list.get_option_at_index(  # type: ignore[attr-defined]
+                pilot.app.screen.option_list.highlighted or 0  # type: ignore[attr-defined]
+            ).prompt
+        ):
+            await press(pilot, "down")
+        await press(pilot, "enter t")
+        await type_in(pilot, "French")
+        await press(pilot, "enter")
+        await type_in(pilot, "Austrians")
+        await press(pilot, "ctrl+s")
+        assert "Sides: French, Austrians" in seen(pilot)
+        await press(pilot, "escape")
+        assert "French" in at(pilot, "#where") and "First player" not in seen(pilot)
+        await press(pilot, "o n")
+        assert "French" in painted(pilot) and "First player" not in painted(pilot)
+        await press(pilot, "escape escape f10")
+        assert "Sides: French and Austrians" in seen(pilot)

@@ -1,0 +1,248 @@
+"""What tripped people who played an evening with the app for the first time: keys and clicks in a calculator."""
+
+from __future__ import annotations
+
+import pytest
+from textual.events import MouseDown, MouseUp
+from textual.pilot import Pilot
+
+from companion.load.places import Places
+from companion.play.units_and_notes import keep_unit
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.entry_rows import NumberRow
+from companion.ui.widgets.follow_ups import FollowUps
+from companion.ui.widgets.rows import YesNoRow
+from companion.workspace.calculation import Calculation
+from companion.workspace.place import Place
+from tests.proofs.hands import key_event
+from tests.ui.helpers import (
+    at,
+    calculator,
+    context,
+    focused,
+    painted,
+    press,
+    row,
+    screen,
+    settled,
+    sign,
+    started,
+    type_in,
+)
+
+NARROW = (40, 20)
+
+
+async def test_after_filling_in_the_dice_are_marked(places: Places) -> None:
+    """A unit that answers no question leaves no answered question marked, which the dice would change."""
+    async with started(places, NARROW) as pilot:
+        context(pilot).switch("pub")
+        keep_unit(context(pilot).session, "Texas Bde", {})
+        page = await calculator(pilot, "combat")
+        await press(pilot, "1 1 2")
+        row(pilot, "mode").focus()
+        await press(pilot, "= 1")
+        assert page.calculation.sheet.units
+        assert isinstance(focused(pilot), DiceRow)
+        await type_in(pilot, "421")
+        assert page.calculation.sheet.values["mode"] == "melee"
+
+
+async def test_a_digit_that_replaces_an_answer_says_so(places: Places) -> None:
+    """The status line names the new answer and the one before; a first answer says nothing."""
+    async with started(places, NARROW) as pilot:
+        context(pilot).switch("pub")
+        await calculator(pilot, "combat")
+        await press(pilot, "1")
+        assert not at(pilot, "#told")
+        await press(pilot, "1 2")
+        row(pilot, "mode").focus()
+        await press(pilot, "2")
+        assert "Fire Fight (FoF) (before: Melee (contact))" in at(pilot, "#told")
+
+
+@pytest.mark.parametrize("lead", ["up", "up space"])
+async def test_digits_go_to_the_dice_from_a_line_that_takes_none(places: Places, lead: str) -> None:
+    """A modifier is marked, or was just ticked: a digit is a die."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2")
+        assert isinstance(focused(pilot), DiceRow)
+        await press(pilot, f"{lead} 4")
+        assert [roll.value for roll in page.calculation.rolls] == [4]
+
+
+async def test_digits_go_to_the_dice_from_the_choices_before_a_roll(places: Places) -> None:
+    """Down leads from the dice to the choices, Up back to the dice, and digits are dice on both."""
+    async with started(places, NARROW) as pilot:
+        context(pilot).switch("pub")
+        page = await calculator(pilot, "combat")
+        await press(pilot, "1 1 2")
+        await type_in(pilot, "111111")
+        await press(pilot, "down")
+        assert isinstance(focused(pilot), FollowUps)
+        await press(pilot, "up")
+        assert isinstance(focused(pilot), DiceRow)
+        await press(pilot, "down")
+        await type_in(pilot, "111")
+        assert len(page.calculation.rolls) == 3
+        assert page.calculation.rolls[2].faces == (1, 1, 1)
+
+
+async def test_a_refused_digit_names_the_key_that_leads_to_the_dice(places: Places) -> None:
+    """A choice is marked, which has its own digits; End marks the dice."""
+    async with started(places, NARROW) as pilot:
+        context(pilot).switch("pub")
+        await calculator(pilot, "combat")
+        await press(pilot, "1 1 2")
+        row(pilot, "mode").focus()
+        await press(pilot, "6")
+        assert "End leads to the dice" in at(pilot, "#told")
+        await press(pilot, "end")
+        assert isinstance(focused(pilot), DiceRow)
+
+
+async def test_an_enter_that_was_not_needed_is_told(places: Places) -> None:
+    """The die was taken at once: Enter right behind it opens nothing, and says so; pressed again, it does."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 4 enter")
+        assert page.calculation.done
+        assert pilot.app.screen is page
+        assert "Enter not needed: the answer was complete." in at(pilot, "#told")
+        await press(pilot, "enter")
+        assert pilot.app.screen is not page
+
+
+async def test_on_a_small_screen_the_choices_before_a_roll_have_lines(places: Places) -> None:
+    """After the second round, the list of choices, and the dice that are due, are still in sight."""
+    async with started(places, NARROW) as pilot:
+        context(pilot).switch("pub")
+        await calculator(pilot, "combat")
+        await press(pilot, "1 1 2")
+        for rounds in range(3):
+            await type_in(pilot, "111111")
+            shown = painted(pilot)
+            assert "The Defender retreats now." in shown, rounds
+            assert "type 3d6 [_]" in shown, rounds
+        await press(pilot, "down")
+        assert "▸?  The Defender retreats now." in painted(pilot)
+
+
+@pytest.mark.parametrize("back", ["ctrl+z", "backspace backspace"])
+async def test_a_choice_goes_with_the_dice_it_was_made_after(places: Places, back: str) -> None:
+    """A combat ended by a retreat is taken back: typed again, its dice do not end it."""
+    async with started(places, NARROW) as pilot:
+        context(pilot).switch("pub")
+        page = await calculator(pilot, "combat")
+        await press(pilot, "1 1 2")
+        await type_in(pilot, "111111")
+        await press(pilot, "down enter")
+        assert page.calculation.done
+        assert page.calculation.sheet.values["defender_leaves"] is True
+        await press(pilot, back)
+        assert not page.calculation.done
+        assert "defender_leaves" not in page.calculation.sheet.values
+        assert "defender_rounds" not in page.calculation.sheet.values
+        await type_in(pilot, "111111"[len(page.calculation.rolls) * 3 :])
+        assert not page.calculation.done
+
+
+async def test_two_dice_say_in_words_how_to_type_each(places: Places) -> None:
+    """The prompt names the key; so does the refusal of a digit behind a total."""
+    async with started(places) as pilot:
+        await calculator(pilot, "command-roll")
+        await press(pilot, "2")
+        assert "the total, 2 to 12 (each die: Space first)" in at(pilot, "#dice")
+
+
+async def test_a_click_takes_a_number_that_is_typed(places: Places) -> None:
+    """A number that could go on is taken by a click anywhere, so that no result stands beside it unfinished."""
+    async with started(places) as pilot:
+        page = await calculator(pilot, "fire")
+        number = next(each for each in page.form.asked_rows() if isinstance(each, NumberRow))
+        number.focus()
+        await press(pilot, "1")
+        assert number.half_typed
+        await touch(pilot, "#answer-side")
+        assert not number.half_typed
+        assert str(page.form.sheet.at(number.path)) == "1"
+
+
+async def test_escape_closes_the_ledger_first(places: Places) -> None:
+    """On a narrow screen Escape leads from the ledger to the questions, then out of the calculator."""
+    async with started(places, NARROW) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "?")
+        assert page.has_class("-ledger")
+        await press(pilot, "escape")
+        assert pilot.app.screen is page
+        assert not page.has_class("-ledger")
+        await press(pilot, "escape")
+        assert pilot.app.screen is not page
+
+
+async def test_a_click_waits_behind_the_keys_before_it(places: Places) -> None:
+    """A key and a click in one burst: the click acts on the screen that the key has opened."""
+    async with started(places) as pilot:
+        await calculator(pilot, "closing-roll")
+        box = row(pilot, "shaken")
+        x, y = box.region.offset
+        await press(pilot, "escape")
+        reached = sign(pilot, "closing-roll")
+        await press(pilot, "f5")
+        for event in (key_event("f2"), key_event(reached), *click_events(x + 1, y)):
+            pilot.app.post_message(event)
+        await settled(pilot)
+        page = screen(pilot, CalculatorScreen)
+        assert page.form.sheet.values.get("shaken") is True
+
+
+async def test_a_key_that_only_brings_the_marked_line_back_says_so(places: Places) -> None:
+    """The list was scrolled away from the mark: Space changes nothing, and the status line says why."""
+    async with started(places, NARROW) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        boxes = [each for each in page.form.asked_rows() if isinstance(each, YesNoRow)]
+        before = boxes[0].value
+        boxes[0].focus()
+        await settled(pilot)
+        page.form.scroll_end(animate=False)
+        await settled(pilot)
+        assert not page.form.shows(boxes[0])
+        await press(pilot, "space")
+        assert boxes[0].value is before
+        assert "out of sight. Space again answers it." in at(pilot, "#told")
+        page.form.scroll_end(animate=False)
+        await settled(pilot)
+        last = boxes[-1]
+        assert page.form.shows(last)
+        before = last.value
+        await press(pilot, last.hotkey)
+        assert last.value is not before
+
+
+async def test_starting_over_forgets_the_names_that_were_handed_over(places: Places) -> None:
+    """Whom the calculation before was about is not whom the new one is about; those of the order or chit stay."""
+    async with started(places) as pilot:
+        ready = context(pilot)
+        place = Place(
+            about="Hood", source="Fire", names={"who": "Gerlach"}, units={"fire.target": "5th Texas"}
+        )
+        calculation = Calculation(ready, "lob:closing-roll", {}, place)
+        calculation.restart()
+        assert (calculation.place.names, calculation.place.units) == ({}, {})
+        assert calculation.place.about == "Hood"
+
+
+def click_events(x: int, y: int) -> list[MouseDown | MouseUp]:
+    """A click at a cell of the screen, as the terminal sends it."""
+    return [kind(None, x, y, 0, 0, 1, False, False, False, x, y) for kind in (MouseDown, MouseUp)]
+
+
+async def touch(pilot: Pilot[None], selector: str) -> None:
+    """Clicks into a widget."""
+    x, y = pilot.app.screen.query_one(selector).region.offset
+    for event in click_events(x + 1, y + 1):
+        pilot.app.post_message(event)
+    await settled(pilot)

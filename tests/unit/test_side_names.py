@@ -1,0 +1,128 @@
+"""The names of the sides: in phases, orders, chits, units, log and report; formulas know the game's own names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.model import Library, Refused
+from companion.model.event import Chit
+from companion.model.recorded import OrderSlip
+from companion.play import chits, dispatch
+from companion.play.opening import open_session
+from companion.play.session import Session
+from companion.play.side_names import name_sides, own_side
+from companion.play.turn import choose_setting, step
+from companion.play.units_and_notes import keep_unit
+from companion.render.log import LogWords
+from companion.render.report import report_facts
+from companion.render.report_text import report_markdown
+from companion.render.turn import step_lines, turn_json, where_words
+
+
+@pytest.fixture
+def session(tmp_path: Path, library: Library) -> Session:
+    """Line of Battle."""
+    session = open_session(tmp_path, library)
+    session.open_game("lob")
+    return session
+
+
+def test_everything_with_a_side_is_renamed(session: Session) -> None:
+    """What was entered before, too; and again when the sides are named anew."""
+    slip = OrderSlip("First player", "Lee", "Hood", "attack", "take the ridge", 1, 2)
+    dispatch.send(session, slip)
+    keep_unit(session, "5th Texas", {}, "First player")
+    for old, names in (("Union", ["Union", "Confederate"]), ("Grey", ["Grey", "Blue"])):
+        name_sides(session, names)
+        table, sequence = session.game_state, session.module.sequence
+        assert sequence is not None and sequence.sides == tuple(names)
+        assert table.orders[0].slip.side == table.units["5th Texas"].side == old
+        assert where_words(session.module, table) == f"Turn 1, {old}, Command Phase"
+    dispatch.send(session, OrderSlip("Blue", "Meade", "Sykes", "move", "to the hill", 1, 2))
+    with pytest.raises(Refused, match="not one of Grey, Blue"):
+        dispatch.send(session, slip)
+    assert own_side(session, "Blue") == "Second player"
+    session.undo()
+    session.undo()
+    assert session.game_state.orders[0].slip.side == "Union", "undo names them as before"
+
+
+def test_formulas_know_the_games_own_names(session: Session) -> None:
+    """A step that only the first player has still depends on the side."""
+    name_sides(session, ["Union", "Confederate"])
+    counts = [each["counts"] for each in turn_json(session.module, session.game_state, "")["steps"]]
+    assert counts[0] is True
+    for _ in range(3):
+        step(session, 1)
+    now = turn_json(session.module, session.game_state, "")
+    assert now["side"] == "Confederate" and now["steps"][0]["counts"] is False
+    assert any("[-]" in line for line in step_lines(now, 80))
+
+
+def test_chits_and_their_hqs_are_renamed(tmp_path: Path, library: Library) -> None:
+    """Also what was tried this turn: an HQ may not try again under another name."""
+    session = open_session(tmp_path, library)
+    session.open_game("pub")
+    name_sides(session, ["French", "Allies"])
+    chits.fill(session, [Chit("Ney", "French"), Chit("Picton", "Allies")])
+    name_sides(session, ["Imperials", "Coalition"])
+    assert [chit.side for chit in session.game_state.cup.chits] == ["Imperials", "Coalition"]
+    assert session.game_state.cup.side_of("Ney") == "Imperials"
+
+
+def test_log_and_report_use_the_names(session: Session) -> None:
+    """In each line and heading."""
+    name_sides(session, ["Union", "Confederate"])
+    step(session, 1)
+    words = LogWords(session.find_module)
+    assert [words.line(line) for line in session.log[-2:]] == [
+        "Sides: Union and Confederate",
+        "Turn 1, Union, Activity Phase",
+    ]
+    report = report_markdown(report_facts(session))
+    assert "First player" not in report and "Sides: Union and Confederate" in report
+
+
+def test_a_battle_brings_the_names(tmp_path: Path, library: Library) -> None:
+    """One undo takes setting and names back."""
+    session = open_session(tmp_path, library)
+    session.open_game("bar")
+    choose_setting(session, "battle", "kolin")
+    assert session.module.sequence is not None
+    assert session.module.sequence.sides == ("Prussians", "Austrians")
+    session.undo()
+    assert session.module.sequence.sides == ("Side A", "Side B")
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (["Union"], "a name is needed for each side"),
+        (["Union", " "], "a name is needed for each side"),
+        (["Union", "union"], "two sides are called Union"),
+        (["U" * 31, "Confederate"], "too long"),
+    ],
+)
+def test_names_that_no_side_can_have(session: Session, names: list[str], says: str) -> None:
+    """Refused with what is needed; nothing changes."""
+    with pytest.raises(Refused, match=says):
+        name_sides(session, names)
+    assert session.game_state.sides == {}
+
+
+def test_no_names_are_those_of_the_game(session: Session) -> None:
+    """The same as before naming."""
+    name_sides(session, ["Union", "Confederate"])
+    name_sides(session, [])
+    assert session.module.sequence is not None
+    assert session.module.sequence.sides == ("First player", "Second player")
+
+
+def test_every_shipped_game_has_or_suggests_names(library: Library) -> None:
+    """No game leaves its players with First player alone."""
+    for module in library.modules:
+        assert module.sequence is not None
+        plain = any(word in module.sequence.sides[0] for word in ("First", "Side"))
+        assert not plain or module.sequence.side_names, module.game.slug

@@ -1,0 +1,123 @@
+"""Typed numbers and dice are taken as soon as nothing more may follow, and never read as something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.model import RollRequest
+from companion.workspace.typed_numbers import PoolTyped, TotalTyped, may_grow, refusal, what_follows
+
+
+def request(dice: str, least: int, most: int) -> RollRequest:
+    """A roll that is due."""
+    return RollRequest(name="die", dice=dice, label="Die", least=least, most=most)
+
+
+def typed(dice: str, least: int, most: int, keys: str) -> tuple[str, bool, str]:
+    """What an entry makes of keys: its value, whether it is taken, why the last key was refused."""
+    entry = TotalTyped(request(dice, least, most))
+    for key in keys:
+        if entry.full:
+            return entry.value, True, f"{key} came too late"
+        if key == "⏎":
+            entry.enter()
+        else:
+            entry.press(key)
+    return entry.value, entry.full, entry.fault
+
+
+@pytest.mark.parametrize("total", range(2, 13))
+def test_a_total_of_two_dice_is_taken_at_its_last_digit(total: int) -> None:
+    """2 to 9 at once, 10 to 12 at the second digit: every total the same way."""
+    assert typed("2d6", 2, 12, str(total)) == (str(total), True, "")
+
+
+@pytest.mark.parametrize(
+    ("dice", "least", "most", "keys", "value", "taken"),
+    [
+        ("1d6", 1, 6, "4", "4", True),
+        ("1d10", 1, 10, "1", "1", False),
+        ("1d10", 1, 10, "1⏎", "1", True),
+        ("1d100", 1, 100, "7", "7", False),
+        ("1d100", 1, 100, "70", "70", True),
+        ("1d100", 1, 100, "100", "100", True),
+        ("00-99", 0, 99, "7", "7", False),
+        ("00-99", 0, 99, "07", "07", True),
+        ("2d6", 2, 12, " 45", "4+5", True),
+        ("2d6", 2, 12, " 4+5", "4+5", True),
+        ("2d6", 2, 12, "1+1", "1+1", True),
+        ("3d6", 3, 18, "1", "1", False),
+        ("3d6", 3, 18, " 111", "1+1+1", True),
+    ],
+)
+def test_dice(dice: str, least: int, most: int, keys: str, value: str, taken: bool) -> None:
+    """One rule for all of them; Enter always finishes."""
+    assert typed(dice, least, most, keys) == (value, taken, "")
+
+
+@pytest.mark.parametrize(
+    ("dice", "least", "most", "keys", "says"),
+    [
+        ("1d6", 1, 6, "7", "7 is outside 1 to 6"),
+        ("2d6", 2, 12, "13", "13 is outside"),
+        ("2d6", 2, 12, "1⏎", "1 is outside"),
+        ("2d6", 2, 12, " 7", "7 is outside 1 to 6"),
+        ("2d6", 2, 12, " 4⏎", "1 more needed"),
+    ],
+)
+def test_what_leads_to_no_roll_is_refused(dice: str, least: int, most: int, keys: str, says: str) -> None:
+    """And nothing is taken."""
+    _, taken, fault = typed(dice, least, most, keys)
+    assert not taken
+    assert says in fault
+
+
+def test_backspace_leads_back_to_the_total() -> None:
+    """Die by die, then out of the single dice."""
+    entry = TotalTyped(request("2d6", 2, 12))
+    for key in " 4":
+        entry.press(key)
+    assert entry.back()
+    assert entry.back()
+    entry.press("9")
+    assert (entry.value, entry.full) == ("9", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most", "grows"),
+    [
+        ("2", 0, 4, False),
+        ("2", 0, None, True),
+        ("0", 0, None, False),
+        ("1", 1, 12, True),
+        ("2", 1, 12, False),
+        ("-", -10, 10, True),
+        ("-1", -10, 10, True),
+        ("-2", -10, 10, False),
+        ("1", 100, 200, True),
+        ("3", 100, 200, False),
+    ],
+)
+def test_whether_a_digit_may_follow(text: str, least: int | None, most: int | None, grows: bool) -> None:
+    """Compared with all numbers of the domain."""
+    assert may_grow(text, least, most) is grows
+    if most is not None and least is not None and text != "-":
+        longer = [each for each in range(least, most + 1) if str(each).startswith(text) and str(each) != text]
+        assert bool(longer) is grows
+
+
+def test_what_may_follow_is_said() -> None:
+    """With the numbers where there are few, else that there are more."""
+    assert what_follows("1", 1, 12) == "Enter takes 1, or 10 to 12"
+    assert what_follows("1", 2, 12) == "10 to 12"
+    assert what_follows("6", 1, None) == "Enter takes 6, or more digits"
+    assert refusal("7", 0, 4) == "7 is outside 0 to 4"
+
+
+def test_a_pool_takes_faces_of_two_digits() -> None:
+    """1 of ten waits for 0 or the next gap."""
+    pool = PoolTyped(1, 10, 2)
+    for key in "1 10":
+        pool.press(key)
+    assert pool.full
+    assert pool.dice == [1, 10]

@@ -1,0 +1,54 @@
+"""The list of calculators: those of the phase, those used last, then all; each keeps its key."""
+
+from __future__ import annotations
+
+from companion.play.turn import jump
+from companion.workspace.calculation import Calculation
+from companion.workspace.calculator_list import KEYS, listed_calculators
+from companion.workspace.context import AppContext
+
+
+def early(context: AppContext, why: str) -> list[str]:
+    """The calculators that are listed early for this reason, which come before all others."""
+    listed = [each for each in listed_calculators(context) if each.why == why]
+    return [each.procedure.id.removeprefix("lob:") for each in listed]
+
+
+def test_those_of_the_phase_come_first_and_every_key_stays(context: AppContext) -> None:
+    """In each phase, a calculator has the key of its place in the game's own list."""
+    own = [each.id for each in context.module.procedures]
+    phases = 0
+    for phase in (1, 2, 3, 7):
+        jump(context.session, 2, phase)
+        listed = listed_calculators(context)
+        assert {each.procedure.id for each in listed} == set(own) and len(listed) == len(own)
+        assert all(each.key == KEYS[own.index(each.procedure.id)] for each in listed)
+        named = early(context, "this phase")
+        assert [each.procedure.id for each in listed[: len(named)]] == [f"lob:{name}" for name in named]
+        phases += bool(named)
+    assert phases > 2
+    jump(context.session, 2, 1)
+    assert early(context, "this phase")[:2] == ["command-roll", "order-delivery"]
+    jump(context.session, 2, 2)
+    assert early(context, "this phase")[:3] == ["zero-rule", "closing-roll", "opening-volley"]
+
+
+def test_those_used_last_come_next(context: AppContext) -> None:
+    """The latest first; what is undone was not used, and what the phase has is not listed twice."""
+    jump(context.session, 2, 2)
+    for name, answers, roll in (
+        ("command-roll", {"command_value": 1}, "9"),
+        ("closing-roll", {"rating": "B", "leader_morale": 0}, "4"),
+        ("fluke-stoppage", {"turn": 3, "command_value": 1}, ""),
+    ):
+        calculation = Calculation(context, f"lob:{name}", {})
+        for path, value in answers.items():
+            calculation.sheet.put(path, value)
+        calculation.update()
+        if roll:
+            calculation.enter_roll(roll)
+        assert calculation.done
+        calculation.commit()
+    assert early(context, "recent") == ["fluke-stoppage", "command-roll"]
+    context.session.undo()
+    assert early(context, "recent") == ["command-roll"]

@@ -1,0 +1,167 @@
+"""A correction of a calculation whose result was applied to a unit: the difference is applied, and undone with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.model import Refused
+from companion.model.event import Calculated
+from companion.play.units_and_notes import keep_unit
+from companion.workspace import autofill
+from companion.workspace.amendment import Amendment
+from companion.workspace.calculation import Calculation
+from companion.workspace.context import AppContext
+from companion.workspace.unit_changes import apply, due_changes, possible_changes
+
+IRON = "Iron Brigade"
+
+
+@pytest.fixture
+def fired(context: AppContext) -> Calculation:
+    """A fire at Iron Brigade that costs one strength point, which is applied: 4 -> 3."""
+    keep_unit(context.session, IRON, {"sps": 4, "arm": "infantry", "state": "Normal"})
+    calculation = Calculation(context, "lob:fire", {})
+    calculation.update()
+    autofill.accept(calculation, next(each for each in autofill.offers(calculation) if each.part == "target"))
+    calculation.sheet.values |= {"arm": "small_arms", "range": 1, "firers": [{"sps": 6, "weapon": "R"}]}
+    calculation.update()
+    calculation.enter_roll("9")
+    assert calculation.changes_text() == f"{IRON}: Strength points 4 -> 3"
+    apply(calculation, due_changes(calculation))
+    assert calculation.changes_text() == ""
+    return calculation
+
+
+def kept(context: AppContext) -> dict[str, Any]:
+    """The facts of Iron Brigade."""
+    return context.session.game_state.units[IRON].facts
+
+
+def lines(context: AppContext) -> list[int]:
+    """The calculations that count."""
+    session = context.session
+    counting = session.counting()
+    return [each.id for each in session.log if isinstance(each.event, Calculated) and each.id in counting]
+
+
+def corrected(context: AppContext, line: int, rear: bool) -> Amendment:
+    """The fire, at the rear of its target or not."""
+    amendment = Amendment(context, line)
+    amendment.sheet.values["target"] = {**amendment.sheet.values.get("target", {}), "rear": rear}
+    amendment.update()
+    return amendment
+
+
+def test_the_difference_is_part_of_the_correction(context: AppContext, fired: Calculation) -> None:
+    """Shown, applied and undone with it; a correction of the correction knows what was applied."""
+    fired.commit()
+    (line,) = lines(context)
+    amendment = corrected(context, line, rear=True)
+    assert amendment.units_text() == f"{IRON}: Strength points 3 -> 2"
+    again = amendment.keep(with_units=True).id
+    assert kept(context)["sps"] == 2
+    assert corrected(context, again, rear=True).units_text() == ""
+    assert corrected(context, again, rear=False).units_text() == f"{IRON}: Strength points 2 -> 3"
+    context.session.undo()
+    assert (kept(context)["sps"], lines(context)) == (3, [line])
+
+
+def test_a_difference_that_was_not_applied_stays_due(context: AppContext, fired: Calculation) -> None:
+    """The unit is left as it is; the next correction starts from what was applied."""
+    fired.commit()
+    again = corrected(context, lines(context)[0], rear=True).keep().id
+    assert kept(context)["sps"] == 3
+    assert corrected(context, again, rear=False).units_text() == ""
+    assert corrected(context, again, rear=True).units_text() == f"{IRON}: Strength points 3 -> 2"
+
+
+def test_later_losses_stay(context: AppContext, fired: Calculation) -> None:
+    """Of what was lost since, the difference is taken away too."""
+    fired.commit()
+    keep_unit(context.session, IRON, {"sps": 2})
+    assert corrected(context, lines(context)[0], rear=True).units_text() == f"{IRON}: Strength points 2 -> 1"
+
+
+def test_an_answer_changed_after_the_result_was_applied(context: AppContext, fired: Calculation) -> None:
+    """In the calculator itself: the difference is due, the correction is logged before it."""
+    fired.sheet.values["target"] = {**fired.sheet.values.get("target", {}), "rear": True}
+    fired.update()
+    assert fired.changes_text() == f"{IRON}: Strength points 3 -> 2"
+    apply(fired, due_changes(fired))
+    assert (kept(context)["sps"], len(lines(context))) == (2, 2)
+    assert fired.changes_text() == ""
+    assert possible_changes(fired) == []
+
+
+def test_a_result_without_dice_is_undone_after_its_unit(context: AppContext) -> None:
+    """The unit is not left with the change of a calculation that does not count."""
+    keep_unit(context.session, IRON, {"state": "Normal"})
+    calculation = Calculation(context, "lob:additive-morale", {})
+    calculation.sheet.values |= {"current": "Normal", "new": "DG"}
+    calculation.update()
+    assert calculation.done, calculation.refusal
+    apply(calculation, possible_changes(calculation))
+    calculation.update()
+    calculation.commit()
+    assert (kept(context)["state"], len(lines(context))) == ("DG", 1)
+    context.session.undo()
+    assert (kept(context)["state"], len(lines(context))) == ("Normal", 1)
+
+
+def test_the_unit_that_answered_keeps_its_answer(context: AppContext) -> None:
+    """Its state is the result now, but what was asked is the state before: nothing is corrected."""
+    keep_unit(context.session, IRON, {"state": "Sh"})
+    calculation = Calculation(context, "lob:additive-morale", {})
+    calculation.update()
+    autofill.accept(calculation, autofill.offers(calculation)[0])
+    calculation.sheet.values["new"] = "DG"
+    calculation.update()
+    apply(calculation, due_changes(calculation))
+    now = kept(context)["state"]
+    calculation.update()
+    calculation.commit()
+    assert (calculation.sheet.values["current"], kept(context)["state"]) == ("Sh", now)
+    assert now != "Sh"
+    assert len(lines(context)) == 1
+    assert calculation.changes_text() == ""
+
+
+def test_typed_dice_are_corrected(context: AppContext, fired: Calculation) -> None:
+    """Taken back and typed anew, for the same roll; without them there is no result to keep."""
+    fired.commit()
+    amendment = Amendment(context, lines(context)[0])
+    amendment.update()
+    (old,) = amendment.rolls
+    assert amendment.take_back_roll() == old
+    assert not amendment.done
+    with pytest.raises(Refused, match="no result yet"):
+        amendment.keep()
+    amendment.enter_roll("11")
+    (new,) = amendment.rolls
+    assert (new.id, new.value, new.source) == (old.id, 11, "typed")
+    line = amendment.keep().id
+    event = context.session.event(line).event
+    assert isinstance(event, Calculated)
+    assert [roll.value for roll in event.rolls] == [11]
+
+
+def test_the_last_of_several_rolls_is_typed_anew(context: AppContext) -> None:
+    """The dice before it stay what they are."""
+    calculation = Calculation(context, "lob:charge", {})
+    keep_unit(context.session, "5th Texas", {"rating": "B", "sps": 6, "leader_morale": 2, "state": "Sh"})
+    keep_unit(context.session, IRON, {"rating": "C", "sps": 1, "leader_morale": 0, "state": "Normal"})
+    calculation.sheet.units = {"attacker": "5th Texas", "defender": IRON}
+    calculation.update()
+    for dice in ("6", "6", "7"):
+        calculation.enter_roll(dice)
+    calculation.commit()
+    amendment = Amendment(context, lines(context)[0])
+    amendment.update()
+    before = list(amendment.rolls)
+    amendment.take_back_roll()
+    assert amendment.rolls == before[:-1]
+    amendment.enter_roll("8")
+    assert amendment.rolls[:-1] == before[:-1]
+    assert (amendment.rolls[-1].id, amendment.rolls[-1].value) == (before[-1].id, 8)

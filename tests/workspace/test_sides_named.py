@@ -1,0 +1,60 @@
+"""Both sides have the same question: lists of answers and changes say which side is meant."""
+
+from __future__ import annotations
+
+from companion.model.event import Calculated
+from companion.render.report import report_facts
+from companion.render.report_text import report_markdown
+from companion.workspace.amendment import Amendment
+from companion.workspace.calculation import Calculation
+from companion.workspace.context import AppContext
+
+
+def test_the_same_question_of_both_sides_names_the_side(context: AppContext) -> None:
+    """In `changed` above the roll, and in what would have changed the result."""
+    context.switch("bp")
+    fight = Calculation(context, "bp:hand-to-hand", {})
+    fight.sheet.answer(("own", "casualties_caused"), 2)
+    fight.sheet.answer(("enemy", "casualties_caused"), 2)
+    fight.sheet.answer(("enemy", "rear_support"), True)
+    fight.update()
+    assert fight.done, fight.resolution
+    assert "Enemy side: Supported to the rear" in fight.changed_line(200)
+    assert fight.resolution is not None
+    labels = {flip.label for flip in fight.resolution.flips}
+    assert {"Your side: Supported to the rear", "Enemy side: Supported to the rear"} <= labels
+
+
+def fired(context: AppContext) -> int:
+    """A fire in the log, its target disorganized; returns its line."""
+    fire = Calculation(context, "lob:fire", {})
+    fire.sheet.values |= {"arm": "small_arms", "range": 1, "firers": [{"sps": 6, "weapon": "R"}]}
+    fire.sheet.values["target"] = {"dg": True}
+    fire.update()
+    fire.enter_roll("9")
+    fire.commit()
+    return context.session.log[-1].id
+
+
+def test_the_report_is_short_where_a_line_no_longer_counts(context: AppContext) -> None:
+    """Corrected and undone calculations have one line; the one that counts has all, and no word twice."""
+    line = fired(context)
+    report = report_markdown(report_facts(context.session))
+    assert "Given:" in report
+    assert "Result: Result:" not in report
+    assert "Target: Target is" not in report
+    assert "Target is disorganized" in report
+    assert "Dice (Fire): 9 on 2d6, typed" in report
+    amendment = Amendment(context, line)
+    amendment.sheet.values["target"] = {"dg": False}
+    amendment.update()
+    kept = amendment.keep().id
+    report = report_markdown(report_facts(context.session))
+    assert f"(corrected by line {kept})" in report
+    assert report.count("Given:") == 1
+    context.session.undo()
+    context.session.undo()
+    report = report_markdown(report_facts(context.session))
+    assert report.count("~~") == 4
+    assert "Given:" not in report
+    assert sum(isinstance(each.event, Calculated) for each in context.session.log) == 2

@@ -1,0 +1,168 @@
+"""Units take parts in calculators, answer their questions, and are changed by the result in one step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.model.event import UnitKept
+from companion.play.units_and_notes import keep_unit
+from companion.workspace import autofill
+from companion.workspace.calculation import Calculation
+from companion.workspace.context import AppContext
+from companion.workspace.unit_changes import apply, due_changes, possible_changes
+
+
+@pytest.fixture
+def units(context: AppContext) -> AppContext:
+    """An attacker and a defender."""
+    keep_unit(context.session, "5th Texas", {"rating": "B", "sps": 6, "leader_morale": 2, "state": "Sh"})
+    keep_unit(
+        context.session, "1st Minnesota", {"rating": "C", "sps": 1, "leader_morale": 0, "state": "Normal"}
+    )
+    return context
+
+
+def take(calculation: Calculation, name: str, part: str) -> None:
+    """Let a unit take a part, as the offer does."""
+    offers = [each for each in autofill.offers(calculation) if (each.source, each.part) == (name, part)]
+    autofill.accept(calculation, offers[0])
+    calculation.update()
+
+
+def charge(context: AppContext) -> Calculation:
+    """5th Texas charges 1st Minnesota."""
+    calculation = Calculation(context, "lob:charge", {})
+    calculation.update()
+    take(calculation, "5th Texas", "attacker")
+    take(calculation, "1st Minnesota", "defender")
+    return calculation
+
+
+def test_two_units_answer_a_charge_without_a_key(units: AppContext) -> None:
+    """Each in its own part: the attacker's facts never answer for the defender."""
+    calculation = charge(units)
+    values = calculation.sheet.values
+    assert (values["rating"], values["attacker_sps"], values["shaken"]) == ("B", 6, True)
+    assert (values["defender_rating"], values["defender_sps"], values["state"]) == ("C", 1, "Normal")
+    assert "wrecked" not in values, "a fact that is not known answers nothing"
+    assert calculation.resolution is not None and not calculation.resolution.missing
+    assert autofill.offers(calculation) == []
+
+
+def test_facts_follow_their_unit_until_the_dice(units: AppContext) -> None:
+    """A fact that changes while the calculation is open changes its answer."""
+    calculation = charge(units)
+    keep_unit(units.session, "5th Texas", {"sps": 4})
+    calculation.update()
+    assert calculation.sheet.values["attacker_sps"] == 4
+
+
+def test_the_parts_of_a_draft_come_back(units: AppContext) -> None:
+    """Continued, the calculation knows its units."""
+    charge(units)
+    again = Calculation(units, "lob:charge", {})
+    assert again.continue_earlier()
+    assert again.sheet.units == {"attacker": "5th Texas", "defender": "1st Minnesota"}
+
+
+def test_a_result_changes_all_its_units_in_one_step(units: AppContext) -> None:
+    """Shown before it happens, logged together, undone together; then it is due again."""
+    calculation = charge(units)
+    for dice in ("6", "6", "7"):
+        calculation.enter_roll(dice)
+    assert calculation.done, calculation.resolution
+    told = calculation.changes_text()
+    assert "5th Texas: Strength points 6 -> 4" in told
+    assert "1st Minnesota: Strength points 1 -> 0" in told
+    before = len(units.session.log)
+    apply(calculation, due_changes(calculation))
+    assert [type(line.event) for line in units.session.log[before:]] == [UnitKept, UnitKept]
+    assert units.session.game_state.units["1st Minnesota"].facts["sps"] == 0
+    assert calculation.changes_text() == ""
+    units.session.undo()
+    assert units.session.game_state.units["5th Texas"].facts["sps"] == 6
+    assert calculation.changes_text() == told
+
+
+def finished(context: AppContext, procedure: str, dice: str, **answers: Any) -> Calculation:
+    """A calculation with its result."""
+    calculation = Calculation(context, procedure, {})
+    for name, value in answers.items():
+        calculation.sheet.answer((name,), value)
+    calculation.update()
+    calculation.enter_roll(dice)
+    return calculation
+
+
+def test_only_units_that_took_part_are_changed_by_default(units: AppContext) -> None:
+    """Without a unit nothing is due; others are offered, by the part that is open."""
+    check = {"rating": "F", "leader_morale": 0, "cause": "small_arms", "range": 1}
+    calculation = finished(units, "lob:morale-check", "12", **check)
+    assert calculation.done and due_changes(calculation) == []
+    assert {change.unit.name for change in possible_changes(calculation)} == {"5th Texas", "1st Minnesota"}
+    (texas,) = (each for each in possible_changes(calculation) if each.unit.name == "5th Texas")
+    apply(calculation, [texas])
+    assert possible_changes(calculation) == []
+
+
+def test_a_lost_leader_is_unknown_afterwards(units: AppContext) -> None:
+    """His value is asked again, because somebody replaces him."""
+    calculation = finished(units, "lob:leader-loss", "12", column="other")
+    (texas, *_) = possible_changes(calculation)
+    apply(calculation, [texas])
+    assert units.session.game_state.units["5th Texas"].facts["leader_morale"] is None
+    closing = Calculation(units, "lob:closing-roll", {})
+    closing.update()
+    take(closing, "5th Texas", "stack")
+    assert "leader_morale" not in closing.sheet.values
+
+
+def test_the_unit_goes_on_into_the_next_calculator(units: AppContext) -> None:
+    """The target of the fire is who checks its morale, with the facts that the result left it."""
+    fire = Calculation(units, "lob:fire", {})
+    fire.update()
+    take(fire, "5th Texas", "target")
+    keep_unit(units.session, "5th Texas", {"sps": 3})
+    check = Calculation(units, "lob:morale-check", {}, fire.place.after(fire))
+    check.update()
+    assert check.sheet.units == {"stack": "5th Texas"}
+    assert (check.sheet.values["rating"], check.sheet.values["small"]) == ("B", True)
+    assert not check.begun
+
+
+def test_a_unit_fires_once(units: AppContext) -> None:
+    """A unit that takes a part is not offered for another."""
+    fire = Calculation(units, "lob:fire", {})
+    fire.sheet.add_unit(("firers",))
+    fire.update()
+    take(fire, "5th Texas", "firers.2")
+    assert fire.sheet.values["firers"][1]["sps"] == 6
+    assert {each.source for each in autofill.offers(fire)} == {"1st Minnesota"}
+
+
+def test_removing_a_row_takes_its_unit_out(units: AppContext) -> None:
+    """Its answers and its changes go with it."""
+    fire = Calculation(units, "lob:fire", {})
+    fire.sheet.add_unit(("firers",))
+    fire.update()
+    take(fire, "5th Texas", "firers.2")
+    fire.sheet.drop_unit(("firers",))
+    fire.update()
+    assert (fire.sheet.units, fire.sheet.standing) == ({}, set())
+
+
+def test_a_unit_takes_part_in_a_result_without_dice(units: AppContext) -> None:
+    """A calculator that needs no dice has its result at once; units may still take part in it, and are changed."""
+    loss = Calculation(units, "lob:charge-loss", {})
+    loss.update()
+    assert loss.done and autofill.has_open_part(loss)
+    take(loss, "1st Minnesota", "attacker")
+    assert loss.sheet.values == {"attacker_small": True}
+    take(loss, "5th Texas", "defender")
+    assert not autofill.has_open_part(loss)
+    assert loss.changes_text() == ""
+    loss.sheet.answer(("attacker_small",), False)
+    loss.update()
+    assert loss.changes_text() == "5th Texas: Strength points 6 -> 5"

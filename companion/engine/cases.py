@@ -9,21 +9,39 @@ from companion.engine.answers import take_answers
 from companion.engine.pools import lacks
 from companion.engine.resolve import Engine
 from companion.engine.values import plain
-from companion.model import NotFound, Refused, Resolution, RollRequest, Unworkable, nested, unknown_keys
+from companion.model import (
+    NextStep,
+    NotFound,
+    Refused,
+    Resolution,
+    RollRequest,
+    Unworkable,
+    nested,
+    unknown_keys,
+)
 
-_RESULTS = ("outcome", "ledger", "next", "refused")
+_HEAD = ("column", "needed", "total")
+_RESULTS = ("outcome", "ledger", "charts", "next", "refused", *_HEAD)
 _QUESTIONS = ("missing", "asked", "not_asked")
-_KEYS = ("procedure", "inputs", "rolls", *_RESULTS, *_QUESTIONS, "cite", "note", "reading")
+_NAMED = ("outcome", "ledger", "charts", "answered")
+_KEYS = ("procedure", "inputs", "rolls", *_RESULTS, *_QUESTIONS, "answered", "cite", "note", "reading")
 
 
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     """Return empty text if the example holds, else the difference.
 
     An example holds if the result has each value of its `outcome`, or, with `refused`, if an answer or a die is refused
-    or missing. A line that is no example, or expects nothing, does not hold. An example may also say what each line and
-    total of the `ledger` counts (a number, `not applied`, `not allowed`, or `not applied 5` with the amount), and what
-    comes `next`: every follow-up in order, each by its procedure or by the beginning of its text. `missing` has all
-    inputs that still need an answer; `asked` and `not_asked` have some inputs, by their paths as in `firers.1.weapon`.
+    or missing; if `refused` is text, the refusal begins with it. A line that is no example, or expects nothing, does
+    not hold. An example may also say
+
+    - what each line and total of the `ledger` counts: a number, `not applied`, `not allowed`, `not applied 5` with the
+      amount, or None if it is not shown;
+    - the row and column that was read of each of the `charts`, None if the chart was not read;
+    - what comes `next`: every follow-up in order, each by its procedure, by the beginning of its text, or by its
+      procedure with all answers that it carries;
+    - `column`, `needed` and `total`, the values at the top of the answer;
+    - `missing`: all inputs that still need an answer; `asked` and `not_asked`: some inputs, by their paths as in
+      `firers.1.weapon`; `answered`: some answers, also those that a rule gives.
     """
     if faults := list(_form_faults(example)):
         return "; ".join(faults)
@@ -35,7 +53,8 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     except Unworkable as error:
         return f"no answer and no die is refused: {error}" if example.get("refused") else f"refused: {error}"
     except Refused as error:
-        return "" if example.get("refused") else f"refused: {error}"
+        refusal = example.get("refused")
+        return "" if refusal is True or (refusal and str(error).startswith(refusal)) else f"refused: {error}"
     wrong = list(_wrong_questions(engine, resolution, example))
     if any(key in example for key in _RESULTS):
         wrong += _wrong_results(resolution, example)
@@ -50,13 +69,16 @@ def _wrong_questions(engine: Engine, resolution: Resolution, example: Mapping[st
         yield f"missing {', '.join(resolution.missing) or 'nothing'}"
     yield from (f"{name} is not asked" for name in example.get("asked", ()) if name not in asked)
     yield from (f"{name} is asked" for name in example.get("not_asked", ()) if name in asked)
+    for name, value in (example.get("answered") or {}).items():
+        if not same(answer := plain(resolution.inputs.get(name)), value):
+            yield f"{name} {answer!r} instead of {value!r}"
 
 
 def _wrong_results(resolution: Resolution, example: Mapping[str, Any]) -> list[str]:
     """Messages for everything that the result does not have as the example says."""
     if not resolution.done:
         lacking = [*resolution.missing, *map(_lacking, resolution.needs)]
-        return [] if example.get("refused") else [f"not settled, missing {', '.join(lacking)}"]
+        return [] if example.get("refused") is True else [f"not settled, missing {', '.join(lacking)}"]
     outcome = nested(resolution.outcome)
     if example.get("refused"):
         return [f"not refused but {outcome}"]
@@ -66,10 +88,24 @@ def _wrong_results(resolution: Resolution, example: Mapping[str, Any]) -> list[s
         for name, value in wanted.items()
         if name not in outcome or not same(outcome[name], value)
     ]
+    wrong += [
+        f"{name} {shown!r} instead of {example[name]!r}"
+        for name in _HEAD
+        if name in example and not same(shown := plain(getattr(resolution, name)), example[name])
+    ]
     wrong += _wrong_lines(resolution, example.get("ledger") or {})
+    wrong += _wrong_cells(resolution, example.get("charts") or {})
     if "next" in example and not _follows(resolution, example["next"]):
         wrong.append(f"next {[step.procedure or step.says for step in resolution.next]}")
     return wrong
+
+
+def _wrong_cells(resolution: Resolution, wanted: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a message for each chart that was not read as the example says."""
+    for chart, cell in wanted.items():
+        read: list[Any] = [[each.row, each.column] for each in resolution.looked if each.chart == chart]
+        if cell not in (read or [None]):
+            yield f"chart {chart}: {read} instead of {cell!r}"
 
 
 def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]:
@@ -87,7 +123,7 @@ def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]
     return [
         f"line {label}: {counted.get(label, 'absent')} instead of {value!r}"
         for label, value in wanted.items()
-        if not any(same(value_here, value) for value_here in counted.get(label, ()))
+        if not any(same(value_here, value) for value_here in counted.get(label, [None]))
     ]
 
 
@@ -95,10 +131,17 @@ def _follows(resolution: Resolution, wanted: Any) -> bool:
     """Whether the follow-ups are those of the example, in its order."""
     if not isinstance(wanted, list) or len(wanted) != len(resolution.next):
         return False
-    return all(
-        isinstance(start, str) and start and (start == step.procedure or step.says.startswith(start))
-        for start, step in zip(wanted, resolution.next, strict=True)
-    )
+    return all(_is_next(each, step) for each, step in zip(wanted, resolution.next, strict=True))
+
+
+def _is_next(wanted: Any, step: NextStep) -> bool:
+    """Whether a follow-up is the one of the example."""
+    if isinstance(wanted, Mapping):
+        told = {step.procedure: {name: value for name, value in step.carry.items() if value is not None}}
+        return len(wanted) == 1 and same(told, wanted) and same(wanted, told)
+    if not isinstance(wanted, str) or not wanted:
+        return False
+    return wanted == step.procedure or step.says.startswith(wanted)
 
 
 def _lacking(request: RollRequest) -> str:
@@ -118,7 +161,7 @@ def _form_faults(example: Mapping[str, Any]) -> Iterator[str]:
     name = example.get("procedure")
     if not isinstance(name, str) or not name:
         yield "procedure: the id of a calculator is needed, as in lob:closing-roll; a question has q"
-    for key in ("inputs", "outcome", "ledger"):
+    for key in ("inputs", *_NAMED):
         if not isinstance(example.get(key, {}), Mapping | None):
             yield f"{key}: names with their values are needed, as in {{...}}"
     if not _rolls_fit(example.get("rolls")):
@@ -126,10 +169,11 @@ def _form_faults(example: Mapping[str, Any]) -> Iterator[str]:
     for key in ("next", *_QUESTIONS):
         if not isinstance(example.get(key, []), list):
             yield f"{key}: a list is needed"
-    if example.get("refused", True) is not True:
-        yield "refused: write true, or leave it out and say the outcome"
+    refusal = example.get("refused", True)
+    if refusal is not True and not (isinstance(refusal, str) and refusal):
+        yield "refused: write true or the beginning of the refusal, or leave it out and say the outcome"
     if not _expects(example):
-        yield "nothing is expected: it needs outcome, ledger, next, refused, missing, asked or not_asked"
+        yield f"nothing is expected: it needs {', '.join((*_RESULTS, *_QUESTIONS))} or answered"
 
 
 def _rolls_fit(rolls: Any) -> bool:
@@ -141,5 +185,5 @@ def _rolls_fit(rolls: Any) -> bool:
 
 def _expects(example: Mapping[str, Any]) -> bool:
     """Whether the example says what to expect."""
-    filled = ("outcome", "ledger", "refused", "asked", "not_asked")
-    return any(example.get(key) for key in filled) or "next" in example or "missing" in example
+    filled = (*_NAMED, "refused", "asked", "not_asked")
+    return any(map(example.get, filled)) or any(key in example for key in ("next", "missing", *_HEAD))

@@ -64,6 +64,11 @@ def test_an_example_that_is_refused_does_not_hold_unless_it_says_so(engine: Engi
     assert verdict(engine, {**given, "refused": True}) == ""
     fine = {**given, "inputs": {"command_value": 2}, "refused": True}
     assert verdict(engine, fine).startswith("not refused")
+    assert verdict(engine, {**given, "refused": "command_value: 9"}) == ""
+    assert verdict(engine, {**given, "refused": "another reason"}).startswith("refused: command_value")
+    assert verdict(engine, {**fine, "refused": "command_value: 9"}).startswith("not refused")
+    waiting = {**given, "inputs": {}, "refused": "command_value: 9"}
+    assert verdict(engine, waiting) == "not settled, missing command_value"
 
 
 COMMAND = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rolls": [7]}
@@ -73,12 +78,15 @@ COMMAND = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rol
     ("more", "says"),
     [
         ({"procedure": "lob:comand-roll", "refused": True}, "no calculator lob:comand-roll"),
-        ({"refused": "yes"}, "refused: write true"),
+        ({"refused": ""}, "refused: write true"),
+        ({"refused": 1}, "refused: write true"),
         ({"refused": False}, "refused: write true"),
         ({}, "nothing is expected"),
         ({"outcome": {}}, "nothing is expected"),
         ({"outcome": None}, "nothing is expected"),
         ({"outcome": {}, "ledger": {}}, "nothing is expected"),
+        ({"answered": {}}, "nothing is expected"),
+        ({"answered": 2}, "answered: names with their values"),
         ({"outcome": 0}, "outcome: names with their values"),
         ({"outcome": [9]}, "outcome: names with their values"),
         ({"outcom": {"modified_roll": 9}}, "unknown key outcom (did you mean outcome?)"),
@@ -193,3 +201,55 @@ def test_an_example_may_name_its_questions(expected: dict[str, Any], says: str, 
     """What is asked with these answers, what is not, and what is still missing."""
     example = {"procedure": "lob:fluke-stoppage", "inputs": {"turn": 9}, **expected}
     assert verdict(engine, example) == says
+
+
+SHOT = {
+    "procedure": "lob:fire",
+    "inputs": {"arm": "small_arms", "range": 1, "firers": [{"sps": 4, "weapon": "R"}]},
+    "rolls": [8],
+}
+
+
+@pytest.mark.parametrize(
+    ("expected", "says"),
+    [
+        ({"column": "4-5", "total": 0, "needed": None}, ""),
+        ({"column": "6-8"}, "column '4-5' instead of '6-8'"),
+        ({"column": None}, "column '4-5' instead of None"),
+        ({"total": 1}, "total 0 instead of 1"),
+        ({"needed": 7}, "needed None instead of 7"),
+        ({"answered": {"sharpshooter": False, "target": {"rear": False}}}, ""),
+        ({"answered": {"arm": "artillery"}}, "arm 'small_arms' instead of 'artillery'"),
+        ({"answered": {"sharpshooter": 0}}, "sharpshooter False instead of 0"),
+        ({"charts": {"lob:combat-table": ["8", "4-5"], "lob:artillery-range-shifts": None}}, ""),
+        (
+            {"charts": {"lob:combat-table": ["7", "4-5"]}},
+            "chart lob:combat-table: [['8', '4-5']] instead of ['7', '4-5']",
+        ),
+        ({"charts": {"lob:combat-table": None}}, "chart lob:combat-table: [['8', '4-5']] instead of None"),
+        ({"charts": {"lob:slope-table": ["8", "1"]}}, "chart lob:slope-table: [] instead of ['8', '1']"),
+        ({"charts": ["8", "4-5"]}, "charts: names with their values are needed, as in {...}"),
+        ({"ledger": {"No such line": None}}, ""),
+        ({"ledger": {"Column shifts": None}}, "line Column shifts: [0] instead of None"),
+    ],
+)
+def test_an_example_may_name_what_is_shown_with_the_answer(
+    expected: dict[str, Any], says: str, engine: Engine
+) -> None:
+    """The values at the top, the charts that were read, and the answers that rules give."""
+    assert verdict(engine, {**SHOT, **expected}) == says
+
+
+@pytest.mark.parametrize(
+    ("carried", "holds"),
+    [
+        ({"column": "other", "sharpshooter": False}, True),
+        ({"column": "other"}, False),
+        ({"column": "other", "sharpshooter": False, "side_has_loss": True}, False),
+        ({"column": "other", "sharpshooter": True}, False),
+    ],
+)
+def test_what_a_follow_up_carries(carried: dict[str, Any], holds: bool, engine: Engine) -> None:
+    """A follow-up may be named with all answers that it carries."""
+    follows = [{"lob:leader-loss": carried}, "lob:morale-check", "If the losses destroy"]
+    assert (verdict(engine, {**SHOT, "next": follows}) == "") is holds

@@ -13,7 +13,7 @@ from tests.proofs.mutants import Mutant, Path, called, of_formula, records
 
 PARTS = ("sequence", "scenarios", "units")
 """Records of a game that no calculator sees."""
-FORMULAS = {"when", "to"}
+FORMULAS = {"when", "to", "fits"}
 ORDERED = {"phases", "steps", "sides", "times", "choices", "days", "lengths", "light"}
 """Lists whose order matters."""
 
@@ -38,7 +38,7 @@ def _of_field(part: str, name: str, path: Path, place: str, field: str, value: A
 def _others(field: str, value: Any) -> Iterator[tuple[Any, str]]:
     """Other values of a field, each with how it is read."""
     if isinstance(value, str) and value and field in FORMULAS:
-        yield from ((now, now) for now in of_formula(value, boolean=field == "when"))
+        yield from ((now, now) for now in of_formula(value, boolean=field != "to"))
     elif isinstance(value, str) and value and field == "says":
         now = _other_unit(value)
         yield now, now or "none"

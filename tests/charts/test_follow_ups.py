@@ -60,7 +60,10 @@ NOT_CARRIED = {
     "bar:facing-change -> opportunity-charge": ("disordered formation", ENEMY_CHARGES),
     "bar:firing-strength -> fire-target": ("sps", OTHER_UNIT),
     "bar:formation-change -> opportunity-charge": ("disordered", ENEMY_CHARGES),
-    "bar:morale-check -> rout-retreat": ("enemy", "asked only if the stack was Routed already; it was not"),
+    "bar:morale-check -> rout-retreat": (
+        "arm enemy",
+        "the arm of a stack that was Routed already is not known; only of such a stack the enemy is asked",
+    ),
     "bar:morale-modifier -> morale-check": ("attacked_by", "cavalry is the arm of the unit that checks"),
     "aor:demoralization -> general-retreat-allowed": ("losses", "one is of a corps, the other of the army"),
     "pub:alter-turn-order -> alter-turn-order": (

@@ -9,7 +9,8 @@ order in which they are tried:
 - oracle: a random case to which the oracle (`tests/oracles`) says something else; `.ci/run` compares the same cases
 
 Changes that no answer can tell from the data as it is stand in `equivalent.yaml` with the reason. Each other survivor
-is printed with what a player sees of it in the random cases: refusal, question, result, follow-up, explanation.
+is printed with what a player sees of it in the random cases: refusal, question, result, follow-up, explanation. So are
+the changes in `equivalent.yaml` that are noticed after all, or that do not exist any more.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 
-from tests.proofs.bench import SEEN, Bench, Fate
+from tests.proofs.bench import SEEN, Bench, Fate, equivalents
 from tests.proofs.drawn_cases import CASES
 from tests.proofs.mutants import Mutant, longer
 from tests.proofs.quick import shipped
@@ -60,8 +61,14 @@ def table(fates: Iterable[tuple[Mutant, Fate]]) -> list[str]:
     return ["  ".join(cell.rjust(12) for cell in row) for row in rows]
 
 
+def noticed_or_gone(game: str, fates: Iterable[tuple[Mutant, Fate]]) -> list[str]:
+    """The changes in `equivalent.yaml` that a proof notices, or that do not exist any more."""
+    equivalent = {mutant.key for mutant, fate in fates if fate.proof == "equivalent"}
+    return [key for key in equivalents() if key.startswith(f"{game}:") and key not in equivalent]
+
+
 def main() -> int:
-    """Try, count, print. Return 1 if a change survives."""
+    """Try, count, print. Return 1 if a change survives or `equivalent.yaml` is outdated."""
     parser = argparse.ArgumentParser(prog="python -m tests.proofs.mutate")
     parser.add_argument("--times", type=int, default=0, help="changes of each game; 0 for all")
     parser.add_argument(
@@ -77,15 +84,17 @@ def main() -> int:
         started = time.monotonic()
         fates = try_game(Bench(shipped(game), options.cases), options.times, options.seed, options.only)
         survivors = [(mutant, fate.seen) for mutant, fate in fates if fate.proof == "survives"]
+        outdated = [] if options.times or options.only else noticed_or_gone(game, fates)
         for mutant, seen in survivors:
             if not options.kind or mutant.kind in options.kind:
                 told = f"{seen or 'nothing'} seen"
                 print(f"{game} {mutant.kind}, {told}: {mutant.key}   (was {mutant.was})")
+        print("".join(f"{game} equivalent.yaml, noticed or gone: {key}\n" for key in outdated), end="")
         print("\n".join(table(fates)))
         spent = time.monotonic() - started
         told = f"{len(fates)} changes, seed {options.seed}, {len(survivors)} survive"
         print(f"{game}: {told}; {spent:.0f} s", flush=True)
-        left += len(survivors)
+        left += len(survivors) + len(outdated)
     return 1 if left else 0
 
 

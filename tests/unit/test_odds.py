@@ -128,6 +128,15 @@ def test_odds_are_those_of_every_fall_of_the_dice(engine: Engine, name: str) -> 
     pytest.fail(f"only {compared} sets of answers compared")
 
 
+def test_a_combat_that_nobody_leaves_has_odds(engine: Engine) -> None:
+    """The rounds left to a side that stays are bounded: unbounded, every round would be another one for the odds."""
+    fresh = {"type": "infantry", "quality": "regular", "state": "fresh"}
+    answers = {"mode": "melee", "attacker": fresh, "defender": fresh}
+    resolution = engine.resolve("pub:combat", answers, flips=False)
+    assert resolution.no_odds == ""
+    assert sum(resolution.odds.values()) == 1
+
+
 # ---- large pools
 
 LARGEST: dict[str, dict[str, Any]] = {

@@ -54,3 +54,11 @@ def test_no_change_of_the_data_goes_unnoticed(game: str) -> None:
     fates = try_game(Bench(shipped(game), cases=0), 200, 1)
     survivors = [mutant for mutant, fate in fates if fate.proof == "survives"]
     assert [each.key for each in survivors if each.kind in PROVED] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_every_change_of_the_data_is_noticed(game: str) -> None:
+    """A sample of changes of every kind, with the random cases of the oracles."""
+    fates = try_game(Bench(shipped(game)), 300, 2)
+    assert [mutant.key for mutant, fate in fates if fate.proof == "survives"] == []

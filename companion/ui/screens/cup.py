@@ -50,6 +50,14 @@ class CupScreen(Page[None]):
     hints = {"#cup-in": ("cup.draw", "cup.hand"), "#moves": ("cup.mark",), "#cup-tail-side": ("cup.other",)}
     main_view = "turn"
     short_labels = {"cup.hand": "Hand", "cup.type": "", "cup.try": ""}
+    long_labels = {
+        "cup.draw": "Draw a chit",
+        "cup.hand": "Drawn by hand",
+        "cup.type": "Type its name",
+        "cup.try": "Alter order",
+        "cup.mark": "Mark outcome",
+        "cup.fill": "Fill the cup",
+    }
     shown_too = ("history(-1)",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", id="cup.draw", tooltip="The companion draws"),

@@ -50,6 +50,7 @@ class ReadScreen(Page[None]):
         "Left and f go back and forward through the records you opened."
     )
     short_labels = {"read.previous": "Prev"}
+    long_labels = {"read.previous": "Previous rule", "read.next": "Next rule", "read.large": "Large print"}
     titles = {"#cell": "Cell", "#references": "Related"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "back", "Back", id="read.back"),

@@ -272,7 +272,7 @@ class CupScreen(Page[None]):
             entitle(self.query_one("#cup-in"), rules.title if rules is not None else "Cup")
             self._chits.refill((), empty_cup(self.context, rules, cup))
             return
-        entitle(self.query_one("#cup-head"), "Next draw" if drawn else "Next")
+        entitle(self.query_one("#cup-head"), "Moving now" if cup.moving else "Next draw" if drawn else "Next")
         entitle(
             self.query_one("#cup-in"),
             heading("In the cup" if drawn else rules.title, count_words(rules, cup)),

@@ -51,7 +51,7 @@ class ReadScreen(Page[None]):
     )
     short_labels = {"read.previous": "Prev"}
     long_labels = {"read.previous": "Previous rule", "read.next": "Next rule", "read.large": "Large print"}
-    titles = {"#cell": "Cell", "#references": "Related"}
+    titles = {"#cell": "Cell (arrow keys move)", "#references": "Related"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "back", "Back", id="read.back"),
         Binding("f,right", "forward", "Forward", id="read.forward"),

@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 
 from companion.ui.base.dialogs import UnsavedChanges
@@ -64,6 +65,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
                 for field in self.fields:
                     yield ChoiceField(field) if field.choices else TextField(field)
                 yield SendRow(self.done)
+            yield StatusLine("whole")
             yield StatusLine(text=self.note)
             yield Keys()
 
@@ -94,6 +96,13 @@ class FormScreen(Page[bool], ModalScreen[bool]):
             self.action_send()
         else:
             rows[max(0, min(here + step, len(rows) - 1))].focus()
+
+    @on(TextField.Changed)
+    @on(DescendantFocus)
+    def _show_whole(self) -> None:
+        """Show a text whole that is longer than its line."""
+        text = self.focused.whole if isinstance(self.focused, TextField) else ""
+        self.query_one("#whole", StatusLine).say(text)
 
     @on(Row.Moved)
     def _moved(self, event: Row.Moved) -> None:

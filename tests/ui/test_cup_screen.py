@@ -88,7 +88,7 @@ async def test_a_set_put_together_is_not_let_go_unasked(places: Places) -> None:
         screen(pilot, CupScreen)
         await press(pilot, "f space escape")
         screen(pilot, FillScreen)
-        assert "Unsaved changes. Save with ctrl+s, or press Esc again to discard." in at(pilot, "#told")
+        assert "Unsaved changes. ^S saves them; Esc again discards them." in at(pilot, "#told")
         await press(pilot, "escape")
         screen(pilot, CupScreen)
         assert cup(pilot).chits == ()

@@ -134,7 +134,7 @@ async def test_an_order_from_sending_to_fluke_stoppage(
         await players.open("! Order to I Corps")
         await players.answer(command_value="2")
         await players.dice("8")
-        await players.sees("● ANSWER: YES")
+        await players.sees("● THE COMMAND ROLL SUCCEEDS")
         await players.press("escape")
         await players.sees(
             "Order to I Corps arrives: roll to accept", "a Accepted, as the roll says", "f Not accepted"

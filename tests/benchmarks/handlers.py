@@ -1,10 +1,10 @@
-"""How long the screen's thread is held up at a stretch while players play: by message and who got it.
+"""Measure how long each message handler blocks the app while players play.
 
     python -m tests.benchmarks.handlers [RUNS]
 
-The app is played by keys at 80x24: a rule found, a charge, a shot, an order, the cup, the log. Measured is every
-turn of the event loop, the time in which no key could be taken. A turn is put down to the message handed out last in
-it. Milliseconds; the first turns after a start, up to the first frame, are not counted.
+Plays the app by keys at 80x24: a search, a charge, a shot, an order, the cup, the log. Measures every iteration of
+the event loop, during which no key can be handled, and assigns it to the last message it dispatched. Prints
+milliseconds; iterations before the first frame are not counted.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KEYS = (
 
 
 class Watch:
-    """Turns of the loop, by what was handed out last."""
+    """Durations of event-loop iterations in milliseconds, by the last dispatched message."""
 
     def __init__(self) -> None:
         self.held: dict[str, list[float]] = defaultdict(list)
@@ -48,8 +48,8 @@ class Watch:
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """Measures while it holds."""
-        run, hand_out = Handle._run, MessagePump._dispatch_message
+        """Measure inside this context."""
+        run, dispatch = Handle._run, MessagePump._dispatch_message
 
         def timed(handle: Handle) -> None:
             self.label = "-"
@@ -59,17 +59,17 @@ class Watch:
 
         async def labelled(pump: MessagePump, message: Any) -> None:
             self.label = f"{type(message).__qualname__} to {type(pump).__name__}"
-            await hand_out(pump, message)
+            await dispatch(pump, message)
 
         Handle._run, MessagePump._dispatch_message = timed, labelled  # type: ignore[method-assign,assignment]
         try:
             yield
         finally:
-            Handle._run, MessagePump._dispatch_message = run, hand_out  # type: ignore[method-assign]
+            Handle._run, MessagePump._dispatch_message = run, dispatch  # type: ignore[method-assign]
 
 
 async def play(places: Places, watch: Watch) -> None:
-    """The keys of an evening."""
+    """Play a short session by keys."""
     async with started(places) as pilot:
         with watch.on():
             await type_in(pilot, "can routed units skedaddle")
@@ -80,7 +80,7 @@ async def play(places: Places, watch: Watch) -> None:
 
 
 def main() -> None:
-    """Prints the worst, and of those that come often p95."""
+    """Print the longest iterations, and the 95th percentile of each message."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     watch = Watch()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,12 +1,12 @@
-"""The table of docs/speed.md: everything that is measured, at 1, 10 and 100 times the corpus, in one command.
+"""Print the table of docs/speed.md: all measurements at 1, 10 and 100 times the corpus.
 
     python -m tests.benchmarks.table [--times 1 10 100] [--runs 5] [--keys 60]
 
-A corpus of N times is put where the app looks for its cache, so that whole processes are measured with it as they
-are. Beside each figure stands the bare library at the same: a Textual app with Header, Input, ListView, Markdown and
-Footer; Whoosh alone on the same index, or writing the same documents; the list typed at with the search off.
-Medians in milliseconds and MB; p95 where it says so. Whole processes and key presses are measured by the clock, ours
-and the bare library in turn; the rest by the processor. 100 times takes some ten minutes.
+A corpus of N times is written to the cache of the app, so that whole processes can be measured with it. Each figure
+is followed by that of the bare library: a Textual app with Header, Input, ListView, Markdown and Footer; Whoosh alone
+on the same index, or writing the same documents; the same screen with the search off. Prints medians in milliseconds
+and MB, and 95th percentiles as p95. Whole processes and key presses are measured in elapsed time, ours and the bare
+library in turn; everything else in CPU time. 100 times takes about ten minutes.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ CHARGE = {
 
 
 def median(act: Callable[[], object], runs: int) -> float:
-    """Milliseconds of the processor for one go: others on the machine do not count."""
+    """Median CPU time of a call in milliseconds, which other programs do not disturb."""
     told = []
     for _ in range(runs):
         begun = time.process_time()
@@ -73,7 +73,7 @@ def median(act: Callable[[], object], runs: int) -> float:
 
 
 def peak(command: list[str], environment: dict[str, str], keys: list[tuple[bytes, bytes]]) -> float:
-    """MB that an app had at its most after these keys, each with what must be seen after it."""
+    """Peak memory of an app in MB after pressing these keys, each followed by the text to wait for."""
     terminal = Terminal(command, environment)
     try:
         terminal.until(b"ind a rule", 60)
@@ -89,13 +89,13 @@ def peak(command: list[str], environment: dict[str, str], keys: list[tuple[bytes
 
 
 def bare_query(index: FileIndex, question: str) -> None:
-    """Whoosh alone: the question's words in the text, the best ten."""
+    """Whoosh alone: the ten best documents that contain any word of the question."""
     with index.searcher() as searcher:
         searcher.search(Or([Term("text", word) for word in tokens_of(question)]), limit=10)
 
 
 def built(library: Library, cache: Path, runs: int) -> Figures:
-    """The index: whole, against Whoosh writing the same documents; and one file of it."""
+    """Build the index, compared with Whoosh writing the same documents; index one changed file."""
     told = {}
     taken = median(lambda: build_index(library, cache), runs)
     found = [Row(unit) for unit in units(library)]
@@ -111,7 +111,7 @@ def built(library: Library, cache: Path, runs: int) -> Figures:
 
 
 def asked(library: Library, cache: Path) -> Figures:
-    """Questions to an open index, against Whoosh alone on the same one."""
+    """Search an open index, compared with Whoosh alone on the same index."""
     index = open_index(cache, library.content)
     assert index is not None
     finder, folder = Finder(index), open_dir(str(cache / f"index-{library.content}"))
@@ -129,7 +129,7 @@ def asked(library: Library, cache: Path) -> Figures:
 
 
 def processes(folder: Path, environment: dict[str, str], content: str, runs: int) -> Figures:
-    """Start-up, `companion find` and peak memory, of whole processes."""
+    """Start-up time, `companion find` and peak memory of whole processes."""
     ours, bare = [sys.executable, "-m", "companion"], [sys.executable, "-c", BARE]
     frames = [(first_frame(ours, environment), first_frame(bare, environment)) for _ in range(runs)]
     find = [*ours, "find", "closing", "roll"]
@@ -148,7 +148,7 @@ def processes(folder: Path, environment: dict[str, str], content: str, runs: int
 
 
 def typed_at(folder: Path, environment: dict[str, str], content: str, keys: int) -> Figures:
-    """The app typed at, against the same list with the search off."""
+    """Type into the app, compared with the same screen with the search off."""
     questions = [QUESTIONS[place][: max(keys // 4, 1)] for place in (0, 30, 60, 90)]
     told = []
     for search in (content, "off"):
@@ -163,7 +163,7 @@ def typed_at(folder: Path, environment: dict[str, str], content: str, keys: int)
 
 
 def worked_out(library: Library, runs: int) -> Figures:
-    """Calculators, which have no bare library to stand beside."""
+    """Calculators; there is no bare library to compare them with."""
     engine = Engine(library)
     assert engine.resolve("lob:charge", CHARGE, None).odds
     return {
@@ -173,22 +173,22 @@ def worked_out(library: Library, runs: int) -> Figures:
 
 
 def pair(ours: float, bare: float, digits: int = 0) -> str:
-    """`ours / bare`."""
+    """Format two figures as `ours / bare`."""
     return f"{ours:.{digits}f} / {bare:.{digits}f}"
 
 
 def medians(told: Sequence[tuple[float, float]]) -> str:
-    """Ours and the bare library's, measured in turn."""
+    """Format the medians of pairs of figures, ours and the bare library's."""
     return pair(statistics.median(each[0] for each in told), statistics.median(each[1] for each in told))
 
 
 def p95(told: list[float]) -> float:
-    """What nineteen of twenty stay under."""
+    """The 95th percentile."""
     return statistics.quantiles(told, n=20)[-1]
 
 
 def figures(times: int, runs: int, keys: int) -> Figures:
-    """Everything, at so many times the corpus."""
+    """All measurements at `times` the corpus."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         places = Places(usual_places().bases, folder / "cache", folder / "data", folder / "config")
@@ -209,7 +209,7 @@ def figures(times: int, runs: int, keys: int) -> Figures:
 
 
 def main() -> None:
-    """Prints the table in Markdown."""
+    """Print the table as Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--times", type=int, nargs="+", default=[1, 10, 100])
     parser.add_argument("--runs", type=int, default=5)

@@ -26,7 +26,7 @@ import yaml
 from _pytest.runner import runtestprotocol
 from coverage import CoverageData
 
-from tests.conftest import READY, made_ready, shipped_places
+from tests.conftest import READY, prepare_cache, shipped_places
 from tests.once import LIBRARIES
 from tests.proofs.python_mutants import Mutant, mutants
 
@@ -95,7 +95,7 @@ class Trial:
         """Each change in a process of its own."""
         items = {item.nodeid: item for item in session.items}
         with TemporaryDirectory() as folder:
-            ready = os.environ.get(READY) or str(made_ready(Path(folder)))
+            ready = os.environ.get(READY) or str(prepare_cache(Path(folder)))
             os.environ[READY] = ready
             LIBRARIES(shipped_places(Path(ready)))
             self._try_all(items)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.model import Library
 from tests.proofs import dice_identity
-from tests.proofs.bench import Bench
+from tests.proofs.game_proofs import GameProofs
 from tests.proofs.kill import kill_once
 from tests.proofs.mutate import GAMES, PROVED, try_game
 from tests.proofs.quick import shipped
@@ -51,6 +51,6 @@ def test_a_random_evening_on_disk(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_change_of_the_data_goes_unnoticed(game: str) -> None:
     """A sample of changes to the data; each change to a chart or modifier must be noticed."""
-    fates = try_game(Bench(shipped(game), cases=0), 200, 1)
+    fates = try_game(GameProofs(shipped(game), cases=0), 200, 1)
     survivors = [mutant for mutant, fate in fates if fate.proof == "survives"]
     assert [each.key for each in survivors if each.kind in PROVED] == []

@@ -1,4 +1,4 @@
-"""The shipped games with signs that steer a terminal in every text of every record."""
+"""The shipped games with terminal control sequences in every text of every record."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ TEXTS = {
     ),
     *("rule_says", "document", "why", "edition", "readings", "taken", "printed", "where", "unit", "forms"),
 }
-"""Fields that hold words for reading, not names that are looked up."""
+"""Fields with text for the player, not with names that are looked up."""
 NAMED = {"Game", "Command", "Scenario"}
-"""Records whose name is read."""
+"""Records whose name is shown to the player."""
 
 
 def marked(record: Any) -> Any:
-    """`record` with the escape in every text that is read."""
+    """A copy of `record` with the escape sequence in every text that is shown."""
     if isinstance(record, tuple):
         return tuple(marked(each) for each in record)
     if not isinstance(record, msgspec.Struct):
@@ -56,7 +56,7 @@ def marked(record: Any) -> Any:
 
 
 def planted(places: Places, library: Library) -> Library:
-    """Puts the marked games where the next start looks for the ready ones."""
+    """Write games with escape sequences into the cache, and return them."""
     made: Library = marked(library)
     plant(places, made)
     return made

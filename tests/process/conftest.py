@@ -40,7 +40,7 @@ Say = Callable[..., Said]
 
 @pytest.fixture(autouse=True)
 def shared_games(games_are_read_once: None) -> None:
-    """The cache has the shipped games, and command lines share the library."""
+    """Use the cache of the shipped games, and share the loaded library between command lines."""
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def say(capsys: pytest.CaptureFixture[str]) -> Say:
 
 @pytest.fixture(scope="session")
 def read_once(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
-    """A cache that also has the tests' own game, shared by the tests of one worker."""
+    """A cache with the shipped games and the test game, shared by the tests of one worker."""
     cache = tmp_path_factory.mktemp("drum") / "cache"
     fill(cache, ready)
     return cache
@@ -68,7 +68,7 @@ def read_once(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
 
 @pytest.fixture
 def drum(tmp_path: Path, read_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests' own game beside the shipped ones."""
+    """Add the test game to the shipped games."""
     write_game(tmp_path / "own")
     monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "own"))
     monkeypatch.setenv("COMPANION_CACHE", str(read_once))
@@ -77,5 +77,5 @@ def drum(tmp_path: Path, read_once: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The shipped games alone."""
+    """Use only the shipped games."""
     monkeypatch.setenv("COLUMNS", "100")

@@ -1,4 +1,4 @@
-"""Calculators that are asked line by line on a terminal, and `calc --proof`."""
+"""`companion calc` asking its questions line by line in a terminal, and `calc --proof`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 
 def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
-    """Exit status and everything shown on the terminal, with `answers` typed line by line."""
+    """Exit status and everything shown in the terminal, when `answers` are typed line by line."""
     main, side = os.openpty()
     environment = {**os.environ, "COLUMNS": "80", "TERM": "dumb"}
     process = subprocess.Popen(
@@ -58,8 +58,8 @@ def test_one_plain_question_a_line() -> None:
     assert "=> The stack: closes" in told
 
 
-def test_what_is_given_is_not_asked() -> None:
-    """Answers of the command line are not asked again; Enter cannot skip a needed one."""
+def test_given_answers_are_not_asked() -> None:
+    """Answers given on the command line are not asked again; Enter cannot skip a required one."""
     status, told = asked(
         ["calc", "lob:order-delivery", "sender=army", "hexes=5", "reserve=no"], ["", "normal"]
     )
@@ -81,15 +81,15 @@ def test_rows_are_asked_field_by_field() -> None:
     assert "=> Result: 1 loss" in told
 
 
-def test_breaking_off_is_told_in_one_line() -> None:
-    """Input that ends before the questions is refused with status 2."""
+def test_missing_input_is_refused_in_one_line() -> None:
+    """Input that ends before the last question is refused with status 2."""
     status, told = asked(["calc", "lob:closing-roll"], ["C", "\x04"])
     assert status == 2, told
     assert "the answers ended before everything was asked" in told
 
 
 def test_proof_marks_row_column_and_cell() -> None:
-    """The chart around the cell is drawn with the row marked >, the column v, the cell in brackets."""
+    """The chart is drawn with the row marked >, the column v, and the cell in brackets."""
     run = companion("calc", "lob:closing-roll", "rating=C", "leader_morale=0", "--roll", "4", "--proof")
     lines = [" ".join(line.split()) for line in run.stdout.splitlines()]
     assert "> C [4+]" in lines

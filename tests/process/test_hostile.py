@@ -1,4 +1,4 @@
-"""Hostile input, run short; `python -m tests.proofs.fuzz` runs everything."""
+"""Short runs of hostile input; `python -m tests.proofs.fuzz` runs everything."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.proofs.watch import bounded, command, steers
 
 @pytest.fixture(autouse=True)
 def shared_games() -> None:
-    """Nothing is shared: each test reads the hostile games itself."""
+    """Override the fixture: each test reads the hostile games itself."""
 
 
 @pytest.fixture(scope="module")
 def plain_sandbox(tmp_path_factory: pytest.TempPathFactory) -> Sandbox:
-    """Folders for hostile input, shared by the tests."""
+    """Folders for hostile input, shared by the tests of a worker."""
     with pytest.MonkeyPatch.context() as kept:
         _kept(kept)
         return Sandbox(tmp_path_factory.mktemp("plain"))
@@ -31,7 +31,7 @@ def plain_sandbox(tmp_path_factory: pytest.TempPathFactory) -> Sandbox:
 
 @pytest.fixture(scope="module")
 def hostile_sandbox(tmp_path_factory: pytest.TempPathFactory, library: Library) -> Sandbox:
-    """A folder to try things in, where the games hold escapes."""
+    """Folders with games that contain escape sequences."""
     with pytest.MonkeyPatch.context() as kept:
         _kept(kept)
         sandbox = Sandbox(tmp_path_factory.mktemp("planted"))
@@ -69,14 +69,14 @@ def planted(hostile_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbo
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 12), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("target", list(TARGETS))
 def test_hostile_input_is_refused(target: str, seeds: range, sandbox: Sandbox) -> None:
-    """Each input gives a clear refusal, within a bounded number of calls, and no escape sequences."""
+    """Each input is refused clearly, within a bounded number of calls, and prints no escape sequences."""
     assert [told for seed in seeds if (told := attempt(sandbox, target, seed))] == []
 
 
 @pytest.mark.variants
 @pytest.mark.parametrize("name", list(hostile.SPECIAL))
 def test_a_file_made_to_take_long_does_not(name: str, sandbox: Sandbox) -> None:
-    """Nesting, size, cycles and explosions are read or refused within a bounded number of calls."""
+    """Nesting, size, cycles and exponential growth are read or refused within a bounded number of calls."""
     library = special(sandbox, name)
     assert library.module("bp").procedures
 
@@ -84,8 +84,8 @@ def test_a_file_made_to_take_long_does_not(name: str, sandbox: Sandbox) -> None:
 @pytest.mark.parametrize(
     "name", ["deep flow", "billion laughs", "huge file", "uses that explode", "headings"]
 )
-def test_what_is_too_much_is_told(name: str, sandbox: Sandbox) -> None:
-    """Input beyond the limits is reported."""
+def test_input_beyond_the_limits_is_reported(name: str, sandbox: Sandbox) -> None:
+    """Input beyond a limit is reported."""
     assert special(sandbox, name).faults
 
 
@@ -113,7 +113,7 @@ SHOWS = [
 
 
 @pytest.mark.slow
-def test_no_text_of_a_game_steers_the_terminal(planted: Sandbox) -> None:
+def test_no_text_of_a_game_controls_the_terminal(planted: Sandbox) -> None:
     """Escape sequences in any text of any record are printed visibly."""
     library = load_library(usual_places())
     assert "\x1b" in library.procedure("lob:fire").title
@@ -125,7 +125,7 @@ def test_no_text_of_a_game_steers_the_terminal(planted: Sandbox) -> None:
             assert "<1b>" in text or "\\u001b" in text, arguments
 
 
-def test_the_watch_sees_what_steers() -> None:
+def test_control_sequences_are_found() -> None:
     """The search for escape sequences finds them."""
     assert steers("a\x1b[31mb") == "\x1b"
     assert steers("plain\ntext") == ""

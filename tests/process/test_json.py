@@ -1,4 +1,4 @@
-"""`--json`: one document on standard output, whatever the command comes to."""
+"""`--json`: one document on standard output, whatever the result of the command."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def test_a_refusal_is_a_document_too(status: int, words: list[str], say: Say) ->
 
 
 @pytest.mark.usefixtures("shipped")
-def test_after_two_dashes_it_is_a_word(say: Say) -> None:
-    """After -- the word --json is searched for."""
+def test_after_two_dashes_json_is_a_word(say: Say) -> None:
+    """After --, `--json` is a word to search for."""
     assert say("find", "--", "--json").out.startswith('no match for "json"')
 
 
@@ -102,7 +102,7 @@ def test_every_line_of_the_readme_gives_one_document(
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_what_the_readme_leaves_out(
+def test_commands_that_the_readme_leaves_out(
     words: list[str], say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Commands that the README leaves out print one document each."""
@@ -117,7 +117,7 @@ def test_coverage_of_one_game_is_an_object_and_of_all_a_list(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The object for one game is the element of the list for all."""
-    monkeypatch.chdir(tmp_path)  # without the worked examples, which take long
+    monkeypatch.chdir(tmp_path)  # without the worked examples, to save time
     one, every = (json.loads(say("coverage", *words, "--json").out) for words in (["--game", "pub"], []))
     assert one["game"] == "pub"
     assert one in every

@@ -1,4 +1,4 @@
-"""No command but serve, and not the app, opens a network socket."""
+"""No command except `serve` opens a network socket, and neither does the app."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_every_command_but_serve_is_tried_here() -> None:
 
 
 def test_no_command_opens_a_socket(tmp_path: Path) -> None:
-    """The interpreter's audit events show no socket."""
+    """The interpreter's audit events include no socket."""
     told = json.loads(_run(_COMMANDS, tmp_path, json.dumps(LINES)))
     assert len(told) == len(LINES)
     for line, (status, seen) in told.items():
@@ -112,11 +112,11 @@ def test_no_command_opens_a_socket(tmp_path: Path) -> None:
 
 
 def test_the_app_opens_no_socket(tmp_path: Path) -> None:
-    """A run through search, calculator, turn and log opens none."""
+    """A run through search, calculator, turn and log opens no socket."""
     assert json.loads(_run(_APP, tmp_path)) == []
 
 
-def test_the_watch_sees_a_socket() -> None:
+def test_a_socket_is_noticed() -> None:
     """The audit hook notices a socket."""
     script = _WATCH + "socket.socket().close(); print(json.dumps(seen))"
     run = subprocess.run(

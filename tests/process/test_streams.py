@@ -1,4 +1,4 @@
-"""Standard streams that are full, closed, gone or not text never cause a traceback."""
+"""Standard streams that are full, closed, disconnected or binary never cause a traceback."""
 
 from __future__ import annotations
 
@@ -108,14 +108,14 @@ def test_output_that_cannot_be_written(command: str, tmp_path: Path) -> None:
 
 @pytest.mark.variants
 @pytest.mark.parametrize("redirection", ["2>&-", "2>&GONE", ">&- 2>&-", "<&- >&- 2>&-"])
-def test_errors_that_nobody_sees(redirection: str, tmp_path: Path) -> None:
-    """The exit status remains without standard error."""
+def test_errors_without_standard_error(redirection: str, tmp_path: Path) -> None:
+    """The exit status is the same without standard error."""
     run = shell(redirection, "fnd", folder=tmp_path)
     assert (run.returncode, run.stdout, run.stderr) == (2, "", "")
 
 
-def test_what_is_printed_never_lands_in_a_file_of_ours(tmp_path: Path) -> None:
-    """With every stream closed, output never lands in the file of the session."""
+def test_output_never_ends_up_in_the_session_file(tmp_path: Path) -> None:
+    """With every stream closed, output never ends up in the session file."""
     run = shell("<&- >&- 2>&-", "log", "note", "seen", folder=tmp_path)
     assert run.returncode == 1
     told = shell("", "log", "--json", folder=tmp_path)
@@ -128,7 +128,7 @@ def test_what_is_printed_never_lands_in_a_file_of_ours(tmp_path: Path) -> None:
 def test_unbuffered_output_fails_alike(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unbuffered output fails at its first line in the same way."""
+    """Unbuffered output fails at its first line with the same message."""
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")
     run = shell(">&-", *arguments, folder=tmp_path)
     assert (run.returncode, run.stderr) == (1, "companion: the output could not be written: it is closed\n")
@@ -186,7 +186,7 @@ def test_files_that_are_refused(arguments: tuple[str, ...], said: str) -> None:
     refused(companion(*arguments), 2, said)
 
 
-def test_columns_beyond_all_measure() -> None:
-    """An absurd COLUMNS is ignored."""
+def test_absurd_columns_are_ignored() -> None:
+    """A huge COLUMNS has no effect."""
     run = companion("find", "canister", COLUMNS="9" * 5000)
     assert (run.returncode, run.stderr) == (0, "")

@@ -43,7 +43,7 @@ def test_help_lists_commands_environment_and_status(say: Say) -> None:
 
 
 def test_every_variable_that_is_read_is_listed() -> None:
-    """The help leaves out no variable that the code reads."""
+    """The help lists every variable that the code reads."""
     code = "\n".join(path.read_text() for path in (ROOT / "companion").rglob("*.py"))
     read = set(re.findall(r'"(COMPANION_[A-Z]+)"', code))
     assert {"COMPANION_OVERLAY", "COMPANION_LOG"} < read
@@ -52,7 +52,7 @@ def test_every_variable_that_is_read_is_listed() -> None:
 
 @pytest.mark.parametrize("words", [["--help"], ["find", "--help"], ["turn", "to", "--help"]])
 def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables and examples fit; argparse alone decides how it indents the usage."""
+    """Tables and examples fit; argparse alone controls the indentation of the usage."""
     monkeypatch.setenv("COLUMNS", "40")
     lines = say(*words).out.partition("\n\n")[2].splitlines()
     assert lines
@@ -76,15 +76,15 @@ def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest
         (["keys", "x"], "unexpected argument 'x'"),
     ],
 )  # fmt: skip
-def test_what_was_mistyped_is_answered_with_the_nearest(words: list[str], said: str, say: Say) -> None:
-    """A mistyped word is refused in one line that suggests the nearest; options are not abbreviated."""
+def test_a_mistyped_word_is_answered_with_the_nearest(words: list[str], said: str, say: Say) -> None:
+    """A mistyped word is refused in one line that suggests the nearest; options cannot be abbreviated."""
     say(*words).refused(2, said)
 
 
 @pytest.mark.variants
 @pytest.mark.parametrize("words", [["find", "fire"], ["--game=lob", "--session", "", "find", "fire"]])
 def test_only_the_wanted_command_is_imported(words: list[str]) -> None:
-    """A look-up imports no other command, and nothing for the debugging log, the settings or refusals."""
+    """A look-up imports neither other commands nor the modules for the debugging log, the settings or refusals."""
     probe = (
         "import sys; from companion.cli import COMMANDS, main; main(sys.argv[1:]); "
         "names = {f'companion.cli.{each}'.replace('-', '_') for each in COMMANDS}; "

@@ -45,7 +45,7 @@ def test_the_record_is_independent_of_the_output_of_calc(say: Say, monkeypatch: 
 
 
 def test_a_recorded_calculation_is_complete(say: Say) -> None:
-    """The record has answers, dice and who rolled them, modifiers, result, odds, follow-ups, and the rulings in force."""
+    """Answers, dice and who rolled them, modifiers, result, odds, follow-ups, and rulings in force are recorded."""
     say("session", "new", "Table", "--game", "lob")
     say("ruling", "add", "lob:closing-roll", "Ask both players first")
     say("ruling", "add", "lob:fire", "Not about this calculator")

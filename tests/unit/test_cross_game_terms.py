@@ -30,7 +30,7 @@ def module(slug: str, *terms: Term) -> GameModule:
 
 
 def test_a_difference_applies_to_both_games() -> None:
-    """With the other game's meaning, and only for calculators that contain the whole word."""
+    """It is shown with the other game's meaning, only for calculators that contain the whole word."""
     modules = [
         module("one", Term("Weary", "Marched too far."), Term("Rested", "Slept.")),
         module("two", Term("Tired", "Out of powder.", also=("weary",))),
@@ -58,7 +58,7 @@ def test_a_difference_applies_to_both_games() -> None:
     ],
 )
 def test_an_impossible_difference_is_a_fault(tmp_path: Path, differs: str, says: str) -> None:
-    """An unknown game, the game itself, or a game without the term."""
+    """An unknown game, the same game, or a game without the term."""
     glossaries = {
         "one": f"terms:\n  - {{term: Weary, means: Marched too far., differs: [{differs}]}}\n",
         "two": "terms:\n  - {term: Fresh, means: Slept.}\n",
@@ -76,7 +76,7 @@ def test_an_impossible_difference_is_a_fault(tmp_path: Path, differs: str, says:
 
 
 def test_shown_with_the_calculator(library: Library) -> None:
-    """Shaken costs 1 in Line of Battle, and is a matter of casualties in Black Powder."""
+    """Shaken costs 1 in Line of Battle, and depends on casualties in Black Powder."""
     lob, procedure = library.module("lob"), library.procedure("lob:closing-roll")
     elsewhere = lob.cross_game_terms_of(procedure.id)
     told = procedure_lines(procedure, 80, elsewhere)

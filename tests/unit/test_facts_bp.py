@@ -1,4 +1,4 @@
-"""Black Powder says what its sheet prints and discloses the choices it leaves; words are typed from the sheet."""
+"""Black Powder states what its sheet prints and discloses open choices; words are typed from the sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READINGS = {
     "artillery-casualty": ["break-test"],
     "free-move": ["move"],
 }
-"""Choices that the sheet leaves, and where each must be told."""
+"""Choices that the sheet leaves open, and the rules and calculators that must disclose them."""
 CARRY_OUT = "Commander Orders: carrying out the moves"
 COMMANDERS = "Commander Orders: brigade and army commander movement"
 RESPONSES = "Charge Responses (pg 65)"
@@ -29,19 +29,19 @@ COMBAT = "Combat: saves, casualties and break test"
 
 @pytest.fixture
 def game(library: Library) -> GameModule:
-    """The game as it ships."""
+    """The shipped game."""
     return library.module("bp")
 
 
 def points(game: GameModule, ident: str) -> dict[str, str]:
-    """Text to authority of the points of a rule."""
+    """Authority of each point of a rule, by its text."""
     found = next(each for each in game.entries if each.id == f"bp:{ident}")
     return {point.text: point.authority for point in found.points}
 
 
 @pytest.mark.parametrize(("conflict", "where"), [(key, at) for key, told in READINGS.items() for at in told])
-def test_a_choice_is_disclosed_where_it_bites(game: GameModule, conflict: str, where: str) -> None:
-    """With at least two readings."""
+def test_a_choice_is_disclosed_at_each_affected_place(game: GameModule, conflict: str, where: str) -> None:
+    """The conflict has at least two readings."""
     found = next(each for each in game.conflicts if each.id == conflict)
     assert f"bp:{where}" in found.bites
     assert len(found.readings) >= 2
@@ -49,7 +49,7 @@ def test_a_choice_is_disclosed_where_it_bites(game: GameModule, conflict: str, w
 
 @pytest.mark.parametrize("order", ["Follow me", "Rally"])
 def test_the_commander_must_be_in_proximity(game: GameModule, order: str) -> None:
-    """Sheet: last order, joins unit, must be in proximity; the subject is the commander, the distance not given."""
+    """Sheet: last order, joins unit, must be in proximity; it concerns the commander and gives no distance."""
     said = next(text for text in points(game, "example-orders") if text.startswith(f"{order}:"))
     assert "the commander must be in proximity and joins the unit" in said
     assert "last order" in said
@@ -59,14 +59,14 @@ def test_the_commander_must_be_in_proximity(game: GameModule, order: str) -> Non
 
 
 @pytest.mark.parametrize(("disordered", "told"), [("yes", True), ("no", False)])
-def test_the_calculator_says_when_disorder_goes(disordered: str, told: bool) -> None:
+def test_the_calculator_says_when_disorder_is_removed(disordered: str, told: bool) -> None:
     """Sheet: a unit that retreats will not remove its disorder."""
     shown = companion("calc", "bp:may-be-ordered", f"disordered={disordered}").stdout
     assert ("If the unit does not retreat, it loses its disorder (a reading)" in shown) is told
 
 
 def test_the_end_of_disorder_is_a_reading(game: GameModule) -> None:
-    """The sheet only implies it."""
+    """The sheet only implies this."""
     said = [who for text, who in points(game, "disordered-units").items() if "loses its disorder" in text]
     assert said == ["reading"]
     meaning = next(each.means for each in game.terms if each.term == "Disordered")
@@ -89,34 +89,34 @@ def test_a_unit_beyond_its_stamina_is_shaken_too(game: GameModule, ident: str) -
     assert [who for text, who in said.items() if "beyond its stamina is shaken too" in text] == ["reading"]
 
 
-def test_the_blunder_shows_no_file_format_at_the_table() -> None:
-    """How a chart is written belongs in the authoring guide."""
+def test_the_blunder_does_not_explain_the_file_format() -> None:
+    """How to write a chart belongs in the authoring guide."""
     shown = companion("calc", "bp:blunder", "moves=2").stdout
     assert not any(word in shown for word in (".yaml", "grid:", "cite:", "parted by"))
 
 
-def test_the_last_question_of_the_command_roll_recalls_the_distance(library: Library) -> None:
-    """Distance and a near enemy may be left out, so the question after them names both."""
+def test_the_last_question_of_the_command_roll_mentions_the_distance(library: Library) -> None:
+    """Distance and a near enemy are optional answers, so the question after them mentions both."""
     asked = {each.name: each for each in library.procedure("bp:command-roll").inputs}
     assert "distance" in asked["modifier"].help
     assert "near enemy" in asked["modifier"].help
 
 
-def test_the_blunder_asks_for_the_table_that_no_source_prints(library: Library) -> None:
-    """Sheet: roll on blunder table; the table is not on it."""
+def test_the_blunder_asks_for_the_missing_table(library: Library) -> None:
+    """Sheet: roll on blunder table. The sheet does not print the table."""
     asked = library.procedure("bp:blunder").inputs[0]
     assert "not in the sources" in asked.help
 
 
-def test_the_sheet_names_no_order_that_a_unit_without_initiative_may_receive(game: GameModule) -> None:
-    """Sheet: limited to what order they can receive. Which ones is said to be missing, by the companion."""
+def test_the_sheet_lists_no_orders_for_a_unit_without_initiative(game: GameModule) -> None:
+    """Sheet: limited to what order they can receive. The companion says that the sheet does not list these orders."""
     said = points(game, "lacking-initiative")
     assert [who for text, who in said.items() if "not in the sources" in text] == ["companion"]
     assert not any("says which orders" in text for text in said)
 
 
 class Due(NamedTuple):
-    """An outcome of a calculator, and what the sheets demand next."""
+    """Result of a calculator, and the follow-up that the sheets require."""
 
     procedure: str
     answers: dict[str, Any]
@@ -206,8 +206,8 @@ DUE = [
 
 
 @pytest.mark.parametrize("due", DUE, ids=lambda each: f"{each.procedure}: {each.says}")
-def test_what_the_sheets_demand_next(due: Due, engine: Engine) -> None:
-    """Each with its rule, and with the calculator that goes on from there."""
+def test_follow_ups_of_the_sheets(due: Due, engine: Engine) -> None:
+    """Each follow-up has its rule and its calculator."""
     found = engine.resolve(f"bp:{due.procedure}", due.answers, due.rolls)
     follow = next(each for each in found.next if due.says in each.says and each.cite == due.cite)
     assert follow.procedure == (f"bp:{due.opens}" if due.opens else "")
@@ -222,7 +222,7 @@ def test_no_more_orders_are_offered_after_a_failure(rolls: list[int], engine: En
 
 
 def said_by_steps(game: GameModule, phase: str) -> dict[str, str]:
-    """Title to words of the steps of a phase."""
+    """Text of the steps of a phase, by title."""
     assert game.sequence is not None
     found = next(each for each in game.sequence.phases if each.id == phase)
     return {step.title: step.says for step in found.steps}
@@ -257,7 +257,7 @@ def test_a_natural_6_disorders_in_the_sequence_too(game: GameModule) -> None:
 
 @pytest.mark.parametrize("unit", ["disordered", "engaged"])
 def test_who_may_make_no_initiative_move_is_a_reading(game: GameModule, unit: str) -> None:
-    """Sheet: units in proximity may; the disordered may retreat; of the engaged it says only that none is ordered."""
+    """Sheet: units in proximity may; the disordered may retreat; the engaged receive no orders, it says no more."""
     said = {who for text, who in points(game, "initiative-orders").items() if f"{unit} unit may not" in text}
     assert said == {"reading"}
     found = next(each for each in game.conflicts if each.id == "who-has-initiative")
@@ -276,7 +276,7 @@ def test_case_b_is_about_closing_fire_in_both_parts(game: GameModule) -> None:
     assert [who for text, who in said.items() if "case (b) are about closing fire" in text] == ["reading"]
 
 
-def test_six_inches_come_off_the_move_by_a_reading(game: GameModule) -> None:
+def test_deducting_six_inches_from_the_move_is_a_reading(game: GameModule) -> None:
     """Public sheet: crossing an obstacle 6; entering a building 6."""
     said = [
         who
@@ -294,12 +294,12 @@ REJECTED = {
     "obstacle-six": "whole move",
     "disorder-ends": "No line says",
 }
-"""By conflict, words of a reading that is not taken."""
+"""Words of rejected readings, by conflict."""
 
 
 @pytest.mark.parametrize("ident", REJECTED)
-def test_a_reading_not_taken_is_not_shown_as_the_one_taken(game: GameModule, ident: str) -> None:
-    """The authority `reading` is shown as the reading taken here."""
+def test_a_rejected_reading_is_not_shown_as_the_one_used(game: GameModule, ident: str) -> None:
+    """The authority `reading` is shown as the reading used here."""
     found = next(each for each in game.conflicts if each.id == ident)
     assert [each.authority for each in found.readings if REJECTED[ident] in each.says] not in (
         [],
@@ -332,14 +332,12 @@ MARKED = [
     ("break-test-when-and-modifiers", "when artillery casualties alone call for the test", "reading"),
     ("break-test-results-unconfirmed", "use the columns for shooting", "reading"),
 ]
-"""Rule, words of a point, and who says so: the sheet, or the companion where the sheet leaves a choice."""
+"""Rule, words of a point, and its authority: the sheet, or the companion if the sheet leaves a choice."""
 
 
 @pytest.mark.parametrize(("ident", "words", "authority"), MARKED, ids=lambda each: each[:40])
-def test_a_point_carries_the_authority_that_says_it(
-    game: GameModule, ident: str, words: str, authority: str
-) -> None:
-    """Sheet and public sheets, sentence by sentence."""
+def test_a_point_has_the_right_authority(game: GameModule, ident: str, words: str, authority: str) -> None:
+    """The authority agrees with the sheet and the public sheets, sentence by sentence."""
     assert [who for text, who in points(game, ident).items() if words in text] == [authority]
 
 
@@ -356,14 +354,14 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("procedure", "answers", "words"), TOLD, ids=lambda each: str(each)[:20])
-def test_a_calculator_tells_its_readings(procedure: str, answers: list[str], words: str) -> None:
-    """What the sheets leave open is not shown as printed."""
+def test_a_calculator_discloses_its_readings(procedure: str, answers: list[str], words: str) -> None:
+    """Open questions of the sheets are not shown as printed rules."""
     shown = companion("calc", f"bp:{procedure}", *answers).stdout
     assert words in " ".join(shown.split())
 
 
 def test_the_free_move_of_one_move_is_a_reading(engine: Engine, library: Library) -> None:
-    """Public sheet: march column and limbered artillery get a free move; its length is not printed."""
+    """Public sheet: march column and limbered artillery get a free move. Its length is not printed."""
     found = engine.resolve(
         "bp:command-roll", {**ORDER, "formation": "march_column_or_limbered_off_road"}, [11]
     )
@@ -374,7 +372,7 @@ def test_the_free_move_of_one_move_is_a_reading(engine: Engine, library: Library
 
 
 def test_the_winner_has_plus_one_in_any_next_round(engine: Engine) -> None:
-    """Public sheet: won the last round +1, without a limit to the same combat."""
+    """Public sheet: won the last round +1; the sheet does not limit it to the same combat."""
     assert not any("this combat" in each.says for each in engine.resolve("bp:hand-to-hand", LOST, []).next)
 
 
@@ -387,7 +385,7 @@ def test_dice_are_split_only_among_several_enemies(game: GameModule) -> None:
 
 @pytest.mark.parametrize("order", ["Follow me", "Rally"])
 def test_nearness_to_the_unit_is_a_reading(game: GameModule, order: str) -> None:
-    """Sheet: must be in proximity, without saying to whom."""
+    """Sheet: must be in proximity. The sheet does not say to whom."""
     meaning = next(each.means for each in game.terms if each.term == order)
     assert "near the unit (a reading)" in meaning
     assert "(a reading)" in said_by_steps(game, "command")["Follow me and Rally"]

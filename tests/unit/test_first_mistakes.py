@@ -1,4 +1,4 @@
-"""Typical mistakes of a first author: one clear fault, and consequences that refer to it or are not reported."""
+"""Typical mistakes of a new author: one clear fault; consequences refer to it or are not reported."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path
     assert says in here[0].says
     assert mend in here[0].mend
     others = {fault.says for fault in faults if not fault.file.endswith(name) and fault.mend != MEND_FIRST}
-    if what != "id":  # whose file is whole, but nobody finds it
+    if what != "id":  # the file is valid, but references to it fail
         assert others == set()
 
 
@@ -208,7 +208,7 @@ arrivals:
         ('day: 3, time: "06:25"', "nearest turns: 06:20 and 06:40"),
         ('day: 3, time: "23:59"', "nearest turns: 23:00 and 00:00"),
         ('time: "12:11"', ""),  # before the scenario begins
-        ('day: 4, time: "01:01"', ""),  # after it has ended
+        ('day: 4, time: "01:01"', ""),  # after the scenario ends
     ],
 )
 def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> None:
@@ -223,14 +223,14 @@ def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> N
 
 
 def test_an_arrival_at_no_time_of_day(tmp_path: Path) -> None:
-    """The line says how a time is written."""
+    """The message shows how to write a time."""
     files = {"tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "9.30"}\n'}
     told = [(each.line, each.says, each.mend) for each in loaded(tmp_path, files).faults]
     assert told == [(2, "'9.30' is not a time of day", "write hours and minutes, as in 09:00")]
 
 
 def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
-    """The nearest turns are named, without invalid times."""
+    """The nearest turns are listed, without invalid times."""
     clock = 'clock:\n  times: ["09:00", "10:00", "11:00", late]\n'
     files = {
         SHORT["sequence"]: clock + SEQUENCE,
@@ -241,7 +241,7 @@ def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
 
 
 def test_a_wrong_citation_leaves_the_calculator_usable(tmp_path: Path) -> None:
-    """A game without rules has no wrong citations."""
+    """A game without rules has no invalid citations."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", '"1.1"', '"1.7"')})
     assert [each.says for each in library.faults] == ["no rule is cited as 1.7"]
     assert library.procedure("xx:check")
@@ -253,13 +253,13 @@ def test_a_wrong_citation_leaves_the_calculator_usable(tmp_path: Path) -> None:
 
 
 def test_a_faulty_game_file_is_not_called_missing(tmp_path: Path) -> None:
-    """Its own fault is enough."""
+    """Only its own fault is reported."""
     library = loaded(tmp_path, {SHORT["game"]: changed("game", "authority: rule}", "authority: law}")})
     assert [each.says for each in library.faults] == ["'law' is not known here"]
 
 
 def test_the_cause_is_listed_first(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """companion check lists consequences of other faults at the end."""
+    """`companion check` lists consequences of other faults last."""
     from companion.cli import main
 
     for snippet in snippets():
@@ -309,7 +309,7 @@ def test_a_question_without_answers_fails(library: Library) -> None:
     ],
 )  # fmt: skip
 def test_messages_contain_the_correction(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
-    """As text that can be copied."""
+    """The correction is text that can be copied."""
     told = loaded(tmp_path, {SHORT["check"]: changed("check", old, new)}).faults
     assert any(says in each.says and mend in each.mend for each in told), told
     assert all("put quotes" not in each.mend for each in told)

@@ -192,7 +192,7 @@ SHORT = {
 
 
 def write(base: Path, files: dict[str, str]) -> None:
-    """Write the files of a game into `base`."""
+    """Write the files of a game to `base`."""
     for name, text in files.items():
         path = base / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -200,12 +200,12 @@ def write(base: Path, files: dict[str, str]) -> None:
 
 
 def places_of(folder: Path) -> Places:
-    """Folders for shipped files, the player's own, cache and data, all in `folder`."""
+    """All folders of the companion, inside `folder`."""
     return Places((folder / "base", folder / "own"), folder / "cache", folder / "data")
 
 
 def loaded(folder: Path, files: dict[str, str] | None = None, own: dict[str, str] | None = None) -> Library:
-    """The library of a valid game with some files changed, and with files of the player's own."""
+    """The library of a valid game with some files changed, and with the player's own files."""
     places = places_of(folder)
     write(places.bases[0], {**FILES, **(files or {})})
     write(places.own, own or {})
@@ -213,7 +213,7 @@ def loaded(folder: Path, files: dict[str, str] | None = None, own: dict[str, str
 
 
 def changed(name: str, old: str, new: str) -> str:
-    """A file of the valid game with one place changed."""
+    """The text of a file of the valid game with one change."""
     text = FILES[SHORT[name]]
     assert text.count(old) >= 1, old
     return text.replace(old, new, 1)
@@ -225,7 +225,7 @@ def line_of(text: str, at: str) -> int:
 
 
 def faults_in(library: Library, name: str) -> list[Fault]:
-    """The faults of one file, except that its game cannot be used without the file."""
+    """The faults of a file, except the one that its game cannot be used without the file."""
     here = [fault for fault in library.faults if fault.file.endswith(SHORT[name])]
     return [fault for fault in here if "cannot be used without" not in fault.says]
 
@@ -236,7 +236,7 @@ def module_of(library: Library) -> GameModule:
 
 
 def test_the_valid_game_has_no_fault(tmp_path: Path) -> None:
-    """All other tests change one place of this game."""
+    """All other tests make one change to this game."""
     library = loaded(tmp_path)
     assert [str(fault) for fault in library.faults] == []
     module = module_of(library)
@@ -300,7 +300,7 @@ SHAPE = [
     ("fire", "show: headline", "show: headlin", "outcome[0].show", "'headlin' is not known", "headline"),
     ("fire", "carry: {shaken: shaken}", "cary: {shaken: shaken}", "next[0].cary", "unknown key", "carry\\?"),
 ]
-"""File, its text, the text written instead, key path, message, correction."""
+"""File, its text, the replacement, key path, message, correction."""
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ SHAPE = [
 def test_a_fault_of_shape(
     name: str, old: str, new: str, key: str, says: str, mend: str, tmp_path: Path
 ) -> None:
-    """Unknown keys and words, wrong types: file, line, key path and the nearest valid name."""
+    """Unknown keys and words, wrong types: with file, line, key path and the nearest valid name."""
     text = changed(name, old, new)
     fault = next(each for each in faults_in(loaded(tmp_path, {SHORT[name]: text}), name) if each.key == key)
     assert fault.line == line_of(text, new)
@@ -331,7 +331,7 @@ def test_a_fault_of_shape(
     ],
 )
 def test_a_shade_is_compared_with_its_name(condition: str, says: str, tmp_path: Path) -> None:
-    """Or with empty text; never with nothing, and not with its colour."""
+    """Or with an empty text; never with nothing or with its colour."""
     fire = changed("fire", "starred: marked *", "starred: marked *, band: shade")
     files = {
         SHORT["chart"]: CHART.replace("name: red", "name: shock").replace("colour: red", "colour: yellow"),
@@ -356,7 +356,7 @@ def _matches(pattern: str, text: str) -> bool:
     ],
 )
 def test_one_mistake_is_one_fault(name: str, old: str, new: str, faults: list[str], tmp_path: Path) -> None:
-    """A misspelt key that is required is not reported as missing too."""
+    """A misspelt required key is not also reported as missing."""
     text = changed(name, old, new)
     assert [each.key for each in faults_in(loaded(tmp_path, {SHORT[name]: text}), name)] == sorted(faults)
 
@@ -399,7 +399,7 @@ def test_a_missing_field(name: str, gone: str, key: str, field: str, tmp_path: P
     ],
 )
 def test_every_missing_field_is_a_fault(name: str, gone: list[str], fields: set[str], tmp_path: Path) -> None:
-    """Not only the first."""
+    """Every missing field is listed, not only the first."""
     text = FILES[SHORT[name]]
     for each in gone:
         text = text.replace(each, "", 1)
@@ -465,7 +465,7 @@ FORMULAS = [
     ("chart", "7+: [B, C]", "7+: [B, Z]", "shades[0].cells.7+", "no column Z in the grid"),
     ("chart", "7+: [B, C]", "8+: [B, C]", "shades[0].cells.8+", "no row 8\\+ in the grid"),
 ]
-"""File, its text, the text written instead, key path, message."""
+"""File, its text, the replacement, key path, message."""
 
 
 @pytest.mark.parametrize(("name", "old", "new", "key", "says"), FORMULAS, ids=[row[2] for row in FORMULAS])
@@ -555,7 +555,7 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
 def test_a_mark_needs_a_footnote_and_a_footnote_its_mark(
     old: str, new: str, says: str, tmp_path: Path
 ) -> None:
-    """A number with an unexplained mark would be text."""
+    """A number with an unexplained mark would count as text."""
     text = changed("chart", old, new).replace("cells: {7+: [B, C]}", "cells: {7+: [B]}")
     told = [each.says for each in faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")]
     assert told == ([says] if says else [])
@@ -592,7 +592,7 @@ def test_a_blank_cell_in_a_sum(old: str, new: str, says: str, tmp_path: Path) ->
 
 
 def test_a_column_without_blank_cells(tmp_path: Path) -> None:
-    """Only the columns that a look-up may ask for count; a sum over rows is checked too."""
+    """Only the columns that a look-up can use count; a sum over rows is checked too."""
     fire = changed("fire", "column: rating", "column: \"'C'\"").replace("cell == 'm'", "cell > 0")
     assert loaded(tmp_path / "one", {SHORT["fire"]: fire}).faults == ()
     each = "{do: look-up, name: each, chart: table, row: sps + 1, column: rating}"
@@ -618,7 +618,7 @@ def test_of_two_footnote_marks_the_longer_is_read(tmp_path: Path) -> None:
     "grid", ["grid: none\n", "grid: |\n  Dice | A\n", "grid: |\n  Dice\n  2\n", 'grid: ""\n']
 )
 def test_an_incomplete_grid_is_a_fault(grid: str, tmp_path: Path) -> None:
-    """A grid needs column keys and a row."""
+    """A grid needs column keys and at least one row."""
     text = f'id: table\ntitle: T\ncite: "1.1"\npage: p\n{grid}'
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")
     assert (fault.line, fault.key, fault.mend) == (5, "grid", "cells are parted by |")
@@ -676,7 +676,7 @@ MARKS = [
     ("- Shaken units fire {so}\n  last. {.notes}", 0, ""),
     ("- Shaken units: {.notes}\n  - They fire last. {.chart}", 0, ""),
 ]
-"""A point, the line of the fault counted from its first, and the message; empty for no fault."""
+"""A point, the line of the fault relative to the first line, and the message; empty for no fault."""
 
 
 @pytest.mark.parametrize(("point", "below", "says"), MARKS, ids=[row[0] for row in MARKS])
@@ -737,7 +737,7 @@ def test_a_fault_of_the_front_matter_has_its_line(tmp_path: Path) -> None:
     assert (fault.line, fault.key, fault.mend) == (3, "documnt", "did you mean document?")
 
 
-def test_a_link_that_leads_nowhere_has_its_line(tmp_path: Path) -> None:
+def test_a_broken_link_has_its_line(tmp_path: Path) -> None:
     """The line of the link."""
     text = changed("chapter", "[[xx:table]]", "[[xx:tabel]]")
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
@@ -761,7 +761,7 @@ def test_an_id_that_is_both_chart_and_entry_is_ambiguous(tmp_path: Path) -> None
     ],
 )
 def test_a_duplicate_id_is_a_fault(name: str, text: str, tmp_path: Path) -> None:
-    """Only another folder may replace a record."""
+    """Only a record in another folder may replace a record."""
     assert loaded(tmp_path, {name: text}).faults
 
 
@@ -984,7 +984,7 @@ def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
 # ---- the player's own folder
 
 
-def test_a_procedure_is_replaced_and_says_so(tmp_path: Path) -> None:
+def test_a_replaced_procedure_is_marked(tmp_path: Path) -> None:
     """Record by record, whatever the name of the file; the others remain the shipped ones."""
     own = {"tables/xx/procedures/mine.yaml": CHECK.replace("title: Check", "title: Our check")}
     library = loaded(tmp_path, own=own)
@@ -994,7 +994,7 @@ def test_a_procedure_is_replaced_and_says_so(tmp_path: Path) -> None:
     assert procedures["xx:fire"].overlay == "no"
 
 
-def test_a_chart_is_replaced_and_says_so(tmp_path: Path) -> None:
+def test_a_replaced_chart_is_marked(tmp_path: Path) -> None:
     """Its calculators read the new one."""
     own = {"tables/xx/charts/table.yaml": CHART.replace("| 2\n", "| 9\n")}
     library = loaded(tmp_path, own=own)
@@ -1044,7 +1044,7 @@ def test_terms_and_conflicts_are_replaced_and_added(tmp_path: Path) -> None:
 
 
 def test_single_files_are_replaced_completely(tmp_path: Path) -> None:
-    """game.yaml and sequence.yaml."""
+    """This applies to game.yaml and sequence.yaml."""
     own = {
         SHORT["game"]: GAME.replace("Own game", "Our game"),
         SHORT["sequence"]: "sides: [Green]\nphases: []\n",
@@ -1093,7 +1093,7 @@ def test_a_broken_file_leaves_the_shipped_record(name: str, text: str, tmp_path:
 
 
 def test_a_whole_new_game(tmp_path: Path) -> None:
-    """Text files alone are enough."""
+    """Text files are enough."""
     new = {name.replace("/xx/", "/yy/"): text.replace("xx", "yy") for name, text in FILES.items()}
     library = loaded(tmp_path, own=new)
     assert library.faults == ()
@@ -1125,7 +1125,7 @@ def cached(folder: Path) -> tuple[Places, Library, Path]:
 
 
 def test_the_cache_returns_the_same_library(tmp_path: Path) -> None:
-    """Equal in every record including faults; and the cache is used."""
+    """All records and faults are equal, and the cache is used."""
     places, library, file = cached(tmp_path)
     assert library == read_library(places, library.content)
     (module,) = library.modules
@@ -1137,7 +1137,7 @@ def test_the_cache_returns_the_same_library(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", [0, 1, 10, 32, 33, 34, 50, 500, -1])
 def test_a_truncated_cache_is_ignored(kept: int, tmp_path: Path) -> None:
-    """Wherever it ends; it is written again."""
+    """Truncated at any position; it is written again."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     file.write_bytes(raw[:kept])
@@ -1149,7 +1149,7 @@ def test_a_truncated_cache_is_ignored(kept: int, tmp_path: Path) -> None:
     "damage", [b"", b"\x00" * 500, b"\xff" * 500, b"\x91" * 100_000, b"{}", b"\x93\x90\x90"]
 )
 def test_a_damaged_cache_is_ignored(damage: bytes, tmp_path: Path) -> None:
-    """Even if its checksum is right."""
+    """Even if its checksum is correct."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     file.write_bytes(hashlib.blake2b(damage, digest_size=16).hexdigest().encode() + b"\n" + damage)
@@ -1168,7 +1168,7 @@ def test_a_cache_with_a_changed_byte_is_ignored(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [SHORT["fire"], SHORT["chapter"], SHORT["chart"]])
 def test_an_outdated_cache_is_ignored(name: str, tmp_path: Path) -> None:
-    """Any change of any file is noticed, and a change back as well."""
+    """Any change of a file is noticed, and so is changing it back."""
     places, library, _ = cached(tmp_path)
     path = places.bases[0] / name
     text = path.read_text()
@@ -1180,7 +1180,7 @@ def test_an_outdated_cache_is_ignored(name: str, tmp_path: Path) -> None:
 
 
 def test_a_new_or_renamed_or_missing_file_is_noticed(tmp_path: Path) -> None:
-    """Names matter as much as bytes, in either folder."""
+    """Names count as much as contents, in both folders."""
     places, library, _ = cached(tmp_path)
     hashes = {library.content}
     write(places.own, {"tables/xx/glossary.yaml": "terms: []\n"})
@@ -1194,7 +1194,7 @@ def test_a_new_or_renamed_or_missing_file_is_noticed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", ["file", "below a file", "null device"])
 def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
-    """Nothing is cached, and nothing is missing."""
+    """Nothing is cached, but everything works."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
     folder = {"file": blocked, "below a file": blocked / "cache", "null device": Path(os.devnull) / "cache"}[
@@ -1207,7 +1207,7 @@ def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
 
 
 def test_a_cache_in_folders_that_do_not_exist_yet(tmp_path: Path) -> None:
-    """They are made."""
+    """The folders are created."""
     places = places_of(tmp_path)._replace(cache=tmp_path / "new" / "cache")
     write(places.bases[0], FILES)
     load_library(places)
@@ -1215,7 +1215,7 @@ def test_a_cache_in_folders_that_do_not_exist_yet(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_place_of_the_cache_file(tmp_path: Path) -> None:
-    """As without a cache."""
+    """The companion works as without a cache."""
     places, library, file = cached(tmp_path)
     file.unlink()
     file.mkdir()
@@ -1223,8 +1223,8 @@ def test_a_folder_in_place_of_the_cache_file(tmp_path: Path) -> None:
     assert load_library(places) == library
 
 
-def test_nothing_is_left_behind(tmp_path: Path) -> None:
-    """A cache that cannot be written does not grow with each start."""
+def test_a_failed_write_leaves_no_files(tmp_path: Path) -> None:
+    """Repeated failures leave no files."""
     places, _, file = cached(tmp_path)
     file.unlink()
     file.mkdir()
@@ -1234,8 +1234,8 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     assert sorted(places.cache.iterdir()) == before
 
 
-def test_a_chapter_that_is_too_long_is_told_of_as_a_whole(tmp_path: Path) -> None:
-    """No line is at fault."""
+def test_a_chapter_that_is_too_long_is_one_fault(tmp_path: Path) -> None:
+    """The fault has no line."""
     text = f"{CHAPTER}\n- {'word ' * 50_000}\n"
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     assert (fault.line, fault.says) == (0, "longer than 250000 characters")

@@ -72,7 +72,7 @@ def fill(cache: Path, ready: Path) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker per core: each further worker would read the games again and use another 400 MB."""
+    """Start a worker per core: each further worker would read the games again and use another 400 MB."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -102,7 +102,7 @@ def built(library: Library, cache: Path, runs: int) -> Figures:
     bare = median(lambda: _fresh(RamStorage(), found), runs)
     told["building the index"] = pair(taken, bare)
     module = library.modules[0]
-    entry = msgspec.structs.replace(module.entries[0], title=f"{module.entries[0].title} anew")
+    entry = msgspec.structs.replace(module.entries[0], title=f"{module.entries[0].title} again")
     changed = msgspec.structs.replace(module, entries=(entry, *module.entries[1:]))
     other = msgspec.structs.replace(library, modules=(changed, *library.modules[1:]), content="changed")
     told["one changed file indexed alone"] = f"{median(lambda: refresh_index(other, cache), 1):.0f} / -"
@@ -188,7 +188,7 @@ def p95(told: list[float]) -> float:
 
 
 def figures(times: int, runs: int, keys: int) -> Figures:
-    """All measurements at `times` the corpus."""
+    """Measure everything at `times` the corpus."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         places = Places(usual_places().bases, folder / "cache", folder / "data", folder / "config")

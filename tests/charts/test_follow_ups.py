@@ -56,7 +56,7 @@ NOT_CARRIED = {
         "modifier",
         "one is of Close Combat, the other of the check",
     ),
-    "bar:close-combat-modifier -> morale-modifier": ("formation", "the Artillery has a Formation of its own"),
+    "bar:close-combat-modifier -> morale-modifier": ("formation", "the Artillery has a separate Formation"),
     "bar:counter-charge -> morale-modifier": ("ezoc", ONLY_RALLY),
     "bar:defender-reaction -> formation-change": ("to", "the Formation before the reaction, not after"),
     "bar:defender-reaction -> morale-modifier": ("ezoc", ONLY_RALLY),

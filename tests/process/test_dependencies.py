@@ -45,7 +45,7 @@ def test_every_declared_dependency_is_pinned(asked: Requirement) -> None:
 
 
 def test_the_table_matches_the_bill_of_materials() -> None:
-    """One run of the command writes both."""
+    """A single run of the command writes both."""
     assert (ROOT / "docs/dependencies.md").read_text() == table(SBOM)
 
 

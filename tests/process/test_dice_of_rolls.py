@@ -109,7 +109,7 @@ def test_a_smaller_pool_drops_one_of_several_equal_dice(logged: Say) -> None:
 
 
 def test_a_smaller_pool_is_rolled_again_if_the_dice_differ(logged: Say) -> None:
-    """It is unknown which of 6, 1, 1 would not have been thrown."""
+    """Nobody knows which of 6, 1, 1 would not have been thrown."""
     logged(*ROUND, "--roll", "attacker=6,1,1", "--roll", "defender=1,1,1", "--log")
     line = str(logged("log", "--json").json[-1]["number"])
     logged("log", "amend", line, "mode=fire").refused(2, "now Attacker is rolled too, 2d6, 1 to 6")

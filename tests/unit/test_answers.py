@@ -24,13 +24,13 @@ EVERY = (FLAG, COUNT, RATING, TERRAIN, TARGET, FIRERS)
 
 @pytest.mark.parametrize("word", [True, "yes", "Y", " true ", "ON", "1", 1])
 def test_yes(word: Any) -> None:
-    """All words for yes are accepted."""
+    """Every word for yes is accepted."""
     assert take_answers([FLAG], {"flag": word}).values == {"flag": True}
 
 
 @pytest.mark.parametrize("word", [False, "no", "N", " False", "off", "0", 0])
 def test_no(word: Any) -> None:
-    """All words for no are accepted."""
+    """Every word for no is accepted."""
     assert take_answers([FLAG], {"flag": word}).values == {"flag": False}
 
 
@@ -328,7 +328,7 @@ WHEN = (FLAG, Input("count", "Count", "number", least=0, most=10, when="flag"))
 
 
 def test_an_answer_that_is_not_asked_has_no_value() -> None:
-    """It is listed as unused, but still refused if it is outside the domain."""
+    """The answer is listed as unused, but still refused if it is outside the domain."""
     assert take_answers(WHEN, {}).missing == []
     taken = take_answers(WHEN, {"count": 3})
     assert (taken.values, taken.unused, taken.missing) == ({"flag": False}, ["count"], [])

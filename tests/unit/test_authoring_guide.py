@@ -36,7 +36,7 @@ class Snippet(NamedTuple):
 
 
 def snippets() -> list[Snippet]:
-    """All snippets in the order of the pages."""
+    """Snippets in the order of the pages."""
     return [
         Snippet(*(each or "" for each in found.groups()))
         for page in PAGES
@@ -118,7 +118,7 @@ def test_the_finished_game_matches_the_schemas(mygames: Path) -> None:
 
 
 def test_every_kind_of_file_and_every_step_is_explained() -> None:
-    """All kinds of files and questions and all steps of calculators occur in a snippet or in the text."""
+    """Every kind of file and question and every step of a calculator occurs in a snippet or in the text."""
     text = "".join((ROOT / "docs" / page).read_text() for page in PAGES)
     names = [each.files.rpartition("/")[2] for each in FILE_KINDS.values() if "*" not in each.files]
     steps = schema("procedure")["$defs"]["Procedure"]["properties"]["steps"]["items"]["properties"]["do"][

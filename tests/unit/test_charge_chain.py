@@ -59,7 +59,7 @@ def _modifier(chart: str, text: str) -> int:
 
 
 def _within(cell: str, total: int) -> bool:
-    """Whether a total is in a keyed cell such as 2, 3-5 or none."""
+    """Whether a total is in a keyed cell such as `2`, `3-5` or `none`."""
     least, _, most = cell.partition("-")
     return bool(least) and int(least) <= total <= int(most or least)
 
@@ -283,12 +283,12 @@ def _ways(dice: int) -> Counter[int]:
 WAYS = {dice: _ways(dice) for dice in (1, 2)}
 
 
-def replayed(charge: Charge, fallen: Sequence[int]) -> int | Ended:
+def replayed(charge: Charge, thrown_so_far: Sequence[int]) -> int | Ended:
     """The result with these dice, or the number of dice for the next roll."""
     going = walk(charge)
     try:
         asked = next(going)
-        for total in fallen:
+        for total in thrown_so_far:
             asked = going.send(total)
     except StopIteration as stop:
         ended: Ended = stop.value
@@ -301,22 +301,22 @@ def counted(charge: Charge) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while waiting:
-        fallen, chance = waiting.pop()
-        here = replayed(charge, fallen)
+        thrown_so_far, chance = waiting.pop()
+        here = replayed(charge, thrown_so_far)
         if isinstance(here, Ended):
             found[here.end] = found.get(here.end, Fraction(0)) + chance
             continue
         share = chance / 6**here
-        waiting.extend(((*fallen, total), ways * share) for total, ways in WAYS[here].items())
+        waiting.extend(((*thrown_so_far, total), ways * share) for total, ways in WAYS[here].items())
     return found
 
 
 def thrown(charge: Charge, throw: Callable[[int], int]) -> tuple[list[int], Ended]:
     """Run a charge with dice from `throw`; return the dice and the result."""
-    fallen: list[int] = []
-    while not isinstance(here := replayed(charge, fallen), Ended):
-        fallen.append(throw(here))
-    return fallen, here
+    thrown_so_far: list[int] = []
+    while not isinstance(here := replayed(charge, thrown_so_far), Ended):
+        thrown_so_far.append(throw(here))
+    return thrown_so_far, here
 
 
 PRESETS = {
@@ -533,10 +533,10 @@ def test_results_of_a_charge_match_the_oracle(engine: Engine) -> None:
     print(f"seed {SEED}")
     ends: Counter[str] = Counter()
     for name, charge, throw in _plays():
-        fallen, wanted = thrown(charge, throw)
-        found = engine.resolve("lob:charge", charge.answers(), fallen)
+        thrown_so_far, wanted = thrown(charge, throw)
+        found = engine.resolve("lob:charge", charge.answers(), thrown_so_far)
         here = {each: found.outcome.get(each) for each in asdict(wanted)}
-        assert found.done, (name, charge, fallen)
-        assert here == asdict(wanted), (name, charge, fallen)
+        assert found.done, (name, charge, thrown_so_far)
+        assert here == asdict(wanted), (name, charge, thrown_so_far)
         ends[wanted.end] += 1
     assert len(ends) == 9, ends

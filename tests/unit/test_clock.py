@@ -41,7 +41,7 @@ def test_each_side_plays_all_its_phases_before_the_other() -> None:
 
 
 def test_a_phase_of_one_side() -> None:
-    """It comes in its printed order, and formulas can read whose phase it is."""
+    """The phase comes in its printed order, and formulas can read whose phase it is."""
     own = msgspec.structs.replace(
         SEQUENCE, phases=(*SEQUENCE.phases, Phase("volley", "Volley", "Blue"), Phase("end", "End", "both"))
     )

@@ -30,7 +30,7 @@ def module(slug: str, *terms: Term) -> GameModule:
 
 
 def test_a_difference_applies_to_both_games() -> None:
-    """It is shown with the other game's meaning, only for calculators that contain the whole word."""
+    """The other game's meaning is shown, but only for calculators that contain the whole word."""
     modules = [
         module("one", Term("Weary", "Marched too far."), Term("Rested", "Slept.")),
         module("two", Term("Tired", "Out of powder.", also=("weary",))),

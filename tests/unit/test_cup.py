@@ -23,7 +23,7 @@ def test_a_drawn_chit_leaves_the_cup_and_moves() -> None:
 
 
 def test_odds_of_the_next_chit() -> None:
-    """All remaining chits are equally likely; a side's chance is its share of them."""
+    """Each remaining chit is equally likely; a side's chance is its share of these chits."""
     cup = FULL.draw("A")
     assert cup.odds() == {"B": Fraction(1, 3), "C": Fraction(1, 3), "D": Fraction(1, 3)}
     assert cup.side_odds() == {"Red": Fraction(1, 3), "Blue": Fraction(2, 3)}
@@ -42,7 +42,7 @@ def test_an_unknown_chit_is_refused_with_the_known_ones() -> None:
 
 
 def test_a_delayed_chit_goes_back_after_the_next_draw() -> None:
-    """It is not put back earlier, so it cannot be the very next one drawn."""
+    """A delayed chit cannot be the very next one drawn."""
     cup = FULL.draw("B").used(BACK, "B")
     assert (cup.within, cup.moved, cup.returning) == (("A", "C", "D"), (), ("B",))
     with pytest.raises(Refused, match="only when another chit"):
@@ -80,7 +80,7 @@ def test_the_next_draw_ends_the_waiting() -> None:
 
 
 def test_chits_ahead_of_a_delayed_chit_still_move() -> None:
-    """The drawn chit goes back; if no chit was moved ahead of it, none moves."""
+    """The drawn chit goes back; if no other chit was moved ahead, none moves."""
     cup = FULL.draw("A").used(BEFORE, "C").used(BACK, "A")
     assert (cup.moved, cup.moving, cup.waiting, cup.returning) == (("C",), "C", (), ("A",))
     cup = FULL.draw("A").draw("B").used(BACK, "B")
@@ -88,7 +88,7 @@ def test_chits_ahead_of_a_delayed_chit_still_move() -> None:
 
 
 def test_the_drawn_chit_keeps_its_place() -> None:
-    """Until the next draw no other chit is moved ahead of it, and it cannot go back."""
+    """Until the next draw it cannot go back, and no other chit is moved ahead."""
     cup = FULL.draw("A").used(HOLD, "A")
     for does, name in ((BEFORE, "C"), (BACK, "A"), (HOLD, "A")):
         with pytest.raises(Refused, match="A keeps its place"):
@@ -99,7 +99,7 @@ def test_the_drawn_chit_keeps_its_place() -> None:
 
 
 def test_a_chit_set_aside_is_not_drawn() -> None:
-    """It acts in another part of the turn."""
+    """The chit acts in another part of the turn."""
     cup = FULL.used(ASIDE, "B")
     assert (cup.within, cup.aside) == (("A", "C", "D"), ("B",))
     with pytest.raises(Refused, match="aside"):

@@ -144,7 +144,7 @@ def test_a_roll_of_the_app_is_marked_as_such() -> None:
     "rolled", [Rolled("x", "1d6", 1, (1,), "app"), Rolled("x", "2d10", 18, (9, 9), "app")]
 )
 def test_a_roll_of_other_dice_is_refused(rolled: Rolled) -> None:
-    """One die is not a roll of two dice."""
+    """A roll of one die is not a roll of two dice."""
     with pytest.raises(Refused):
         accept(TWO, rolled)
 
@@ -171,7 +171,7 @@ def test_any_input_is_a_roll_or_refused(value: Any) -> None:
 
 
 def test_the_app_rolls_within_the_domain() -> None:
-    """The same seed gives the same dice; every face occurs."""
+    """A seed repeats its dice; every face occurs."""
     dice, again = Dice(random.Random(1)), Dice(random.Random(1))
     rolls = [dice.roll(TWO) for _ in range(500)]
     assert rolls == [again.roll(TWO) for _ in range(500)]
@@ -192,12 +192,12 @@ def test_the_app_rolls_within_the_domain() -> None:
     ],
 )
 def test_rolls_of_the_command_line(texts: list[str], rolls: Any) -> None:
-    """One list of rolls, or one for each named part."""
+    """Rolls are a single list, or a list for each named part."""
     assert parse_rolls(texts) == rolls
 
 
 def test_named_and_unnamed_rolls_do_not_mix() -> None:
-    """It would be unclear which rolls the unnamed ones are for."""
+    """The rolls for the unnamed dice would be unclear."""
     with pytest.raises(Refused, match="name the part of every roll"):
         parse_rolls(["7", "attacker=4"])
 

@@ -532,7 +532,7 @@ SETTLE = """
       - do: settle
         when: easy
         values: {success: "yes", automatic: "yes"}
-        because: nobody stands there
+        because: no enemy is there
         cite: "4.1"
       - {do: roll, name: dice, dice: 1d6, label: Die}
       - {do: work-out, values: {success: dice >= n, automatic: "no"}}
@@ -545,7 +545,7 @@ SETTLE = """
 def test_settling_needs_no_dice() -> None:
     """The reason is given with its rule; dice that were given are listed as unneeded."""
     found = resolve(SETTLE, easy=True, n=3)
-    assert (found.done, found.settled) == (True, "nobody stands there (4.1)")
+    assert (found.done, found.settled) == (True, "no enemy is there (4.1)")
     assert found.outcome == {"success": True, "automatic": True}
     assert resolve(SETTLE, [4], easy=True, n=3).unused == ("the dice: no roll was needed",)
     assert resolve(SETTLE, [4], n=3).unused == resolve(SETTLE, [4], easy=True).unused == ()
@@ -855,7 +855,7 @@ def test_remaining_values() -> None:
 
 
 def test_an_open_modifier_is_open() -> None:
-    """It is neither applied nor not applied."""
+    """Its state is neither applied nor not applied."""
     found = engine_of(own=REMAINS).resolve("own", {"rating": "A"})
     assert states(found) == {"Plus": "not applied", "Leader": "open"}
     assert found.ledger[1].because == "depends on Leader"
@@ -1118,7 +1118,7 @@ def test_partial_answers_never_raise(name: str, every: Engine) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_resolving_changes_nothing(name: str, every: Engine) -> None:
-    """The same answers give the same resolution and are not changed."""
+    """Resolving twice gives the same resolution, and the answers are not changed."""
     answers = msgspec.json.decode(msgspec.json.encode(FULL[name]))
     first = every.resolve(f"xx:{name}", answers)
     assert answers == FULL[name]
@@ -1273,15 +1273,15 @@ def counted(engine: Engine, answers: Mapping[str, Any]) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     waiting: list[tuple[list[list[int]], Fraction]] = [([], Fraction(1))]
     while waiting:
-        fallen, chance = waiting.pop()
-        here = engine.resolve("xx:own", answers, fallen)
+        thrown, chance = waiting.pop()
+        here = engine.resolve("xx:own", answers, thrown)
         if here.done:
             words = str(here.outcome["head"])
             found[words] = found.get(words, Fraction(0)) + chance
             continue
         count, sides = count_and_sides(here.needs[0].dice)
         for faces in product(range(1, sides + 1), repeat=count):
-            waiting.append(([*fallen, list(faces)], chance / sides**count))
+            waiting.append(([*thrown, list(faces)], chance / sides**count))
     return found
 
 

@@ -337,7 +337,7 @@ LATE: dict[str, Any] = {"reverse": True, "formation": "MC", "out_of_command": Tr
 def test_a_refusal_names_its_own_reason(
     procedure: str, answers: dict[str, Any], says: str, engine: Engine
 ) -> None:
-    """8.6, 8.1d, 8.1g and 7.5b: what costs the entire allowance, and which unit does not have all of it."""
+    """8.6, 8.1d, 8.1g and 7.5b: what costs the entire allowance, and which unit has less."""
     with pytest.raises(Refused, match=says):
         engine.resolve(f"bar:{procedure}", answers, None)
 

@@ -83,7 +83,7 @@ def test_enfilade_is_at_short_or_close_range_for_both_kinds(game: GameModule) ->
     "ident", ["shooting-morale-saves-and-casualties", "combat-saves-casualties-and-break-test"]
 )
 def test_a_unit_beyond_its_stamina_is_shaken_too(game: GameModule, ident: str) -> None:
-    """Sheet: casualties equal to stamina, shaken; in excess of it, a break test."""
+    """Sheet: casualties equal to stamina, shaken; in excess, a break test."""
     said = points(game, ident)
     assert not any("exactly" in text for text in said)
     assert [who for text, who in said.items() if "beyond its stamina is shaken too" in text] == ["reading"]

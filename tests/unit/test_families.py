@@ -1,4 +1,4 @@
-"""One number under several headings: family, number and topic identify the rule; the number alone finds all."""
+"""A number under several headings: family, number and topic identify the rule; the number alone finds all."""
 
 from __future__ import annotations
 
@@ -340,7 +340,7 @@ sections:
 
 
 def test_several_rules_with_one_number_are_listed(tmp_path: Path) -> None:
-    """One line for each rule, with the id to show it."""
+    """Each rule has a line with the id to show it."""
     library = with_column(tmp_path)
     entries = [each for each in library.find("2.1") if isinstance(each, Entry)]
     assert several_lines("2.1", entries, 100) == [

@@ -1,4 +1,4 @@
-"""One process writes a session, others follow it, and one of them takes over when the writer is gone."""
+"""A process writes a session, others follow, and one of those takes over when the writer is gone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def writer(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def reader(writer: Session, tmp_path: Path) -> Iterator[Session]:
-    """The same session, opened by a second process."""
+    """A second process with the same session."""
     made = open_session(tmp_path, LIBRARY, writer.name)
     assert made.store.read_only
     yield made

@@ -127,7 +127,7 @@ def test_a_session_of_an_older_format_is_migrated(tmp_path: Path, monkeypatch: p
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All steps or none succeed, and the player is told; the file is not treated as damaged."""
+    """Completed steps are reverted, and the player is informed; the file is not treated as damaged."""
     path = old(tmp_path, 1)
     monkeypatch.setattr(migrations, "STEPS", (_with_places, _that_fails))
     with pytest.raises(NotSaved, match="brought up to format 3, and is as it was"):
@@ -173,7 +173,7 @@ def test_a_session_of_a_newer_format_is_refused_to_readers_too(tmp_path: Path) -
 
 
 def test_rulings_of_a_newer_format_are_refused() -> None:
-    """The same holds for bookmarks and notes; a file without a number is not a file of rulings."""
+    """This also holds for bookmarks and notes; a file without a number is not a file of rulings."""
     assert import_rulings(export_rulings(())) == ()
     with pytest.raises(Refused, match=r"newer version of the companion \(format 2\)"):
         import_rulings(json.dumps({"format": 2, "anything": []}).encode())
@@ -191,7 +191,7 @@ def test_events_say_their_kind(tmp_path: Path) -> None:
 
 
 def test_a_refused_session_is_closed_and_unlocked(tmp_path: Path) -> None:
-    """It is neither open nor locked afterwards: a newer companion can write it at once."""
+    """The file is neither open nor locked afterwards: a newer companion can write it at once."""
     sessions_folder(tmp_path).mkdir(parents=True)
     path = old(tmp_path, 1).rename(sessions_folder(tmp_path) / "Old.session")
     with closing(sqlite3.connect(path)) as file:

@@ -86,7 +86,7 @@ def test_worked_examples_with_groups(outcome: dict[str, Any], says: str) -> None
 
 
 def test_a_result_that_is_nothing() -> None:
-    """It is null in JSON, which differs from a missing result."""
+    """The result is null in JSON, which differs from a missing result."""
     engine = engine_of(own=GROUPED)
     example = {"procedure": "xx:own", "inputs": {"state": "fresh"}, "rolls": [1], "outcome": {"side": None}}
     assert verdict(engine, example) == ""

@@ -44,7 +44,7 @@ def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
     ],
 )
 def test_legal_changes(tmp_path: Path, text: str, keymap: dict[str, str]) -> None:
-    """One key or several, by sign or name; two keys exchanged; the same key on screens that cannot be open together."""
+    """A key or several, by sign or name; two keys exchanged; the same key on screens that cannot be open together."""
     assert changed(tmp_path, text) == (keymap, [])
 
 
@@ -85,7 +85,7 @@ def test_illegal_changes_are_reported(tmp_path: Path, text: str, said: str) -> N
 
 
 def test_a_key_given_to_two_commands_is_reported(tmp_path: Path) -> None:
-    """The command that loses the key is told which one has it; the other keeps it."""
+    """The command that loses the key gets a fault that names the other one, which keeps it."""
     keymap, faults = changed(tmp_path, "turn.go: w\nturn.cup: w\nturn.units: y\n")
     assert keymap == {"turn.cup": "w", "turn.units": "y"}
     (fault,) = faults

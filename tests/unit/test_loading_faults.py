@@ -200,7 +200,7 @@ def write(base: Path, files: dict[str, str]) -> None:
 
 
 def places_of(folder: Path) -> Places:
-    """All folders of the companion, inside `folder`."""
+    """Folders of the companion, inside `folder`."""
     return Places((folder / "base", folder / "own"), folder / "cache", folder / "data")
 
 
@@ -236,7 +236,7 @@ def module_of(library: Library) -> GameModule:
 
 
 def test_the_valid_game_has_no_fault(tmp_path: Path) -> None:
-    """All other tests make one change to this game."""
+    """Every other test makes one change to this game."""
     library = loaded(tmp_path)
     assert [str(fault) for fault in library.faults] == []
     module = module_of(library)
@@ -886,7 +886,7 @@ def test_faults_after_an_item_with_a_missing_field_have_their_line(tmp_path: Pat
 
 
 def test_faults_of_shape_do_not_hide_faults_of_meaning(tmp_path: Path) -> None:
-    """All faults of a file at once."""
+    """Every fault of a file is reported at once."""
     text = FIRE.replace("summary: Dice", "sumary: x\nsummary: Dice").replace(
         "when: range <= 2", "when: rang <= 2"
     )
@@ -1013,7 +1013,7 @@ def test_a_chart_that_no_longer_fits_its_calculator_is_a_fault(tmp_path: Path) -
 
 
 def test_entries_are_replaced_and_added(tmp_path: Path) -> None:
-    """One at a time, in the position of the shipped entry."""
+    """Each entry is replaced separately, in the position of the shipped one."""
     own = {
         "rulebook/xx/99-house.md": "---\ntitle: House rules\nauthority: ruling\n---\n\n"
         "# 1.1 Fire\n\n- At our table.\n\n# Beer\n\n- After each turn.\n"
@@ -1125,7 +1125,7 @@ def cached(folder: Path) -> tuple[Places, Library, Path]:
 
 
 def test_the_cache_returns_the_same_library(tmp_path: Path) -> None:
-    """All records and faults are equal, and the cache is used."""
+    """Records and faults are equal, and the cache is used."""
     places, library, file = cached(tmp_path)
     assert library == read_library(places, library.content)
     (module,) = library.modules

@@ -222,7 +222,7 @@ def test_counts_that_matter_up_to_a_limit(condition: str, n: int) -> None:
 
 
 def test_the_limit_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player who gets no odds is told the limit for the number of throws."""
+    """If there are no odds, the player sees the limit for the number of throws."""
     monkeypatch.setattr(odds_module, "MOST_THROWS", 20)
     found = engine_of(own=LIMITS.replace("CONDITION", "sum")).resolve("xx:own", {"n": 9})
     assert (found.odds, found.no_odds) == ({}, "the dice may fall in more than 20 ways that matter")

@@ -356,7 +356,7 @@ def test_a_pool_is_not_a_total() -> None:
 
 
 def test_flips_keep_the_dice() -> None:
-    """One more or less on each die is a flip; another number of dice needs a new roll, unless it is zero."""
+    """A change of one on each die is a flip; another number of dice needs a new roll, unless it is zero."""
     found = resolve(POOL, [3, 4, 5], n=3, plus=0)
     assert {(flip.input, flip.would): flip.outcome for flip in found.flips} == {
         ("n", 0): {"hits": 0},

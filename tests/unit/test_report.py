@@ -117,7 +117,7 @@ def test_the_report_matches_its_recording(tmp_path: Path, library: Library) -> N
 
 
 def test_an_empty_session(tmp_path: Path, library: Library) -> None:
-    """It has only a name."""
+    """The report has only the name of the session."""
     session = Session(SessionFile(tmp_path, "Empty"), library)
     assert report_markdown(report_facts(session)) == "# After-action report: Empty\n"
     session.close()

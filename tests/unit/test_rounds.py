@@ -385,7 +385,7 @@ def test_a_ledger_without_rounds() -> None:
 
 
 def test_settling_ends_the_rounds_too() -> None:
-    """It also ends the procedure, whatever steps would follow."""
+    """Settling also ends the procedure, whatever steps would follow."""
     late = "      - {do: tally, name: late, modifiers: [{label: Late, add: 1}]}\n    outcome:"
     text = WAIT.replace("          - {do: work-out", FIVE.replace("SAVED", "state")).replace(
         "    outcome:", late
@@ -412,7 +412,7 @@ def test_skipped_rounds() -> None:
 
 
 def test_flips_with_the_dice_of_all_rounds() -> None:
-    """One more would have won the previous round."""
+    """A die of one more would have won the previous round."""
     found = resolve(WAIT, [3, 6], n=2)
     assert [(flip.input, flip.would, flip.outcome) for flip in found.flips] == [("n", 3, {"state": "won"})]
 

@@ -63,7 +63,7 @@ def test_only_changed_entries_are_indexed(library: Library, indexed: Path, count
 
 
 def test_the_path_of_a_file_is_not_indexed(library: Library, indexed: Path, counted: list[str]) -> None:
-    """The same entries read from another folder are not indexed again."""
+    """Unchanged entries read from another folder  are not indexed again."""
     refresh_index(changed(library, "lob:10.9", file="/elsewhere/10.md", line=99), indexed)
     assert counted == []
 
@@ -90,7 +90,7 @@ def test_an_updated_index_gives_the_results_of_a_new_one(
 
 
 def test_an_updated_index_replaces_the_old_one(one_game: Library, tmp_path: Path) -> None:
-    """It can be opened again, and after many updates it still has every document once."""
+    """The index can be opened again, and after many updates it still has every document once."""
     opened, game = build_index(one_game, tmp_path), one_game
     for number in range(8):
         game = msgspec.structs.replace(

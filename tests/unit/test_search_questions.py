@@ -207,7 +207,7 @@ def test_an_incomplete_word_with_a_typo_is_corrected(finder: Finder) -> None:
 
 
 def test_search_begins_with_the_second_letter(finder: Finder) -> None:
-    """One letter finds nothing yet, one digit does."""
+    """A single letter finds nothing yet, a single digit does."""
     assert finder.find("c", "lob", typing=True) == Answer(())
     assert finder.find("cl", "lob", typing=True).results
     assert finder.find("3", "lob", typing=True).results[0].section == "3.0"

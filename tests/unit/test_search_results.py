@@ -118,7 +118,7 @@ def test_filters_alone_and_together(typed: str, expected: list[str], small: Find
 
 
 def test_filters_without_words_list_records_of_equal_score(small: Finder) -> None:
-    """All of them, or as many as requested."""
+    """Every record is listed, or as many as requested."""
     answer = small.find("battle:alma kind:rule")
     assert [(result.id, result.score) for result in answer.results] == [("red:19", 1.0)]
     assert len(small.find("kind:rule optional:no", "", 7).results) == 7
@@ -134,7 +134,7 @@ def test_results_of_other_games_count_towards_the_limit(small: Finder) -> None:
 
 
 def test_words_are_complete_unless_typing(small: Finder) -> None:
-    """The same holds for other games."""
+    """This also holds for other games."""
     assert small.find("grapes", "blue").results == ()
 
 

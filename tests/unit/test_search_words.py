@@ -76,7 +76,7 @@ def test_each_of_two_quoted_phrases_is_in_a_result(small: Finder) -> None:
 
 
 def test_a_single_quoted_word_is_searched_as_typed(small: Finder) -> None:
-    """It is searched as typed, together with the other words."""
+    """The word is searched as typed, together with the other words."""
     assert set(ids(small.find('"heavy" cavalry', "red"))) >= {"red:3", "red:4", "red:5", "red:24"}
 
 
@@ -125,7 +125,7 @@ def test_only_one_of_two_equally_near_words_is_used(small: Finder) -> None:
     ["blue coats heavy", "heavy in Blue Coats", "heavy blue", "blue heavy", "heavy blue coats 1st cavalry"],
 )
 def test_a_named_game_is_the_only_one(typed: str, small: Finder) -> None:
-    """One word of its name or more, before, inside or after the question; the name itself is not searched."""
+    """A name of one or more words, before,  inside or after the question; the name itself is not searched."""
     answer = small.find(typed, "red")
     assert ids(answer) == ["blue:1"]
     assert (answer.unknown, answer.others) == ((), 0)

@@ -157,7 +157,7 @@ def test_a_calculation_is_undone_with_the_dice_rolled_for_it(session: Session) -
 
 
 def test_undone_dice_repeat_only_for_the_same_roll(session: Session) -> None:
-    """The same roll gives the same dice; another roll of the calculator does not get them."""
+    """Repeating the roll repeats the dice; another roll of the calculator does not get them."""
     chance = random.Random(3)
     session.chance = chance
     closing = DiceTape(session, "Closing roll", "small:charge", "closing.die")
@@ -181,7 +181,7 @@ def test_dice_of_another_calculator_are_not_undone(session: Session) -> None:
 
 
 def test_a_drawn_chit_repeats_after_undo(session: Session) -> None:
-    """The same cup gives the same chit."""
+    """With the same cup, the same chit is drawn."""
     chits.fill(session)
     drawn = [chits.draw(session) for _ in range(3)]
     for _ in drawn:
@@ -202,7 +202,7 @@ def test_an_order_is_due_once_on_its_turn(session: Session) -> None:
 
 
 def test_undoing_the_turn_removes_the_prompt(session: Session) -> None:
-    """It is raised again, once, when the turn is repeated."""
+    """The prompt is raised again, once, when the turn is repeated."""
     dispatch.send(session, slip(arrives=2))
     for _ in range(4):
         turn.step(session, 1)
@@ -238,7 +238,7 @@ def test_a_jump_raises_skipped_prompts_once(session: Session) -> None:
 
 
 def test_an_order_that_arrives_at_once_is_due_now(session: Session) -> None:
-    """It is due in the phase in which it was sent."""
+    """The order is due in the phase in which it was sent."""
     dispatch.send(session, slip(arrives=1))
     assert [each.id for each in session.game_state.due()] == ["order-1-arrives"]
 
@@ -266,7 +266,7 @@ def test_grace_delays_the_checks(session: Session) -> None:
 
 
 def test_a_relay_reaches_the_divisions_later(session: Session) -> None:
-    """It counts from the arrival at the corps, accepted or not."""
+    """The delay counts from the arrival at the corps, accepted or not."""
     dispatch.send(session, slip(arrives=2, formations=("1st",), relay=2, condition="the bridge is taken"))
     found = play_turns(session, 4)
     assert "order-1-relay-1st" in found[4]
@@ -324,7 +324,7 @@ def test_an_order_is_not_accepted_before_it_arrives(session: Session) -> None:
 
 
 def test_an_hq_tries_once_a_turn(session: Session) -> None:
-    """All uses count together; a use without a roll is not an attempt."""
+    """Different uses count together; a use without a roll is not an attempt."""
     chits.fill(session)
     chits.draw(session, "guard")
     chits.try_use(session, "I Corps", "now", False)
@@ -453,7 +453,7 @@ def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
 
 
 def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp_path: Path) -> None:
-    """It shows a warning and the state on disk."""
+    """The session shows a warning and the state on disk."""
     turn.jump(session, 4, 1)
     second = open_session(tmp_path, LIBRARY, "Evening")
     assert second.store.read_only

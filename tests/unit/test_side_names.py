@@ -86,7 +86,7 @@ def test_log_and_report_use_the_names(session: Session) -> None:
 
 
 def test_a_battle_sets_the_names(tmp_path: Path, library: Library) -> None:
-    """One undo reverts setting and names."""
+    """A single undo reverts setting and names."""
     session = open_session(tmp_path, library)
     session.open_game("bar")
     choose_setting(session, "battle", "kolin")

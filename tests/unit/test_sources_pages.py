@@ -13,7 +13,7 @@ GAPS = "not-in-the-sources"
 
 @pytest.fixture(params=("lob", "bp", "bar", "pub", "aor"))
 def module(request: pytest.FixtureRequest, library: Library) -> GameModule:
-    """One of the five games."""
+    """A shipped game."""
     return library.module(request.param)
 
 

@@ -182,7 +182,7 @@ def test_known_dice_of_a_pool_count_in_the_odds(faces: tuple[int, int]) -> None:
 
 
 def test_a_choice_between_rounds() -> None:
-    """It is offered after a round that allows it, with its answers; making it ends the rounds with the same dice."""
+    """The choice is offered after a round that allows it, with its answers; it ends the rounds with the same dice."""
     assert resolve(STAND).decisions == ()
     (first,) = resolve(STAND, [3]).decisions
     assert (first.says, first.cite, first.answers) == (

@@ -51,7 +51,7 @@ def test_a_total_of_two_dice_is_accepted_at_its_last_digit(total: int) -> None:
     ],
 )
 def test_dice(dice: str, least: int, most: int, keys: str, value: str, taken: bool) -> None:
-    """The same rule applies to all dice; Enter always finishes."""
+    """Every kind of die follows the same rule; Enter always finishes."""
     assert typed(dice, least, most, keys) == (value, taken, "")
 
 
@@ -75,7 +75,7 @@ def test_keys_that_cannot_become_a_roll_are_refused(
 
 
 def test_backspace_leads_back_to_the_total() -> None:
-    """One die at a time, then back from single dice to the total."""
+    """First die by die, then back from single dice to the total."""
     entry = TotalTyped(request("2d6", 2, 12))
     for key in " 4":
         entry.press(key)

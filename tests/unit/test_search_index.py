@@ -63,7 +63,7 @@ def test_only_changed_entries_are_indexed(library: Library, indexed: Path, count
 
 
 def test_the_path_of_a_file_is_not_indexed(library: Library, indexed: Path, counted: list[str]) -> None:
-    """Unchanged entries read from another folder  are not indexed again."""
+    """Unchanged entries read from another folder are not indexed again."""
     refresh_index(changed(library, "lob:10.9", file="/elsewhere/10.md", line=99), indexed)
     assert counted == []
 

@@ -125,7 +125,7 @@ def test_only_one_of_two_equally_near_words_is_used(small: Finder) -> None:
     ["blue coats heavy", "heavy in Blue Coats", "heavy blue", "blue heavy", "heavy blue coats 1st cavalry"],
 )
 def test_a_named_game_is_the_only_one(typed: str, small: Finder) -> None:
-    """A name of one or more words, before,  inside or after the question; the name itself is not searched."""
+    """A name of one or more words, before, inside or after the question; the name itself is not searched."""
     answer = small.find(typed, "red")
     assert ids(answer) == ["blue:1"]
     assert (answer.unknown, answer.others) == ((), 0)
